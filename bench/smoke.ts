@@ -50,6 +50,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["search-vs-postgres", "--data", data, "--queries", "5"],
   ["footprint", "--data", data, "--threads", "1,2", "--starts", "1", "--lookups", "1000", "--seconds", "1"],
   ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],
+  ["cluster", "--data", data, "--rounds", "1", "--seconds", "1"],
   ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
 ];
 
@@ -58,9 +59,10 @@ const NEEDS = [
   {
     name: "postgresql",
     isThere: existsSync("/usr/lib/postgresql"),
-    benches: ["search-vs-postgres", "tiles", "run"],
+    benches: ["search-vs-postgres", "tiles", "run", "cluster"],
   },
-  { name: "wrk", isThere: Bun.which("wrk") !== null, benches: ["run", "limits", "footprint"] },
+  { name: "wrk", isThere: Bun.which("wrk") !== null, benches: ["run", "limits", "footprint", "cluster"] },
+  { name: "redis-server", isThere: Bun.which("redis-server") !== null, benches: ["cluster"] },
 ];
 
 let failures = 0;

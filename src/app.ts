@@ -1,14 +1,19 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 import { AccountsHealth } from "./accounts/accounts-health.ts";
+import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { Counters } from "./accounts/counters.ts";
+import { CountersHealth } from "./accounts/counters-health.ts";
+import type { CountersPlace } from "./accounts/counters-place.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
-import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
-import { openKeys, startUsageFlusher } from "./accounts/open-accounts.ts";
+import { openKeys, openSharedUsage, startUsageFlusher } from "./accounts/open-accounts.ts";
+import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
+import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
+import type { StorageLocation } from "./base/storage-location.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
@@ -34,7 +39,8 @@ import type { BaseMapName } from "./tiles/base-maps.ts";
 import type { Assets } from "./web/assets.ts";
 import { pageEndpoints } from "./web/page-endpoints.ts";
 
-export interface AppOptions extends BindOptions, OwnerOptions {
+/** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
+export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
@@ -42,8 +48,12 @@ export interface AppOptions extends BindOptions, OwnerOptions {
   readonly publicPage?: boolean | undefined;
   /** Map of somebody else to lie under the vector tiles. */
   readonly baseMap?: BaseMapName | undefined;
+  /** Redis in which requests are counted; undefined: in the memory of the process. */
+  readonly redis?: CountersPlace | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
   readonly assets?: Assets | undefined;
+  /** Where the files of exports are; by default in the data folder. */
+  readonly exportStore?: StorageLocation | undefined;
   /** Maximum number of exports waiting or under way, of one key and of all. */
   readonly exportLimits?: QueueLimits | undefined;
   /**
@@ -51,6 +61,7 @@ export interface AppOptions extends BindOptions, OwnerOptions {
    * the owner itself.
    */
   readonly shared?: {
+    threadIndex: number;
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
     pageSecret: Uint8Array;
@@ -59,6 +70,8 @@ export interface AppOptions extends BindOptions, OwnerOptions {
 }
 
 export interface App {
+  /** Resolves when the keys and their usage are known; nothing should be served earlier. */
+  readonly ready: Promise<void>;
   /** Answers a request; needs no socket. A server passes its requests to the same function. */
   readonly fetch: RequestHandler;
   readonly registry: Registry;
@@ -78,7 +91,8 @@ export interface App {
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
    */
   reload(): void;
-  close(): void;
+  /** Writes usage and closes all; at once with accounts.db. */
+  close(): Awaitable<void>;
 }
 
 /** Maximum milliseconds that a request waits for a lock. Keys are in memory, so only an unknown token can wait. */
@@ -90,6 +104,7 @@ export function createApp(options: AppOptions): App {
   const { keys, usage, served, metrics, accessLog, exports } = parts;
   const { registry, owner, follower } = served;
   return {
+    ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
     fetch: createRequestHandler(parts.endpoints, createServices(options, parts)),
     registry,
     keys,
@@ -97,6 +112,7 @@ export function createApp(options: AppOptions): App {
     exports,
     optionsForThread(threadIndex) {
       const shared = {
+        threadIndex,
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
         pageSecret: parts.pageSecret,
@@ -111,14 +127,18 @@ export function createApp(options: AppOptions): App {
     processState: parts.processState,
     reload() {
       owner?.poll();
-      usage.flusher?.flush();
+      void usage.flusher?.flush();
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {
-      for (const part of [owner, follower, accessLog, usage.flusher, exports, registry, keys]) {
+      for (const part of [owner, follower, accessLog, exports, registry]) {
         part?.close();
       }
+      return whenReady(usage.flusher?.close(), () => {
+        usage.close?.();
+        keys.close();
+      });
     },
   };
 }
@@ -126,8 +146,8 @@ export function createApp(options: AppOptions): App {
 type Parts = ReturnType<typeof openParts>;
 
 function openParts(options: AppOptions) {
-  const { dataDir, shared } = options;
-  const keys = openKeys(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
+  const { shared } = options;
+  const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
   const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pageEndpoints(options.assets)];
@@ -135,11 +155,12 @@ function openParts(options: AppOptions) {
     snapshot: served.registry.current(),
     ...served.swapFailures(),
     isAccountsWritable: usage.health.isWritable,
+    areCountersReachable: usage.countersHealth.isReachable,
     memoryBytes: process.memoryUsage.rss(),
   });
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
-  const exports = openExports(dataDir, options.exportLimits);
+  const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
   return { keys, served, usage, endpoints, metrics, processState, accessLog, exports, pageSecret };
 }
@@ -172,12 +193,21 @@ function openServedRegistry(options: AppOptions): ServedRegistry {
 }
 
 /** Opens the counters of requests; only the owner writes their usage to the accounts. */
-function openUsage({ dataDir, shared }: AppOptions, keys: KeyStore) {
+function openUsage(options: AppOptions, keys: KeyStore) {
+  const { shared } = options;
   const memory = shared?.counters ?? allocateCounters();
-  const counters = new SharedCounters(memory);
+  const opened = openCounters(options.redis, {
+    memory,
+    threadNumber: shared === undefined ? 0 : shared.threadIndex + 1,
+    usage: openSharedUsage(options),
+  });
   const health = new AccountsHealth(memory.health);
-  const flusher = shared ? undefined : startUsageFlusher(dataDir, { slots: counters.keys, health, keys });
-  return { memory, counters, health, flusher };
+  const countersHealth = new CountersHealth(memory.countersHealth);
+  const { learnTotals } = opened;
+  const flusher = shared
+    ? undefined
+    : startUsageFlusher(options, { slots: opened.slots, health, keys, learnTotals });
+  return { ...opened, memory, health, countersHealth, flusher };
 }
 
 /** Returns the rule by which the pages need no key. */
@@ -193,6 +223,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     registry: served.registry,
     keys,
     accounts: usage.health,
+    countersHealth: usage.countersHealth,
     exports,
     pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
     baseMap: options.baseMap ?? "none",

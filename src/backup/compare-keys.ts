@@ -12,13 +12,13 @@ export interface KeyDifferences {
 
 /** Compares the keys of a data folder with those of a backup. */
 export async function compareKeys(dataDir: string, backup: string): Promise<KeyDifferences> {
-  if (!hasAccounts(dataDir)) {
+  if (!hasAccounts({ dataDir })) {
     return { revivedKeys: [], lostKeys: [] };
   }
   try {
     const now = Date.now();
-    const former = await withStore(inspectKeys(dataDir), async (store) => store.list());
-    const restored = await withStore(inspectKeys(backup), async (store) => store.list());
+    const former = await withStore(inspectKeys({ dataDir }), async (store) => store.list());
+    const restored = await withStore(inspectKeys({ dataDir: backup }), async (store) => store.list());
     const formerById = new Map(former.map((key) => [key.id, key]));
     const restoredIds = new Set(restored.map(({ id }) => id));
     const revived = restored.filter((key) => {

@@ -42,7 +42,7 @@ export interface BackupOptions {
  * which the next one to the same target removes.
  */
 export async function makeBackup({ dataDir, target, registry }: BackupOptions): Promise<Manifest> {
-  if (!hasAccounts(dataDir)) {
+  if (!hasAccounts({ dataDir })) {
     throw new AppError(
       "unavailable",
       `${dataDir} holds no accounts.db, and so no keys to back up: check --data.`,

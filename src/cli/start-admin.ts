@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import type { Settings } from "../base/settings.ts";
-import type { RunningServer } from "../http/serving/server.ts";
-import { startAdminServer } from "../operator/admin-server.ts";
+import type { Readiness } from "../http/serving/readiness.ts";
+import { createAdminHandler } from "../operator/admin-handler.ts";
+import { type AdminPort, openAdminPort } from "../operator/admin-port.ts";
 import { openAdminToken } from "../operator/admin-token.ts";
 import { buildOperatorAssets } from "../web/assets.ts";
 
@@ -22,27 +23,31 @@ export function adminTokenPath({ adminTokenFile, data }: Pick<Settings, "adminTo
   return adminTokenFile ?? join(data, "admin-token");
 }
 
-/** Starts the server of the admin port; returns undefined when none is set. */
-export async function startAdmin(
+/** Opens the admin port, which answers probes only; returns undefined when none is set. */
+export function openAdmin(settings: AdminSettings, readiness: Readiness): AdminPort | undefined {
+  const { adminHost, adminPort } = settings;
+  return adminPort === undefined ? undefined : openAdminPort({ host: adminHost, port: adminPort, readiness });
+}
+
+/** Serves metrics and the operator's pages of an app on the admin port. */
+export async function attachApp(
+  port: AdminPort,
   app: App,
   settings: AdminSettings,
   interfaceOrigin: string,
-): Promise<RunningServer | undefined> {
-  const { adminPort, data, publicUrl = interfaceOrigin } = settings;
-  if (adminPort === undefined) {
-    return undefined;
-  }
-  const token = openAdminToken(adminTokenPath(settings));
-  return startAdminServer({
-    app,
-    token,
-    publicUrl,
-    dataDir: data,
-    port: adminPort,
-    assets: await buildOperatorAssets(),
-    adminHost: settings.adminHost,
-    adminUrl: settings.adminUrl,
-    isInsecureAllowed: settings.adminInsecure,
-    trustedProxies: settings.trustedProxies,
-  });
+): Promise<void> {
+  const { data, publicUrl = interfaceOrigin } = settings;
+  port.attach(
+    createAdminHandler({
+      app,
+      token: openAdminToken(adminTokenPath(settings)),
+      publicUrl,
+      dataDir: data,
+      assets: await buildOperatorAssets(),
+      adminHost: settings.adminHost,
+      adminUrl: settings.adminUrl,
+      isInsecureAllowed: settings.adminInsecure,
+      trustedProxies: settings.trustedProxies,
+    }),
+  );
 }

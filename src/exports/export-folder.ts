@@ -1,41 +1,35 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Awaitable } from "../base/awaitable.ts";
-import { DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
+import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
+import type { ExportFiles, StoredFile } from "./export-files.ts";
 import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
+import { isJobFileName } from "./job.ts";
 
-/**
- * Folder with the files of export jobs, each with its gzip-compressed form, inside the data folder. Created again
- * when it is missing.
- */
-export interface ExportFolder {
-  pathOf(name: string): string;
-  createDraft(name: string): Promise<DraftFile>;
-  /** Removes a file and its compressed form. */
-  remove(name: string): void;
-  /**
-   * Removes files, their compressed forms and drafts that no job owns. Lists the folder before the owned files: a file
-   * that another server begins meanwhile is either owned by then or not in the listing.
-   */
-  removeUnowned(listOwned: () => Awaitable<ReadonlySet<string>>): Promise<void>;
-  freeBytes(): number;
+export interface ExportFolderOptions {
+  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: always made. */
+  readonly parent: string | undefined;
+  /** Age in milliseconds from which a file that no job owns is removed. */
+  readonly unownedMs: number;
 }
 
-export function openExportFolder(dataDir: string): ExportFolder {
-  const folder = join(dataDir, "exports");
-  // The folder may be deleted while the server runs. The data folder itself is never created here.
+/** Opens export files in a folder. */
+export function openExportFolder(folder: string, { parent, unownedMs }: ExportFolderOptions): ExportFiles {
   const makeFolder = () => {
-    if (!existsSync(folder) && existsSync(dataDir)) {
+    if (!existsSync(folder) && (parent === undefined || existsSync(parent))) {
       mkdirSync(folder, { recursive: true });
     }
   };
   const pathOf = (name: string) => join(folder, name);
+  const isOld = (name: string) => Date.now() - (modifiedAtMs(pathOf(name)) ?? Date.now()) >= unownedMs;
   makeFolder();
   return {
-    pathOf,
     createDraft(name) {
       makeFolder();
-      return createGzippedDraft(pathOf(name));
+      return createGzippedDraft(name, (each) => createDraft(pathOf(each)));
+    },
+    find(name) {
+      const plain = toStoredFile(pathOf(name));
+      return plain && { plain, gzip: toStoredFile(pathOf(gzipNameOf(name))) };
     },
     remove(name) {
       for (const each of [name, gzipNameOf(name)]) {
@@ -48,7 +42,7 @@ export function openExportFolder(dataDir: string): ExportFolder {
       const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
       for (const name of names) {
         const file = name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name;
-        if (!owned.has(file)) {
+        if (!owned.has(file) && (unownedMs === 0 || (isJobFileName(name) && isOld(name)))) {
           rmSync(pathOf(name), { force: true });
         }
       }
@@ -59,4 +53,22 @@ export function openExportFolder(dataDir: string): ExportFolder {
       return bavail * bsize;
     },
   };
+}
+
+function toStoredFile(path: string): StoredFile | undefined {
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (sizeBytes === undefined) {
+    return undefined;
+  }
+  return {
+    sizeBytes,
+    open(range) {
+      const file = Bun.file(path);
+      return range === undefined ? file : file.slice(range.first, range.last + 1);
+    },
+  };
+}
+
+function modifiedAtMs(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

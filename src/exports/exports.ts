@@ -1,3 +1,4 @@
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import { whenReady } from "../base/awaitable.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
@@ -7,9 +8,9 @@ import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import { openExportFolder } from "./export-folder.ts";
-import { gzipNameOf } from "./gzipped-draft.ts";
+import type { FoundFile } from "./export-files.ts";
 import type { ExportJob, JobState, QueueLimits } from "./job.ts";
+import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import type { ExportRequest } from "./write-addresses.ts";
 
@@ -21,8 +22,8 @@ export interface Exports {
   find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
   /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
   report(limit: number): Awaitable<ExportsReport>;
-  /** Returns the paths of a completed job's file and its compressed form; jobs of older versions lack the latter. */
-  pathsOf(fileName: string): { readonly path: string; readonly gzipPath: string };
+  /** Returns the file of a completed job and its compressed form; undefined when it was removed. */
+  findFile(fileName: string): Awaitable<FoundFile | undefined>;
   close(): void;
 }
 
@@ -45,9 +46,9 @@ const RETRY_AFTER_S = 10;
  * Opens the exports for threads that serve requests: a locked database never blocks the thread, and an unusable store
  * gives 503.
  */
-export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
-  const jobs = openJobStore(dataDir, { create: false, waitMs: 0 });
-  const folder = openExportFolder(dataDir);
+export function openExports(options: AccountsPlace & ExportFilesOptions, limits = DEFAULT_LIMITS): Exports {
+  const jobs = openJobStore(options, { waitMs: 0 });
+  const files = openExportFiles(options);
   return {
     queue(keyId, request, snapshot) {
       const totalRecords = countAdressen(snapshot, request.filter);
@@ -74,10 +75,7 @@ export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
             (latest) => ({ counts, latest }),
           ),
       ),
-    pathsOf: (fileName) => ({
-      path: folder.pathOf(fileName),
-      gzipPath: folder.pathOf(gzipNameOf(fileName)),
-    }),
+    findFile: (fileName) => runQuery(() => files.find(fileName)),
     close: () => jobs.close(),
   };
 }
@@ -86,17 +84,22 @@ const UNAVAILABLE_MESSAGE = "Exports are unavailable now; try again later.";
 
 /**
  * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
- * reported to the operator (accounts/sqlite/usage-flusher.ts).
+ * reported to the operator by what writes the usage.
  */
-function runQuery<T>(query: () => T): Awaitable<Awaited<T>> {
+function runQuery<T>(query: () => Awaitable<T>): Awaitable<Awaited<T>> {
   return retryWhileLocked(() => {
     try {
-      return query();
+      const found = query();
+      return found instanceof Promise ? found.catch(hideFault) : found;
     } catch (error) {
-      const isUnavailable = !isLocked(error) && (error instanceof AppError || isDiskFault(error));
-      throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
+      return hideFault(error);
     }
   }, UNAVAILABLE_MESSAGE);
+}
+
+function hideFault(error: unknown): never {
+  const isUnavailable = !isLocked(error) && (error instanceof AppError || isDiskFault(error));
+  throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
 }
 
 function refuseFullQueue(message: string): never {

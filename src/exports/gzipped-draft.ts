@@ -1,18 +1,21 @@
-import { createDraft, type DraftFile } from "../base/draft-file.ts";
+import type { DraftFile } from "../base/draft-file.ts";
 import { createGzipPieces } from "./gzip-pieces.ts";
 
-/** Returns the name of the compressed form of a file, in the same folder. */
+/** Returns the name of the compressed form of a file, in the same place. */
 export function gzipNameOf(name: string): string {
   return `${name}.gz`;
 }
 
 /**
  * Creates a draft that writes a file and its compressed form together. Publishes the compressed one first: once the
- * plain file has its final name, both are complete and on disk.
+ * plain file has its final name, both are complete and stored.
  */
-export async function createGzippedDraft(path: string): Promise<DraftFile> {
-  const plain = await createDraft(path);
-  const zipped = await createDraft(gzipNameOf(path)).catch(async (error) => {
+export async function createGzippedDraft(
+  name: string,
+  createDraft: (name: string) => Promise<DraftFile>,
+): Promise<DraftFile> {
+  const plain = await createDraft(name);
+  const zipped = await createDraft(gzipNameOf(name)).catch(async (error) => {
     await plain.close();
     throw error;
   });

@@ -93,3 +93,8 @@ export interface JobStore {
 export function fileNameOf({ id, attempt, request }: Claim): string {
   return `${id}.${attempt}.${request.format}`;
 }
+
+/** Returns true for a name that `fileNameOf` gives, and for those of its compressed form and drafts. */
+export function isJobFileName(name: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
+}

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
-import { type ExportFolder, openExportFolder } from "./export-folder.ts";
+import type { ExportFiles } from "./export-files.ts";
 import type { Claim, ExportJob, JobStore } from "./job.ts";
+import { openExportFiles } from "./open-export-files.ts";
 import { runJob } from "./run-job.ts";
 import { openJobStore } from "./sqlite/sqlite-job-store.ts";
 
@@ -15,12 +16,12 @@ const NOT_STOPPED = new AbortController().signal;
 
 let dataDir: string;
 let jobs: JobStore;
-let folder: ExportFolder;
+let files: ExportFiles;
 let snapshot: Snapshot;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "baken-run-job-"));
   jobs = openJobStore(dataDir);
-  folder = openExportFolder(dataDir);
+  files = openExportFiles({ dataDir });
   snapshot = openSnapshot(writeRegistryFixture(join(dataDir, "registry-2021-10-15.gpkg")));
 });
 afterEach(() => {
@@ -38,8 +39,8 @@ async function start(): Promise<{ job: ExportJob; claim: Claim }> {
   return { job, claim };
 }
 
-const tools = (changes: object = {}) => ({ jobs, folder, snapshot, retentionMs: 1_000, ...changes });
-const files = () => readdirSync(join(dataDir, "exports"));
+const tools = (changes: object = {}) => ({ jobs, files, snapshot, retentionMs: 1_000, ...changes });
+const names = () => readdirSync(join(dataDir, "exports"));
 
 test("reads the data it was given to the end, also when a newer registry has replaced and removed it", async () => {
   const { job, claim } = await start();
@@ -51,7 +52,7 @@ test("reads the data it was given to the end, also when a newer registry has rep
     totalRecords: 17,
     file: { version: "registry-2021-10-15" },
   });
-  const text = readFileSync(folder.pathOf(done.file!.name), "utf8");
+  const text = readFileSync(join(dataDir, "exports", done.file!.name), "utf8");
   expect([JSON.parse(text).length, Buffer.byteLength(text)]).toEqual([17, done.file!.sizeBytes]);
 });
 
@@ -59,7 +60,7 @@ test("stopped, gives the job back and leaves no file", async () => {
   const { job, claim } = await start();
   await runJob(claim, tools(), AbortSignal.abort());
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "pending", processedRecords: 0 });
-  expect(files()).toEqual([]);
+  expect(names()).toEqual([]);
 });
 
 test("what lost its job to another worker leaves no file and changes nothing", async () => {
@@ -67,7 +68,7 @@ test("what lost its job to another worker leaves no file and changes nothing", a
   await jobs.release(claim);
   const other = (await jobs.claim("other", () => false))!;
   await runJob(claim, tools(), NOT_STOPPED);
-  expect(files()).toEqual([]);
+  expect(names()).toEqual([]);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "processing" });
   await runJob(other, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed", processedRecords: 17 });
@@ -75,13 +76,13 @@ test("what lost its job to another worker leaves no file and changes nothing", a
 
 test("without room on the disk the job fails and says so; other faults stay inside", async () => {
   const full = await start();
-  await runJob(full.claim, tools({ folder: { ...folder, freeBytes: () => 1_000 } }), NOT_STOPPED);
+  await runJob(full.claim, tools({ files: { ...files, freeBytes: () => 1_000 } }), NOT_STOPPED);
   const failed = await jobs.find(full.job.id, 1);
   expect(failed).toMatchObject({ state: "failed", error: expect.stringContaining("too little disk space") });
 
   const broken = await start();
-  mkdirSync(folder.pathOf(`${broken.job.id}.1.json.tmp`));
-  await runJob(broken.claim, tools({ folder: { ...folder, freeBytes: () => 1e12 } }), NOT_STOPPED);
+  mkdirSync(join(dataDir, "exports", `${broken.job.id}.1.json.tmp`));
+  await runJob(broken.claim, tools({ files: { ...files, freeBytes: () => 1e12 } }), NOT_STOPPED);
   expect(await jobs.find(broken.job.id, 1)).toMatchObject({ state: "failed", error: "The export failed." });
 });
 
@@ -89,7 +90,7 @@ test("the room that is needed counts the compressed form too", async () => {
   const { job, claim } = await start();
   // 17 addresses of 660 bytes as JSON, 55 compressed, beyond the 512 MB that stay free.
   const freeBytes = () => 512 * 1024 * 1024 + 17 * 750;
-  await runJob(claim, tools({ folder: { ...folder, freeBytes } }), NOT_STOPPED);
+  await runJob(claim, tools({ files: { ...files, freeBytes } }), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed" });
 });
 
@@ -97,18 +98,18 @@ test("the compressed form lies beside the file and holds the same; file_size is 
   const { job, claim } = await start();
   await runJob(claim, tools(), NOT_STOPPED);
   const name = `${job.id}.1.json`;
-  expect(files().toSorted()).toEqual([name, `${name}.gz`]);
-  const plain = readFileSync(folder.pathOf(name));
-  expect(gunzipSync(readFileSync(folder.pathOf(`${name}.gz`))).equals(plain)).toBe(true);
+  expect(names().toSorted()).toEqual([name, `${name}.gz`]);
+  const plain = readFileSync(join(dataDir, "exports", name));
+  expect(gunzipSync(readFileSync(join(dataDir, "exports", `${name}.gz`))).equals(plain)).toBe(true);
   expect((await jobs.find(job.id, 1))?.file?.sizeBytes).toBe(plain.length);
 });
 
 test("a compressed form that cannot be written fails the job and leaves no file", async () => {
   const { job, claim } = await start();
-  mkdirSync(folder.pathOf(`${job.id}.1.json.gz.tmp`));
+  mkdirSync(join(dataDir, "exports", `${job.id}.1.json.gz.tmp`));
   await runJob(claim, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed" });
-  expect(files()).toEqual([`${job.id}.1.json.gz.tmp`]);
+  expect(names()).toEqual([`${job.id}.1.json.gz.tmp`]);
 });
 
 test("a folder that was cleared away is made again, also from under a job, which then starts anew", async () => {
@@ -119,15 +120,15 @@ test("a folder that was cleared away is made again, also from under a job, which
 
   const { job, claim } = await start();
   const createDraft = async (name: string) => {
-    const draft = await folder.createDraft(name);
+    const draft = await files.createDraft(name);
     rmSync(join(dataDir, "exports"), { recursive: true });
     return draft;
   };
-  await runJob(claim, tools({ folder: { ...folder, createDraft } }), NOT_STOPPED);
+  await runJob(claim, tools({ files: { ...files, createDraft } }), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "pending" });
   await runJob((await jobs.claim("w", () => false))!, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed" });
-  expect(files().filter((name) => name.endsWith(".json"))).toHaveLength(1);
+  expect(names().filter((name) => name.endsWith(".json"))).toHaveLength(1);
 });
 
 test("files that no job owns are removed, those that one does are kept", async () => {
@@ -138,32 +139,32 @@ test("files that no job owns are removed, those that one does are kept", async (
   const [lost, own] = [`${underWay.id}.2.json`, `${underWay.id}.1.json`];
   const drafts = [lost, own].flatMap((name) => [`${name}.tmp`, `${name}.gz.tmp`]);
   for (const name of [...strangers, ...drafts]) {
-    await Bun.write(folder.pathOf(name), "");
+    await Bun.write(join(dataDir, "exports", name), "");
   }
-  await folder.removeUnowned(() => jobs.listFiles());
+  await files.removeUnowned(() => jobs.listFiles());
   const kept = [`${job.id}.1.json`, `${job.id}.1.json.gz`, `${own}.tmp`, `${own}.gz.tmp`];
-  expect(files().toSorted()).toEqual(kept.toSorted());
+  expect(names().toSorted()).toEqual(kept.toSorted());
 });
 
 test("an expired file goes with its compressed form", async () => {
   const { claim } = await start();
   await runJob(claim, tools({ retentionMs: 0 }), NOT_STOPPED);
   await jobs.expire();
-  await folder.removeUnowned(() => jobs.listFiles());
-  expect(files()).toEqual([]);
+  await files.removeUnowned(() => jobs.listFiles());
+  expect(names()).toEqual([]);
 });
 
 test("what another server begins while the folder is swept stays", async () => {
   const { job, claim } = await start();
   let draft = "";
-  await folder.removeUnowned(async () => {
+  await files.removeUnowned(async () => {
     const owned = await jobs.listFiles();
     // Another worker claims the job between the query and its result.
     await jobs.release(claim);
     const other = (await jobs.claim("other", () => false))!;
     draft = `${job.id}.${other.attempt}.json.tmp`;
-    await Bun.write(folder.pathOf(draft), "[");
+    await Bun.write(join(dataDir, "exports", draft), "[");
     return owned;
   });
-  expect(files()).toContain(draft);
+  expect(names()).toContain(draft);
 });

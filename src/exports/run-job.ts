@@ -3,14 +3,15 @@ import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo, logWarning } from "../base/log.ts";
 import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import type { ExportFolder } from "./export-folder.ts";
+import { StorageFault } from "../storage/object-store.ts";
+import type { ExportFiles } from "./export-files.ts";
 import { FORMATS } from "./formats.ts";
 import { type Claim, fileNameOf, type JobStore } from "./job.ts";
 import { writeAddresses } from "./write-addresses.ts";
 
 export interface JobContext {
   readonly jobs: JobStore;
-  readonly folder: ExportFolder;
+  readonly files: ExportFiles;
   /** Snapshot that the job reads from its first row to its last. */
   readonly snapshot: Snapshot;
   readonly retentionMs: number;
@@ -29,10 +30,11 @@ const CLAIM_LOST = Symbol("lost");
 
 /**
  * Runs a claimed job to its end: first the complete file on disk, then the job's state. Returns the job to pending when
- * aborted. Never leaves a file that no job owns.
+ * aborted, and when the storage of its file cannot be used: then throws the StorageFault. Never leaves a file that no
+ * job owns where it can be removed.
  */
 export async function runJob(claim: Claim, context: JobContext, stop: AbortSignal): Promise<void> {
-  const { jobs, folder, retentionMs } = context;
+  const { jobs, files, retentionMs } = context;
   const { id } = claim;
   try {
     const { records, file } = await writeExportFile(claim, context, stop);
@@ -41,7 +43,7 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
     }
     logInfo("export completed", { job: id, records, bytes: file.sizeBytes, version: file.version });
   } catch (error) {
-    folder.remove(fileNameOf(claim));
+    await removeFile(files, fileNameOf(claim));
     if (stop.aborted) {
       return jobs.release(claim);
     }
@@ -51,8 +53,23 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
     if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) {
       return restartJob(claim, jobs);
     }
+    if (error instanceof StorageFault) {
+      await jobs.release(claim);
+      throw error;
+    }
     logError("an export failed", error, { job: id });
     await jobs.fail(claim, error instanceof AppError ? error.message : "The export failed.");
+  }
+}
+
+/** Removes what the job has written; where the storage cannot be reached, its cleaner does so later. */
+async function removeFile(files: ExportFiles, name: string): Promise<void> {
+  try {
+    await files.remove(name);
+  } catch (error) {
+    if (!(error instanceof StorageFault)) {
+      throw error;
+    }
   }
 }
 
@@ -67,7 +84,7 @@ async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
 }
 
 async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSignal) {
-  const { jobs, folder, snapshot } = context;
+  const { jobs, files, snapshot } = context;
   const totalRecords = countAdressen(snapshot, claim.request.filter);
   const claimLost = new AbortController();
   let processedRecords = 0;
@@ -77,8 +94,8 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
     }
   };
   await reportProgress();
-  assertDiskSpace(folder, claim, totalRecords);
-  const draft = await folder.createDraft(fileNameOf(claim));
+  assertDiskSpace(files, claim, totalRecords);
+  const draft = await files.createDraft(fileNameOf(claim));
   // Reports that keep failing lose the lease; the next successful report detects that.
   const failureLog = new BackoffLogger("the progress of an export cannot be stored");
   const reportTimer = setInterval(
@@ -106,9 +123,9 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
   }
 }
 
-function assertDiskSpace(folder: ExportFolder, { request }: Claim, totalRecords: number): void {
+function assertDiskSpace(files: ExportFiles, { request }: Claim, totalRecords: number): void {
   const neededBytes = totalRecords * FORMATS[request.format].bytesPerRecord + RESERVED_BYTES;
-  if (folder.freeBytes() >= neededBytes) {
+  if ((files.freeBytes() ?? neededBytes) >= neededBytes) {
     return;
   }
   throw new AppError("unavailable", "The server has too little disk space for this export; try again later.");

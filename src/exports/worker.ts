@@ -3,25 +3,29 @@
  * data folder share the jobs.
  */
 import { setPriority } from "node:os";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { logError, logInfo, logOperatorError } from "../base/log.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/open-registry.ts";
-import { type ExportFolder, openExportFolder } from "./export-folder.ts";
+import { StorageFault } from "../storage/object-store.ts";
+import type { ExportFiles } from "./export-files.ts";
 import type { JobStore } from "./job.ts";
+import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
 import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
-export interface ExportWorkerOptions {
-  readonly dataDir: string;
+/** Place of the jobs and of their files; its data folder has the registry. */
+export interface ExportWorkerOptions extends AccountsPlace, ExportFilesOptions {
   readonly retentionMs: number;
 }
 
 const POLL_MS = 100;
 const SWEEP_MS = 60_000;
+const STORAGE_PAUSE_MS = 5_000;
 /** Nice value, so that requests go first. */
 const LOW_PRIORITY = 10;
 
@@ -51,32 +55,37 @@ function yieldToRequests(): void {
   }
 }
 
-async function runJobs({ dataDir, retentionMs }: ExportWorkerOptions): Promise<void> {
+async function runJobs(options: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");
-  const storage = await openStorage(dataDir, failureLog);
+  const { dataDir, retentionMs } = options;
+  const storage = await openStorage(options, failureLog);
   if (storage === undefined) {
     return;
   }
-  const { jobs, folder } = storage;
+  const { jobs, files } = storage;
   const name = createWorkerName();
   const registry = openRegistry(dataDir, ({ message }) =>
     logOperatorError("the export thread cannot open the new registry", { reason: message }),
   );
   let nextSweepAtMs = 0;
+  let resumeAtMs = 0;
   while (!stop.signal.aborted) {
     try {
       if (performance.now() >= nextSweepAtMs) {
         nextSweepAtMs = performance.now() + SWEEP_MS;
-        await removeExpired(jobs, folder);
+        await removeExpired(jobs, files);
       }
       // Also without a job: this closes registries that are no longer served.
       registry.refresh();
-      const hasRunJob = await runNextJob(registry, name, { jobs, folder, retentionMs });
+      const hasRunJob =
+        performance.now() >= resumeAtMs && (await runNextJob(registry, name, { jobs, files, retentionMs }));
       failureLog.reportSuccess();
       if (hasRunJob) {
         continue;
       }
     } catch (error) {
+      // Jobs wait for the storage of their files: each try writes one in vain.
+      resumeAtMs = performance.now() + (error instanceof StorageFault ? STORAGE_PAUSE_MS : 0);
       reportError(error, failureLog);
     }
     await Bun.sleep(POLL_MS);
@@ -86,15 +95,18 @@ async function runJobs({ dataDir, retentionMs }: ExportWorkerOptions): Promise<v
 }
 
 interface ExportStorage {
-  readonly folder: ExportFolder;
+  readonly files: ExportFiles;
   readonly jobs: JobStore;
 }
 
 /** Opens files and jobs, retrying until that works; `undefined` when the thread is stopped before. */
-async function openStorage(dataDir: string, failureLog: BackoffLogger): Promise<ExportStorage | undefined> {
+async function openStorage(
+  options: ExportWorkerOptions,
+  failureLog: BackoffLogger,
+): Promise<ExportStorage | undefined> {
   while (!stop.signal.aborted) {
     try {
-      return { folder: openExportFolder(dataDir), jobs: openJobStore(dataDir, { create: false }) };
+      return { files: openExportFiles(options), jobs: openJobStore(options) };
     } catch (error) {
       reportError(error, failureLog);
     }
@@ -137,7 +149,7 @@ async function runNextJob(
   return true;
 }
 
-async function removeExpired(jobs: JobStore, folder: ExportFolder): Promise<void> {
+async function removeExpired(jobs: JobStore, files: ExportFiles): Promise<void> {
   await jobs.expire();
-  await folder.removeUnowned(() => jobs.listFiles());
+  await files.removeUnowned(() => jobs.listFiles());
 }

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
-import type { AppError, ErrorCode } from "../base/errors.ts";
+import type { ErrorCode } from "../base/errors.ts";
+import type { FoundFile } from "../exports/export-files.ts";
 import type { Page, PageRequest } from "../registry/page.ts";
 import type { Admission } from "./admission.ts";
 import type { Coding } from "./coding.ts";
@@ -50,18 +51,13 @@ export interface BytesResult {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Immutable file, sent whole or in part. */
-export interface FileResult {
-  readonly path: string;
-  /** Path of its compressed form, which may not exist. */
-  readonly gzipPath: string;
+/** Immutable file, sent whole or in part; with its compressed form, if there is one. */
+export interface FileResult extends FoundFile {
   readonly contentType: string;
   /** File name for the download: ASCII without quotes. */
   readonly downloadName: string;
   /** Entity tag without quotes, unique to the content. */
   readonly etag: string;
-  /** Returns the error to throw when the file does not exist. */
-  missingFileError(): AppError;
 }
 
 /**

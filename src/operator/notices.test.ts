@@ -30,6 +30,7 @@ const WELL: Sources = {
     failedSwaps: 0,
     lastSwapError: undefined,
     isAccountsWritable: true,
+    areCountersReachable: true,
     memoryBytes: 1,
   },
   counts: { routes: [], refusals: {} as Sources["counts"]["refusals"], untrustedForwards: 0 },
@@ -120,4 +121,8 @@ test("the worst comes first; texts of the server are passed on", () => {
     values: { served: "registry-1", published: "registry-2.gpkg" },
   });
   expect(noticesOf({ folder: undefined })).toEqual(["error registry_fault"]);
+});
+
+test("an unreachable Redis is an error", () => {
+  expect(noticesOf(processWith({ areCountersReachable: false }))).toEqual(["error counters_unreachable"]);
 });

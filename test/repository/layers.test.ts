@@ -9,22 +9,24 @@ import { dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
-const BELOW_HTTP = [...BELOW_SEARCH, "search", "accounts", "exports", "tiles"];
+const BELOW_HTTP = [...BELOW_SEARCH, "storage", "search", "accounts", "exports", "tiles"];
 const BELOW_APP = [...BELOW_HTTP, "http", "mcp", "web"];
-const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "backup", "operator"];
+const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "distribution", "backup", "operator"];
 
 /** Parts that each part may import besides itself: the table of docs/architecture.md. */
 const ALLOWED: Record<string, readonly string[]> = {
   base: [],
   geo: ["base"],
+  storage: ["base"],
   registry: ["base", "geo"],
   search: BELOW_SEARCH,
   accounts: BELOW_SEARCH,
-  exports: [...BELOW_SEARCH, "search", "accounts"],
+  exports: [...BELOW_SEARCH, "storage", "search", "accounts"],
   backup: [...BELOW_SEARCH, "accounts"],
   tiles: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "search"],
   demo: [...BELOW_SEARCH, "search"],
+  distribution: [...BELOW_SEARCH, "storage", "search", "accounts", "import"],
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
   web: [...BELOW_HTTP, "http"],
@@ -161,7 +163,7 @@ describe("layers", () => {
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
   });
 
-  test("only the files that open a store know its implementation, and only app.ts that of the counters", () => {
+  test("only the files that open a store or counters know their implementation", () => {
     const importersOf = (folder: string) => {
       const isInside = (file: string) => file.startsWith(`${folder}/`);
       return new Set(
@@ -173,15 +175,22 @@ describe("layers", () => {
       "exports/sqlite/sqlite-job-store.ts",
     ]);
     expect([...importersOf("exports/sqlite")]).toEqual(["exports/open-job-store.ts"]);
+    expect([...importersOf("accounts/postgres")]).toEqual(["accounts/open-accounts.ts"]);
+    expect([...importersOf("exports/postgres")]).toEqual(["exports/open-job-store.ts"]);
+    expect([...importersOf("accounts/redis")]).toEqual(["accounts/open-counters.ts"]);
     const isOutside = (file: string) => partOf(file) !== "accounts";
-    expect([...importersOf("accounts/memory")].filter(isOutside)).toEqual(["app.ts"]);
+    expect([...importersOf("accounts/memory")].filter(isOutside)).toEqual([]);
   });
 
-  test("commands and serving know no database", () => {
+  test("commands and serving know no database, nor which of them has the accounts", () => {
     const users = ["http", "mcp", "web", "operator", "app.ts", "cli", "main.ts"];
     const isUser = (file: string) => users.includes(partOf(file));
-    const drivers = ["base/sqlite.ts", "base/retry-locked.ts"];
-    expect(imports.filter(({ from, to }) => isUser(from) && drivers.includes(to))).toEqual([]);
+    const isDriver = (file: string) =>
+      ["base/sqlite.ts", "base/retry-locked.ts"].includes(file) || file.startsWith("base/postgres");
+    expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
+    // Nor whether the place of the accounts is a database: they pass it on as it is.
+    const isPostgresNamed = (file: string) => /postgres/i.test(readFileSync(join(SRC, file), "utf8"));
+    expect(listSources().filter((file) => isUser(file) && isPostgresNamed(file))).toEqual([]);
   });
 
   test("no file is reached from itself", () => {
@@ -216,11 +225,12 @@ describe("layers", () => {
     ]);
   });
 
-  test("only the settings read the environment, only main exits, only base/sqlite.ts knows the driver", () => {
+  test("only the settings read the environment, only main exits, only base opens databases", () => {
     const holders = (pattern: RegExp) =>
       listSources().filter((file) => pattern.test(readFileSync(join(SRC, file), "utf8")));
     expect(holders(/process\.env/)).toEqual(["base/config.ts"]);
     expect(holders(/process\.exit\(/)).toEqual(["main.ts"]);
     expect(holders(/"bun:sqlite"/)).toEqual(["base/sqlite.ts"]);
+    expect(holders(/\bnew SQL\(/)).toEqual(["base/postgres.ts"]);
   });
 });

@@ -5,6 +5,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   import: async () => (await import("./import.ts")).importExtract,
   update: async () => (await import("./update.ts")).update,
+  publish: async () => (await import("./publish.ts")).publish,
+  fetch: async () => (await import("./fetch.ts")).fetchPublished,
   demo: async () => (await import("./demo.ts")).demo,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportAddresses,
@@ -22,6 +24,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys update": async () => (await import("./keys.ts")).keysUpdate,
   "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
   "keys rotate": async () => (await import("./keys.ts")).keysRotate,
+  "keys copy": async () => (await import("./keys-copy.ts")).keysCopy,
   completion: async () => (await import("./completion.ts")).completion,
 };
 

@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
+import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
+import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
 import { type App, createApp } from "../../app.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
@@ -7,9 +10,12 @@ import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
+import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
+import { Readiness } from "../../http/serving/readiness.ts";
 import type { RunningServer } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
+import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
@@ -17,10 +23,11 @@ import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { buildAssets } from "../../web/assets.ts";
 import { defineCommand } from "../command.ts";
+import { fetchIntoFolder, startFollower } from "../follow-registry-source.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
-import { type AdminSettings, adminTokenPath, startAdmin } from "../start-admin.ts";
+import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -28,6 +35,8 @@ export const serve = defineCommand({
   flags: {},
   settings: [
     "data",
+    ...ACCOUNTS_SETTINGS,
+    ...COUNTERS_SETTINGS,
     "host",
     "port",
     "publicUrl",
@@ -43,40 +52,94 @@ export const serve = defineCommand({
     "adminUrl",
     "adminTokenFile",
     "adminInsecure",
+    "drainSeconds",
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
+    "exportStore",
+    "registrySource",
+    "registrySwitchWait",
     "keepRegistries",
   ],
   async run({ settings }) {
     const stopped = waitForStopSignal();
-    const trustedProxies = readTrustedProxies(settings);
-    const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
-    const app = createApp({
-      ...settings,
-      assets,
-      dataDir: settings.data,
-      trustedProxies,
-      exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
-    });
+    const readiness = new Readiness();
+    const admin = openAdmin(settings, readiness);
     try {
-      process.on("SIGHUP", app.reload);
-      const snapshot = requireSnapshot(app, settings.data);
-      const servers = await startServers(app, { ...settings, trustedProxies });
-      const exportThread = startExportThread({
-        dataDir: settings.data,
-        retentionMs: settings.exportRetentionHours * 3_600_000,
-      });
-      await printStartup(app, snapshot, { ...servers, tokenPath: adminTokenPath(settings) });
-      await stopped;
-      printNote("Stopping: waiting for running requests to finish.");
-      await Promise.all([exportThread.stop(), servers.interface.stop(), servers.admin?.stop()]);
+      await serveUntil(stopped, settings, { admin, readiness });
     } finally {
-      process.off("SIGHUP", app.reload);
-      app.close();
+      await admin?.stop();
     }
   },
 });
+
+type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
+
+/** The admin port, when there is one, and what it answers to load balancers. */
+interface Probed {
+  readonly admin: AdminPort | undefined;
+  readonly readiness: Readiness;
+}
+
+async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probed: Probed): Promise<void> {
+  const { admin, readiness } = probed;
+  const started = readiness.hold("starting");
+  const trustedProxies = readTrustedProxies(settings);
+  const redis = countersPlace(settings);
+  const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
+  const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
+  if (accounts === undefined) {
+    return;
+  }
+  const app = createApp({
+    ...settings,
+    ...accounts.place,
+    redis,
+    assets,
+    trustedProxies,
+    exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
+  });
+  try {
+    process.on("SIGHUP", app.reload);
+    await app.ready;
+    const snapshot = requireSnapshot(app, settings.data);
+    const server = await startInterface(app, settings);
+    await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
+    const exportThread = startExportThread({
+      ...accounts.place,
+      exportStore: settings.exportStore,
+      retentionMs: settings.exportRetentionHours * 3_600_000,
+    });
+    const follower = startFollower(settings, readiness, accounts);
+    started();
+    await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    await stopped;
+    await drain(server, readiness, settings.drainSeconds);
+    printNote("Stopping: waiting for running requests to finish.");
+    await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
+  } finally {
+    process.off("SIGHUP", app.reload);
+    await app.close();
+    await accounts.close();
+  }
+}
+
+/** Tells load balancers to send no more requests, and serves on until they have noticed. */
+async function drain(server: RunningServer, readiness: Readiness, seconds: number): Promise<void> {
+  readiness.hold("draining");
+  server.drain();
+  if (seconds > 0) {
+    printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
+    await Bun.sleep(seconds * 1000);
+  }
+}
+
+/** Prepares keys, usage and jobs; may wait long for a database that all nodes share. */
+async function startShared(place: AccountsPlace): Promise<RunningAccounts> {
+  const accounts = await startAccounts(place);
+  await startJobs(accounts);
+  return accounts;
+}
 
 function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">): string[] {
   return trustedProxies.map((range) => readIpRange("--trusted-proxies", range));
@@ -84,16 +147,11 @@ function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">
 
 interface Servers {
   readonly interface: RunningServer;
-  readonly admin: RunningServer | undefined;
+  readonly admin: AdminPort | undefined;
 }
 
-type ServerSettings = AdminSettings & Pick<Settings, "host" | "port" | "threads">;
-
-/**
- * Starts the worker threads that answer requests, and the admin server on this thread, which also writes the usage of
- * all threads.
- */
-async function startServers(app: App, settings: ServerSettings): Promise<Servers> {
+/** Starts the worker threads that answer requests. */
+async function startInterface(app: App, settings: ServeSettings): Promise<RunningServer> {
   const { host, port, threads = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? threads : 1;
   if (count < threads) {
@@ -101,12 +159,12 @@ async function startServers(app: App, settings: ServerSettings): Promise<Servers
   }
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  const server = await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
-  return { interface: server, admin: await startAdmin(app, settings, server.url) };
+  return await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
 }
 
 /**
- * Ensures that there is a registry to serve, before anything else is made or changed. Makes a fictitious country only
+ * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
+ * there is a source. Else makes a fictitious country only
  * in a folder without any trace of data, and only on a loopback address, where nobody else can see it. Throws
  * `unavailable` otherwise.
  */
@@ -114,11 +172,15 @@ async function ensureRegistry({
   data,
   host,
   keepRegistries,
-}: Pick<Settings, "data" | "host" | "keepRegistries">): Promise<void> {
+  registrySource,
+}: Pick<Settings, "data" | "host" | "keepRegistries" | "registrySource">): Promise<void> {
   const status = inspectFolder(data);
   const fault = describeFolderFault(status);
   if (fault === undefined) {
     return;
+  }
+  if (registrySource !== undefined && (status.state === "new" || status.state === "incomplete")) {
+    return await fetchIntoFolder({ data, registrySource, keepRegistries });
   }
   if (status.state !== "new" || !isLoopback(host)) {
     throw new AppError("unavailable", fault);
@@ -192,7 +254,7 @@ function exampleLookupQuery(snapshot: Snapshot): string {
 
 function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
   });
 }

@@ -1,3 +1,4 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
@@ -15,12 +16,12 @@ export const status = defineCommand({
       description: "Ask the server at --host and --port instead; exit with 1 when it cannot answer requests.",
     },
   },
-  settings: ["data", "host", "port"],
+  settings: ["data", "host", "port", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
     if (flags.probe) {
       return printResult(`ok: ${await probeServer(settings)}`);
     }
-    const report = await reportFolder(settings.data);
+    const report = await reportFolder(accountsPlace(settings));
     if (flags.json) {
       printResult(JSON.stringify(report ?? null, null, 2));
     } else if (report === undefined) {
@@ -42,6 +43,7 @@ function renderReport(report: FolderReport): string[] {
       : renderRegistry(registry)),
     ...formatSection("versions", versions.map(renderVersion)),
     ...formatSection("log", log.map(renderEntry)),
+    formatLine("accounts", report.accounts),
     formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
     formatLine(
       "export jobs",

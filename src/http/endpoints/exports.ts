@@ -164,7 +164,7 @@ function jsonResult(status: number, data: object): TextResult {
   };
 }
 
-function fileResult({ services }: Context, { id, state, request, file }: ExportJob): FileResult {
+function fileResult({ services }: Context, { id, state, request, file }: ExportJob): Awaitable<FileResult> {
   const expiredError = () =>
     new AppError("export_expired", "The file of this export has expired and was removed.");
   if (state === "expired") {
@@ -173,11 +173,11 @@ function fileResult({ services }: Context, { id, state, request, file }: ExportJ
   if (file === undefined) {
     throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
   }
-  return {
-    ...services.exports.pathsOf(file.name),
-    contentType: FORMATS[request.format].contentType,
-    downloadName: downloadNameOf(request, file),
-    etag: id,
-    missingFileError: expiredError,
-  };
+  return whenReady(services.exports.findFile(file.name), (found) => {
+    if (found === undefined) {
+      throw expiredError();
+    }
+    const { contentType } = FORMATS[request.format];
+    return { ...found, contentType, downloadName: downloadNameOf(request, file), etag: id };
+  });
 }

@@ -1,27 +1,21 @@
-/** Serves a file whole, in part (range request, RFC 9110 §14) or in its compressed form, always unchanged from disk. */
-import { statSync } from "node:fs";
+/** Sends a file whole, in part (range request, RFC 9110 §14) or in its compressed form, always unchanged. */
 import { AppError } from "../../base/errors.ts";
+import type { ByteRange } from "../../storage/object-store.ts";
 import type { Context } from "../context.ts";
 import type { FileResult } from "../endpoint.ts";
 import { chooseCoding } from "./compression.ts";
 import { matchesEtag } from "./entity-tags.ts";
 
-/** Positions of the first and the last byte, both inclusive. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. */
+/**
+ * Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. Bun
+ * sends a stream, of a file that is not on this machine, in chunks and without the Content-Length given here.
+ */
 export function toFileResponse({ request, headers }: Context, result: FileResult): Response {
-  const size = sizeOf(result.path);
-  if (size === undefined) {
-    throw result.missingFileError();
-  }
-  const gzipSize = prefersGzip(request.headers) ? sizeOf(result.gzipPath) : undefined;
+  const size = result.plain.sizeBytes;
+  const gzip = prefersGzip(request.headers) ? result.gzip : undefined;
   const isHead = request.method === "HEAD";
   headers["Cache-Control"] = "private, no-cache";
-  headers.ETag = gzipSize === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
+  headers.ETag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
   if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });
   }
@@ -34,20 +28,14 @@ export function toFileResponse({ request, headers }: Context, result: FileResult
   }
   if (range !== undefined) {
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
-    return new Response(Bun.file(result.path).slice(range.first, range.last + 1), { status: 206, headers });
+    return new Response(result.plain.open(range), { status: 206, headers });
   }
-  if (gzipSize !== undefined) {
+  if (gzip !== undefined) {
     headers["Content-Encoding"] = "gzip";
   }
-  headers["Content-Length"] = String(gzipSize ?? size);
-  return new Response(isHead ? null : Bun.file(gzipSize === undefined ? result.path : result.gzipPath), {
-    headers,
-  });
-}
-
-/** Returns the size in bytes; `undefined` when the file does not exist. */
-function sizeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size;
+  const sent = gzip ?? result.plain;
+  headers["Content-Length"] = String(sent.sizeBytes);
+  return new Response(isHead ? null : sent.open(), { headers });
 }
 
 function requestedRange(

@@ -52,7 +52,7 @@ export function toDataResponse(
 }
 
 export function toRawResponse(context: Context, admission: Admission, result: RawResult): Response {
-  if ("path" in result) {
+  if ("plain" in result) {
     return toFileResponse(context, result);
   }
   if ("bytes" in result) {

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../base/awaitable.ts";
+import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
@@ -6,6 +6,8 @@ import type { RequestHandler } from "../pipeline/request-handler.ts";
 export interface RunningServer {
   /** Origin on which it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Closes each connection after its next answer, so that clients and proxies go elsewhere; still accepts new ones. */
+  drain(): void;
   /** Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -26,10 +28,22 @@ export const GRACE_MS = 10_000;
 const POLL_MS = 10;
 
 export function startServer(options: ServerOptions): RunningServer {
-  const server = listen(options);
+  let isDraining = false;
+  const server = listen({
+    ...options,
+    fetch: (request, getPeer) => {
+      const response = options.fetch(request, getPeer);
+      return isDraining ? whenReady(response, closingConnection) : response;
+    },
+  });
+  const drain = () => {
+    isDraining = true;
+  };
   return {
     url: server.url.origin,
+    drain,
     async stop(graceMs = GRACE_MS) {
+      drain();
       // A graceful stop alone would wait for idle keep-alive connections.
       const closed = server.stop();
       const deadlineMs = performance.now() + graceMs;
@@ -40,6 +54,11 @@ export function startServer(options: ServerOptions): RunningServer {
       await closed;
     },
   };
+}
+
+function closingConnection(response: Response): Response {
+  response.headers.set("Connection", "close");
+  return response;
 }
 
 /** Throws `usage` when the port is in use, which listeners that share ports would not detect. */

@@ -45,6 +45,7 @@ export async function startThreads<Options, Update = never>(
   return {
     url,
     kill: (threadIndex) => pool.kill(threadIndex),
+    drain: () => pool.send({ drain: true }),
     stop: (graceMs = GRACE_MS) => pool.stop(graceMs),
   };
 }
@@ -73,8 +74,12 @@ class ThreadPool<Options, Update> {
 
   publish(update: Update): void {
     this.#lastUpdate = update;
+    this.send({ update });
+  }
+
+  send(message: ToThread<Update>): void {
     for (const { worker } of this.#threads.values()) {
-      worker.postMessage({ update } satisfies ToThread<Update>);
+      worker.postMessage(message);
     }
   }
 

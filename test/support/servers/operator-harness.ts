@@ -2,8 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type App, createApp } from "../../../src/app.ts";
-import type { RunningServer } from "../../../src/http/serving/server.ts";
-import { type AdminOptions, startAdminServer } from "../../../src/operator/admin-server.ts";
+import { Readiness } from "../../../src/http/serving/readiness.ts";
+import { type AdminOptions, createAdminHandler } from "../../../src/operator/admin-handler.ts";
+import { type AdminPort, openAdminPort } from "../../../src/operator/admin-port.ts";
 import { openAdminToken } from "../../../src/operator/admin-token.ts";
 import { buildOperatorAssets } from "../../../src/web/assets.ts";
 import { makeDataFolder } from "./http-harness.ts";
@@ -13,24 +14,23 @@ const assets = buildOperatorAssets();
 type Changes = Partial<Pick<AdminOptions, "adminUrl" | "isInsecureAllowed" | "trustedProxies" | "clock">>;
 
 /** Starts the admin port of an app on a free port; its token is in the data folder. */
-export async function startTestAdmin(
-  app: App,
-  dataDir: string,
-  changes: Changes = {},
-): Promise<RunningServer> {
-  return startAdminServer({
-    app,
-    token: openAdminToken(join(dataDir, "admin-token")),
-    dataDir,
-    port: 0,
-    adminHost: "127.0.0.1",
-    adminUrl: undefined,
-    publicUrl: "https://adres.example",
-    isInsecureAllowed: false,
-    trustedProxies: [],
-    assets: await assets,
-    ...changes,
-  });
+export async function startTestAdmin(app: App, dataDir: string, changes: Changes = {}): Promise<AdminPort> {
+  const port = openAdminPort({ host: "127.0.0.1", port: 0, readiness: new Readiness() });
+  port.attach(
+    createAdminHandler({
+      app,
+      token: openAdminToken(join(dataDir, "admin-token")),
+      dataDir,
+      adminHost: "127.0.0.1",
+      adminUrl: undefined,
+      publicUrl: "https://adres.example",
+      isInsecureAllowed: false,
+      trustedProxies: [],
+      assets: await assets,
+      ...changes,
+    }),
+  );
+  return port;
 }
 
 export async function openOperator(changes: Changes = {}) {

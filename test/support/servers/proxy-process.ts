@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, hasProgram } from "../processes/find-program.ts";
+import { freePort } from "../processes/free-port.ts";
 
 export const PROXIES = ["nginx", "haproxy", "caddy"] as const;
 export type ProxyName = (typeof PROXIES)[number];
@@ -27,7 +28,7 @@ function snippetOf(name: ProxyName): string {
 }
 
 /** Replaces a text. Throws an Error when it does not occur. */
-function replaceText(text: string, from: string, to: string): string {
+export function replaceText(text: string, from: string, to: string): string {
   if (!text.includes(from)) {
     throw new Error(`${JSON.stringify(from)} does not occur`);
   }
@@ -100,9 +101,22 @@ export async function startProxyProcess(
   target: number,
   change: (snippet: string) => string = (snippet) => snippet,
 ): Promise<ProxyProcess> {
+  return await runProxy(name, (folder, listen) =>
+    WRITE_CONFIG[name](change(snippetOf(name)), folder, { listen, target }),
+  );
+}
+
+/**
+ * Runs a proxy by the command that `writeConfig` returns, after it has written the configuration into the folder.
+ * Resolves when a server behind it answers.
+ */
+export async function runProxy(
+  name: ProxyName,
+  writeConfig: (folder: string, listen: number) => string[],
+): Promise<ProxyProcess> {
   const folder = mkdtempSync(join(tmpdir(), `baken-${name}-`));
   const listen = freePort();
-  const [, ...args] = WRITE_CONFIG[name](change(snippetOf(name)), folder, { listen, target });
+  const [, ...args] = writeConfig(folder, listen);
   const child = Bun.spawn([findProgram(name)!, ...args], {
     stdin: "ignore",
     stdout: "ignore",
@@ -119,13 +133,6 @@ export async function startProxyProcess(
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function freePort(): number {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port!;
 }
 
 async function untilAnswered(url: string, child: Bun.Subprocess, readErrors: () => string): Promise<void> {

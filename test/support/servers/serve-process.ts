@@ -16,7 +16,7 @@ export interface ServeProcess {
 }
 
 /**
- * Starts the server on a free port, wrapped in the command `launcher` if given; resolves when it has printed its
+ * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; resolves when it has printed its
  * greeting.
  */
 export async function startServe(
@@ -24,7 +24,8 @@ export async function startServe(
   args: readonly string[] = [],
   launcher: readonly string[] = [],
 ): Promise<ServeProcess> {
-  const child = Bun.spawn([...launcher, BAKEN, "serve", "--data", dataDir, "--port", "0", ...args], {
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const child = Bun.spawn([...launcher, BAKEN, "serve", "--data", dataDir, ...port, ...args], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -107,7 +108,7 @@ export async function burst(
   const passedByWindow: Record<string, number> = {};
   for (const [, status = "", reset] of answers
     .join("")
-    .matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/g)) {
+    .matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?(?:X-RateLimit-Reset: (\d+)|\r\n\r\n)/gi)) {
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === "200") {
       passedByWindow[reset ?? ""] = (passedByWindow[reset ?? ""] ?? 0) + 1;

@@ -1,25 +1,24 @@
-/** Server of the admin port: metrics without a login; the operator's pages, whose operations need one. */
+/** Answers on the admin port: metrics without a login; the operator's pages, whose operations need one. */
 import { clientAddress } from "../accounts/client-address.ts";
 import { IpRanges } from "../accounts/ip-ranges.ts";
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { GetPeerAddress } from "../http/context.ts";
 import { interfaceUrl } from "../http/interface-version.ts";
-import { type RunningServer, startServer } from "../http/serving/server.ts";
+import type { RequestHandler } from "../http/pipeline/request-handler.ts";
 import type { BundledPages } from "../web/assets.ts";
 import type { AdminToken } from "./admin-token.ts";
 import type { SessionAnswer } from "./answers.ts";
 import { jsonResponse, runOperation } from "./api.ts";
 import { Login } from "./login.ts";
-import { respondMetrics } from "./metrics-response.ts";
 import type { Operator, OperatorSources } from "./operation.ts";
 import { respondPage } from "./pages.ts";
 import { assertSameOrigin } from "./same-origin.ts";
 import { identifySite, type SiteOptions } from "./site.ts";
+import { respondText } from "./text-response.ts";
 import { TrafficHistory } from "./traffic-history.ts";
 
 export interface AdminOptions extends SiteOptions {
-  readonly port: number;
   readonly dataDir: string;
   readonly token: AdminToken;
   readonly trustedProxies: readonly string[];
@@ -39,7 +38,12 @@ interface Admin {
   readonly trusted: IpRanges;
 }
 
-export function startAdminServer(options: AdminOptions): RunningServer {
+export interface AdminHandler {
+  readonly handle: RequestHandler;
+  close(): void;
+}
+
+export function createAdminHandler(options: AdminOptions): AdminHandler {
   const { app, token, clock = Date.now } = options;
   const { keys, counters, exports, trafficCounts, processState } = app;
   const traffic = new TrafficHistory(trafficCounts, clock);
@@ -52,24 +56,16 @@ export function startAdminServer(options: AdminOptions): RunningServer {
   };
   const login = new Login({ token: token.token, clock });
   const admin = { options, operator, login, trusted: new IpRanges(options.trustedProxies) };
-  const server = startServer({
-    host: options.adminHost,
-    port: options.port,
-    fetch: async (request, getPeer) => secure(await answer(admin, request, getPeer)),
-  });
   return {
-    url: server.url,
-    stop(graceMs) {
-      traffic.close();
-      return server.stop(graceMs);
-    },
+    handle: async (request, getPeer) => secure(await answer(admin, request, getPeer)),
+    close: () => traffic.close(),
   };
 }
 
 async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress): Promise<Response> {
   const url = new URL(request.url, "http://localhost");
   if (url.pathname === "/metrics") {
-    return respondMetrics(request, admin.options.app.metrics);
+    return respondText(request, admin.options.app.metrics);
   }
   try {
     const site = identifySite(request.headers.get("host"), admin.options);

@@ -1,9 +1,9 @@
-/** Answers `GET /metrics`, which needs no login: monitoring programs read it. */
-export function respondMetrics({ method }: Request, metrics: () => string): Response {
+/** Answers of the admin port that programs read without a login: metrics and probes. */
+export function respondText({ method }: Request, render: () => string, status = 200): Response {
   if (method !== "GET" && method !== "HEAD") {
     return textResponse("Method not allowed. Use GET or HEAD.\n", 405, { Allow: "GET, HEAD" });
   }
-  return textResponse(metrics(), 200);
+  return textResponse(render(), status);
 }
 
 function textResponse(body: string, status: number, headers: Record<string, string> = {}): Response {

@@ -1,0 +1,167 @@
+/** The client of PostgreSQL: Bun's own, with a deadline for each call and a connection that comes back. */
+import { hostname } from "node:os";
+import { SQL } from "bun";
+import { AppError, messageOf } from "./errors.ts";
+import { explainServerFault, isConnectionFault, MissedDeadline, PostgresAway } from "./postgres-fault.ts";
+
+/** Milliseconds of a call after which the server counts as away. */
+export const POSTGRES_TIMEOUT_MS = 2_000;
+/** Pause between attempts to reach a server that is away: full jitter below a bound that doubles between these. */
+const MIN_BACKOFF_MS = 50;
+const MAX_BACKOFF_MS = 1_000;
+/** Connections for statements; one more listens. */
+const CONNECTIONS = 2;
+/** The server ends a statement slightly before the client gives up, so that nothing runs on unseen. */
+const STATEMENT_SHARE = 0.9;
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly timeoutMs?: number | undefined;
+}
+
+type Listener = (payload: string) => void;
+
+/**
+ * A PostgreSQL database, for one process. Any lost connection or missed deadline discards the client and marks the
+ * server as away: calls then reject at once, until an attempt in the background succeeds. Bun alone waits without
+ * bound for a frozen server, and takes up to 32 s to listen again.
+ */
+export class Postgres {
+  /** Host, port and database, for messages: never the user or the password. */
+  readonly address: string;
+  readonly #options: PostgresOptions;
+  readonly #timeoutMs: number;
+  readonly #channels = new Map<string, Listener>();
+  readonly #returnListeners: (() => void)[] = [];
+  #client: SQL;
+  #awayReason: string | undefined;
+  #isClosed = false;
+
+  /** Connects at the first call. */
+  constructor(options: PostgresOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? POSTGRES_TIMEOUT_MS;
+    this.address = postgresAddress(options.url);
+    this.#client = this.#createClient();
+  }
+
+  get isAway(): boolean {
+    return this.#awayReason !== undefined;
+  }
+
+  /**
+   * Runs statements. Rejects with PostgresAway when the server does not answer within `timeoutMs`; nobody then knows
+   * whether it has done the work, so the work must be repeatable.
+   */
+  async run<T>(work: (sql: SQL) => PromiseLike<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+    if (this.#awayReason !== undefined) {
+      throw new PostgresAway(this.address, this.#awayReason);
+    }
+    const client = this.#client;
+    try {
+      return await within(timeoutMs, work(client));
+    } catch (error) {
+      if (isConnectionFault(error)) {
+        this.#lose(client, error);
+        throw new PostgresAway(this.address, messageOf(error));
+      }
+      throw error instanceof AppError ? error : explainServerFault(error, this.address);
+    }
+  }
+
+  transaction<T>(work: (sql: SQL) => Promise<T>, timeoutMs?: number): Promise<T> {
+    return this.run((sql) => sql.begin(work), timeoutMs);
+  }
+
+  /** Calls `listener` at each NOTIFY on the channel. Those of a time without connection are lost: see `onReturn`. */
+  async listen(channel: string, listener: Listener): Promise<void> {
+    await this.run((sql) => sql.listen(channel, listener));
+    this.#channels.set(channel, listener);
+  }
+
+  /** Calls `listener` after a lost connection has come back: what was read before may be another server's. */
+  onReturn(listener: () => void): void {
+    this.#returnListeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client.close({ timeout: 0 }).catch(() => {});
+  }
+
+  #createClient(): SQL {
+    const { url } = this.#options;
+    const database = decodeURIComponent(new URL(url).pathname.slice(1));
+    const timeoutS = this.#timeoutMs / 1000;
+    const client: SQL = new SQL(url, {
+      // PGDATABASE would win over the database of the URL.
+      ...(database === "" ? {} : { database }),
+      max: CONNECTIONS,
+      connectionTimeout: timeoutS,
+      connection: {
+        application_name: `baken ${hostname()}/${process.pid}`,
+        search_path: POSTGRES_SCHEMA,
+        statement_timeout: Math.ceil(this.#timeoutMs * STATEMENT_SHARE),
+        idle_session_timeout: 0,
+      },
+      onclose: (error) => {
+        // A refusal of the server, such as a wrong password, reaches the call that opened the connection.
+        if (isConnectionFault(error)) {
+          this.#lose(client, error);
+        }
+      },
+    });
+    return client;
+  }
+
+  #lose(client: SQL, error: unknown): void {
+    if (client !== this.#client || this.#awayReason !== undefined || this.#isClosed) {
+      return;
+    }
+    this.#awayReason = messageOf(error);
+    void this.#recover();
+  }
+
+  async #recover(): Promise<void> {
+    for (let boundMs = MIN_BACKOFF_MS; !this.#isClosed; boundMs = Math.min(boundMs * 2, MAX_BACKOFF_MS)) {
+      void this.#client.close({ timeout: 0 }).catch(() => {});
+      await Bun.sleep(Math.random() * boundMs);
+      const client = this.#createClient();
+      this.#client = client;
+      try {
+        await within(this.#timeoutMs, client`SELECT 1`);
+        for (const [channel, listener] of this.#channels) {
+          await within(this.#timeoutMs, client.listen(channel, listener));
+        }
+        break;
+      } catch (error) {
+        this.#awayReason = messageOf(error);
+      }
+    }
+    this.#awayReason = undefined;
+    for (const listener of this.#isClosed ? [] : this.#returnListeners) {
+      listener();
+    }
+  }
+}
+
+/** Schema of the database that holds all tables of baken. */
+export const POSTGRES_SCHEMA = "baken";
+
+/** Returns host, port and database of a URL: what messages may show. */
+export function postgresAddress(url: string): string {
+  const { host, port, pathname } = new URL(url);
+  return `${host}${port === "" ? ":5432" : ""}${pathname}`;
+}
+
+/** Rejects after `timeoutMs` with an error that counts as a fault of the connection. */
+async function within<T>(timeoutMs: number, work: PromiseLike<T>): Promise<T> {
+  const { promise: missed, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new MissedDeadline(timeoutMs)), timeoutMs);
+  try {
+    return await Promise.race([work, missed]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,45 @@
+import { setPriority } from "node:os";
+import { AppError } from "../../base/errors.ts";
+import { fetchRegistry } from "../../distribution/fetch-registry.ts";
+import { silentProgress } from "../../import/progress.ts";
+import { openReadableStore } from "../../storage/open-storage.ts";
+import { defineCommand } from "../command.ts";
+import { fetchIntoFolder } from "../follow-registry-source.ts";
+
+/** Nice value of a fetch beside a server, whose requests go first. */
+const LOW_PRIORITY = 10;
+
+export const fetchPublished = defineCommand({
+  name: "fetch",
+  summary: "Fetch the registry that publish has put at --registry-source, and make it the current registry.",
+  flags: {
+    hold: {
+      type: "boolean",
+      description:
+        "Fetch and verify, but leave the current registry as it is; used by serve, which switches to the new one itself.",
+    },
+  },
+  settings: ["data", "registrySource", "keepRegistries"],
+  async run({ flags, settings }) {
+    const { data: dataDir, registrySource, keepRegistries } = settings;
+    if (registrySource === undefined) {
+      throw new AppError("usage", "--registry-source is required: where publish has put the registry.");
+    }
+    if (flags.hold) {
+      return await fetchBesideServer({ dataDir, store: openReadableStore(registrySource) });
+    }
+    await fetchIntoFolder({ data: dataDir, registrySource, keepRegistries });
+  },
+});
+
+/** Ends when the server that started it has ended. */
+async function fetchBesideServer(options: Parameters<typeof fetchRegistry>[0]): Promise<void> {
+  setPriority(LOW_PRIORITY);
+  const serverEnded = (async () => {
+    for await (const _ of process.stdin) {
+      // Nothing is sent: the stream ends with the server.
+    }
+    throw new AppError("unavailable", "The server that asked for the registry has ended.");
+  })();
+  await Promise.race([fetchRegistry(options, silentProgress), serverEnded]);
+}

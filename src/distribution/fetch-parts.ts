@@ -1,0 +1,126 @@
+/** Fetches the parts of a registry in order into one file, each checked and on disk before the next. */
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Progress } from "../import/progress.ts";
+import { refuse } from "../import/refuse.ts";
+import type { ReadableStore } from "../storage/object-store.ts";
+import type { Manifest, Part } from "./manifest.ts";
+import { digest } from "./publish-registry.ts";
+
+export interface FetchTarget {
+  readonly manifest: Manifest;
+  readonly store: ReadableStore;
+  /** File that grows by whole parts. */
+  readonly path: string;
+}
+
+/** Tries for a part that arrives damaged: the way may be to blame, not the object. */
+const MAX_PART_TRIES = 3;
+
+/** Fetches the parts that the file lacks. Throws `import_refused` for a damaged part, which it names, and no space. */
+export async function fetchParts(target: FetchTarget, progress: Progress): Promise<void> {
+  const { manifest, path } = target;
+  const fd = openSync(path, "a+");
+  try {
+    const done = countGoodParts(fd, manifest.parts, statSync(path).size);
+    const doneBytes = sumSizes(manifest.parts.slice(0, done));
+    ftruncateSync(fd, doneBytes);
+    assertFreeSpace(target, manifest.size - doneBytes);
+    await progress.stage(
+      done === 0 ? "fetch the registry" : `fetch the registry from part ${done + 1}`,
+      async (advance) => {
+        for (let index = done; index < manifest.parts.length; index++) {
+          const content = await fetchPart(target, index);
+          writeFully(fd, content);
+          fsyncSync(fd);
+          advance(content.length);
+        }
+      },
+      manifest.size - doneBytes,
+    );
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Counts the whole parts at the beginning of the file. Each was synced before the next was written, so that only the
+ * last may hold something else after a crash of the machine.
+ */
+function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): number {
+  let [count, end] = [0, 0];
+  while (count < parts.length && end + parts[count]!.size <= fileBytes) {
+    end += parts[count]!.size;
+    count++;
+  }
+  const last = parts[count - 1];
+  if (last === undefined) {
+    return 0;
+  }
+  const content = new Uint8Array(last.size);
+  const length = readSync(fd, content, 0, last.size, end - last.size);
+  return length === last.size && digest(content) === last.contentSha256 ? count : count - 1;
+}
+
+async function fetchPart(target: FetchTarget, index: number): Promise<Uint8Array> {
+  for (let tries = 1; ; tries++) {
+    const content = await tryPart(target, index);
+    if (typeof content !== "string") {
+      return content;
+    }
+    if (tries === MAX_PART_TRIES) {
+      const { manifest, store } = target;
+      const { offset, length } = manifest.parts[index]!;
+      return refuse(
+        `part ${index + 1} of ${manifest.parts.length} of ${store.describe(manifest.name)} (bytes ${offset}-${offset + length - 1}) is damaged: ${content}`,
+      );
+    }
+  }
+}
+
+/** Returns the content of a part, or what is wrong with it. */
+async function tryPart({ manifest, store }: FetchTarget, index: number): Promise<Uint8Array | string> {
+  const { offset, length, sha256, size, contentSha256 } = manifest.parts[index]!;
+  const range = { first: offset, last: offset + length - 1 };
+  const packed = new Uint8Array(await new Response(store.read(manifest.name, range)).arrayBuffer());
+  const sum = digest(packed);
+  if (sum !== sha256) {
+    return `it has sha256 ${sum}, expected ${sha256}`;
+  }
+  const content = await Bun.zstdDecompress(packed).catch(() => undefined);
+  const isRight = content?.length === size && digest(content) === contentSha256;
+  return isRight ? content! : "it does not hold what the manifest says";
+}
+
+function writeFully(fd: number, content: Uint8Array): void {
+  for (let written = 0; written < content.length; ) {
+    written += writeSync(fd, content, written);
+  }
+}
+
+function sumSizes(parts: readonly Part[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+function assertFreeSpace({ manifest, path }: FetchTarget, neededBytes: number): void {
+  const folder = dirname(path);
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < neededBytes) {
+    refuse(
+      `no space left in ${folder}: the registry of ${manifest.date} needs ${formatMegabytes(neededBytes)} more; ${formatMegabytes(bavail * bsize)} are free`,
+    );
+  }
+}
+
+function formatMegabytes(count: number): string {
+  return `${(count / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,161 @@
+/**
+ * Fetches the published registry into the data folder: part by part, resumed where it was cut off, verified as after
+ * an import. What serves is not touched before the last step.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../base/errors.ts";
+import { FileLock } from "../base/file-lock.ts";
+import { logOperatorError } from "../base/log.ts";
+import { verifyIntegrity } from "../import/integrity-checks.ts";
+import type { Progress } from "../import/progress.ts";
+import { openImportFolder } from "../import/publish.ts";
+import { refuse } from "../import/refuse.ts";
+import { asDiskFault } from "../import/refuse-disk-fault.ts";
+import { inspectRegistry } from "../registry/inspect-registry.ts";
+import { readPointedName } from "../registry/pointer.ts";
+import { SCHEMA_VERSION } from "../registry/schema.ts";
+import type { ReadableStore } from "../storage/object-store.ts";
+import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
+import { applyChain, findChain, type PatchedTarget } from "./fetch-patches.ts";
+import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
+import { FETCH_FOLDER, registrySum, sha256Of, storeSum } from "./registry-sums.ts";
+
+export interface FetchOptions {
+  readonly dataDir: string;
+  readonly store: ReadableStore;
+}
+
+/** `current` when the registry that serves is the published one already; `ready` when it lies in the fetch folder. */
+export interface Fetched {
+  readonly state: "current" | "ready";
+  readonly manifest: Manifest;
+}
+
+/**
+ * Fetches and verifies the published registry. Throws `import_refused` with what is wrong and where: nothing was
+ * published, damage, another schema, no space; and `StorageFault` when the source cannot be reached.
+ */
+export async function fetchRegistry({ dataDir, store }: FetchOptions, progress: Progress): Promise<Fetched> {
+  const manifest = await readManifest(store);
+  if (manifest === undefined) {
+    return refuse(`nothing was published yet: ${store.describe(MANIFEST_NAME)} does not exist`);
+  }
+  if (manifest.schema !== SCHEMA_VERSION) {
+    return refuse(
+      `${store.describe(manifest.name)} has registry schema ${manifest.schema}; this baken reads schema ${SCHEMA_VERSION}`,
+    );
+  }
+  const folder = join(dataDir, FETCH_FOLDER);
+  try {
+    mkdirSync(folder, { recursive: true });
+    using lock = FileLock.acquire(join(folder, "lock"), { create: true });
+    if (lock === undefined) {
+      return refuse(`another process fetches a registry into ${dataDir}; wait until it is done`);
+    }
+    const base = await findBase(dataDir, progress);
+    if (base?.baseSum === manifest.sha256) {
+      return { state: "current", manifest };
+    }
+    removeOthers(folder, manifest.sha256);
+    if (!existsSync(readyPathOf(dataDir, manifest.sha256))) {
+      const target: FetchTarget = { manifest, store, path: join(folder, `${manifest.sha256}.part`) };
+      if (!(await tryPatches(target, base, progress))) {
+        await fetchParts(target, progress);
+        await verify(target, progress);
+        renameSync(target.path, readyPathOf(dataDir, manifest.sha256));
+      }
+    }
+    return { state: "ready", manifest };
+  } catch (error) {
+    throw asDiskFault(error, dataDir);
+  }
+}
+
+type Base = Pick<PatchedTarget, "base" | "baseSum">;
+
+/** Returns the current registry with its hash; undefined when there is none. */
+async function findBase(dataDir: string, progress: Progress): Promise<Base | undefined> {
+  const name = readPointedName(dataDir);
+  if (name === undefined || !existsSync(join(dataDir, name))) {
+    return undefined;
+  }
+  const baseSum = await progress.stage("hash the current registry", () => registrySum(dataDir, name));
+  return { base: join(dataDir, name), baseSum };
+}
+
+/**
+ * Makes the registry by patches, unless parts of it have been fetched already. Returns false when there is no way, or
+ * it does not lead to the registry, which then is fetched whole.
+ */
+async function tryPatches(
+  { manifest, store, path }: FetchTarget,
+  base: Base | undefined,
+  progress: Progress,
+): Promise<boolean> {
+  const chain = base && findChain(manifest, base.baseSum);
+  if (base === undefined || chain === undefined || existsSync(path)) {
+    return false;
+  }
+  const patched = path.replace(/\.part$/, ".patched");
+  try {
+    await applyChain({ manifest, store, ...base, path: patched }, chain, progress);
+    await verify({ manifest, store, path: patched }, progress);
+    renameSync(patched, path.replace(/\.part$/, ".gpkg"));
+    return true;
+  } catch (error) {
+    rmSync(patched, { force: true });
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
+    logOperatorError("the registry is fetched whole: its patches cannot be used", { reason: error.message });
+    return false;
+  }
+}
+
+/** Returns the path of a registry that was fetched and verified, until it is made current. */
+export function readyPathOf(dataDir: string, sha256: string): string {
+  return join(dataDir, FETCH_FOLDER, `${sha256}.gpkg`);
+}
+
+/** Makes a fetched registry the current one, as an import does; returns its file name. */
+export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries: number): string {
+  const folder = openImportFolder(dataDir, keepRegistries);
+  try {
+    renameSync(readyPathOf(dataDir, manifest.sha256), folder.draft);
+    const name = folder.publish(manifest.date);
+    storeSum(dataDir, name, manifest.sha256);
+    return name;
+  } finally {
+    folder.close();
+  }
+}
+
+/** Removes what was fetched of other registries. */
+function removeOthers(folder: string, sha256: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/^[0-9a-f]{64}\.(part|patched|gpkg)$/.test(name) && !name.startsWith(sha256)) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+/** Throws `import_refused`, and removes the file, when it is not the registry that the manifest describes. */
+async function verify({ manifest, store, path }: FetchTarget, progress: Progress): Promise<void> {
+  try {
+    const sum = await progress.stage("hash the file", (advance) => sha256Of(path, advance), manifest.size);
+    if (sum !== manifest.sha256) {
+      refuse(
+        `${store.describe(manifest.name)} is damaged: the file has sha256 ${sum}, expected ${manifest.sha256}`,
+      );
+    }
+    const { state, reason } = inspectRegistry(path);
+    if (state !== "valid") {
+      refuse(`${store.describe(manifest.name)} cannot serve: it ${reason}`);
+    }
+    await progress.stage("verify", () => verifyIntegrity(path, 1, Number.POSITIVE_INFINITY));
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * Keeps a server's data folder at the published registry: a process of its own fetches and verifies each new one; this
+ * one makes it current when it is time. The serving threads then swap as after an import.
+ */
+import { BackoffLogger } from "../base/backoff-logger.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import { logInfo, writeLog } from "../base/log.ts";
+import type { StorageLocation } from "../base/storage-location.ts";
+import { readPointedName } from "../registry/pointer.ts";
+import { openReadableStore } from "../storage/open-storage.ts";
+import { makeCurrent } from "./fetch-registry.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { knownSum } from "./registry-sums.ts";
+import type { Agreement, Rollout } from "./rollout.ts";
+
+export interface FollowerOptions {
+  readonly dataDir: string;
+  readonly source: StorageLocation;
+  readonly keepRegistries: number;
+  /** Command that runs `fetch --hold` into the data folder, and ends when its standard input does. */
+  readonly fetchCommand: readonly string[];
+  /** Agreement with other servers; undefined: each switches as soon as it can. */
+  readonly rollout: Rollout | undefined;
+  /** Called with true when this server lacks the registry that all have agreed on, with false when it has it. */
+  readonly onBehind: (isBehind: boolean) => void;
+}
+
+export interface SourceFollower {
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between looks at the source. */
+const POLL_MS = 2_000;
+/** Milliseconds between reports to the other servers. */
+const REPORT_MS = 1_000;
+/** Pause after a refused registry, which doubles up to the second number while the same one is published. */
+const MIN_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 600_000;
+/** Milliseconds after the common switch from which a server that has not switched is behind. */
+const SWITCH_GRACE_MS = 5_000;
+
+export function followSource(options: FollowerOptions): SourceFollower {
+  return new Follower(options);
+}
+
+class Follower implements SourceFollower {
+  readonly #options: FollowerOptions;
+  readonly #failureLog = new BackoffLogger("the published registry cannot be fetched");
+  readonly #rolloutLog = new BackoffLogger("the other servers cannot be asked when to switch registries");
+  readonly #stopped = Promise.withResolvers<void>();
+  readonly #loops: Promise<void>[];
+  #isStopping = false;
+  #child: Bun.Subprocess | undefined;
+  /** Published registry that could serve at once. */
+  #ready: Manifest | undefined;
+  /** Registry that was refused, and when to try it again. */
+  #refused: { readonly key: string; readonly pauseMs: number; readonly untilMs: number } | undefined;
+  /** Last agreement, with the moment of its switch on the clock of `performance`. */
+  #agreed: { readonly sha256: string; readonly switchAtMs: number } | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    const { rollout } = options;
+    options.onBehind(rollout !== undefined);
+    this.#loops = [this.#repeat(POLL_MS, () => this.#pollSource())];
+    if (rollout !== undefined) {
+      this.#loops.push(this.#repeat(REPORT_MS, () => this.#report(rollout)));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopped.resolve();
+    this.#child?.kill();
+    await Promise.all(this.#loops);
+    await this.#options.rollout?.close();
+  }
+
+  async #repeat(pauseMs: number, work: () => Promise<void>): Promise<void> {
+    while (!this.#isStopping) {
+      await work();
+      await Promise.race([Bun.sleep(pauseMs), this.#stopped.promise]);
+    }
+  }
+
+  get #servedSum(): string | undefined {
+    const { dataDir } = this.#options;
+    return knownSum(dataDir, readPointedName(dataDir) ?? "");
+  }
+
+  /** Fetches the published registry unless it is here; without other servers also makes it current. */
+  async #pollSource(): Promise<void> {
+    try {
+      const manifest = await readManifest(openReadableStore(this.#options.source));
+      const key = manifest === undefined ? "" : `${manifest.sha256} ${manifest.publishedAt}`;
+      const refused = this.#refused?.key === key ? this.#refused : undefined;
+      if (manifest === undefined || performance.now() < (refused?.untilMs ?? 0)) {
+        return;
+      }
+      if (this.#ready?.sha256 !== manifest.sha256) {
+        await this.#fetch(key, refused?.pauseMs);
+      }
+      this.#ready = manifest;
+      this.#failureLog.reportSuccess();
+      if (this.#options.rollout === undefined) {
+        this.#switchTo(manifest);
+      }
+    } catch (error) {
+      if (!this.#isStopping) {
+        this.#failureLog.reportFailure(messageOf(error));
+      }
+    }
+  }
+
+  async #fetch(key: string, lastPauseMs: number | undefined): Promise<void> {
+    this.#ready = undefined;
+    // The pipe ends with this process, however that ends.
+    const child = Bun.spawn([...this.#options.fetchCommand], {
+      stdin: "pipe",
+      stdout: "ignore",
+      stderr: "pipe",
+    });
+    this.#child = child;
+    const [printed] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+    this.#child = undefined;
+    // What it has logged, such as a patch that could not be used.
+    for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {
+      writeLog(`${line}\n`);
+    }
+    if (child.exitCode === 0) {
+      this.#refused = undefined;
+      return;
+    }
+    const pauseMs = lastPauseMs === undefined ? MIN_PAUSE_MS : Math.min(lastPauseMs * 2, MAX_PAUSE_MS);
+    this.#refused = { key, pauseMs, untilMs: performance.now() + pauseMs };
+    const reason = printed
+      .trim()
+      .split("\n")
+      .at(-1)
+      ?.replace(/^baken: /, "");
+    throw new AppError("unavailable", reason || `the fetching process ended with ${child.exitCode}`);
+  }
+
+  /** Makes a fetched registry current; does nothing when it is. */
+  #switchTo(manifest: Manifest): void {
+    const { dataDir, keepRegistries } = this.#options;
+    if (this.#servedSum === manifest.sha256) {
+      return;
+    }
+    const file = makeCurrent(dataDir, manifest, keepRegistries);
+    logInfo("switched to the published registry", { file, sha256: manifest.sha256 });
+  }
+
+  async #report(rollout: Rollout): Promise<void> {
+    try {
+      const { sha256, switchInMs } = await rollout.report(this.#ready);
+      this.#rolloutLog.reportSuccess();
+      await this.#obey({ sha256, switchInMs });
+    } catch (error) {
+      if (!this.#isStopping) {
+        this.#rolloutLog.reportFailure(messageOf(error));
+      }
+    }
+  }
+
+  /** Switches at the agreed moment, or at once when that has passed. */
+  async #obey({ sha256, switchInMs }: Agreement): Promise<void> {
+    if (sha256 === undefined) {
+      return;
+    }
+    this.#agreed = { sha256, switchAtMs: performance.now() + switchInMs };
+    if (this.#ready?.sha256 === sha256 && this.#servedSum !== sha256) {
+      await Promise.race([Bun.sleep(Math.max(0, switchInMs)), this.#stopped.promise]);
+      this.#switchTo(this.#ready);
+    }
+    this.#tellBehind();
+  }
+
+  #tellBehind(): void {
+    const { sha256, switchAtMs } = this.#agreed!;
+    if (this.#servedSum === sha256) {
+      this.#options.onBehind(false);
+    } else if (performance.now() > switchAtMs + SWITCH_GRACE_MS) {
+      this.#options.onBehind(true);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { ObjectStore } from "../storage/object-store.ts";
+import type { ExportFiles, StoredFile } from "./export-files.ts";
+import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
+import { isJobFileName } from "./job.ts";
+
+/** Opens export files as objects of a bucket; a killed upload leaves none under its name. */
+export function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
+  const toStoredFile = async (name: string): Promise<StoredFile | undefined> => {
+    const sizeBytes = await store.sizeOf(name);
+    return sizeBytes === undefined
+      ? undefined
+      : { sizeBytes, open: (range = { first: 0, last: sizeBytes - 1 }) => store.read(name, range) };
+  };
+  return {
+    createDraft: (name) => createGzippedDraft(name, (each) => store.createDraft(each)),
+    async find(name) {
+      const [plain, gzip] = await Promise.all([toStoredFile(name), toStoredFile(gzipNameOf(name))]);
+      return plain && { plain, gzip };
+    },
+    async remove(name) {
+      await Promise.all([store.remove(name), store.remove(gzipNameOf(name))]);
+    },
+    async removeUnowned(listOwned) {
+      const objects = await store.list();
+      const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
+      const oldest = Date.now() - unownedMs;
+      for (const { name, modifiedAtMs } of objects) {
+        // Others may keep objects below the same prefix.
+        if (isJobFileName(name) && !owned.has(name) && modifiedAtMs < oldest) {
+          await store.remove(name);
+        }
+      }
+    },
+    freeBytes: () => undefined,
+  };
+}

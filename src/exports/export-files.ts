@@ -1,0 +1,36 @@
+/**
+ * Files of export jobs, each with its gzip-compressed form. By default in the data folder; in a bucket or a shared
+ * folder any node sends what another one wrote.
+ */
+import type { Awaitable } from "../base/awaitable.ts";
+import type { DraftFile } from "../base/draft-file.ts";
+import type { ByteRange } from "../storage/object-store.ts";
+
+export interface ExportFiles {
+  /** Starts a file and its compressed form. */
+  createDraft(name: string): Promise<DraftFile>;
+  /** Returns a file with its compressed form; undefined when it does not exist. */
+  find(name: string): Awaitable<FoundFile | undefined>;
+  /** Removes a file and its compressed form. */
+  remove(name: string): Awaitable<void>;
+  /**
+   * Removes files, their compressed forms and drafts that no job owns. Lists the files before the owned ones: a file
+   * that another server begins meanwhile is either owned by then or not in the listing.
+   */
+  removeUnowned(listOwned: () => Awaitable<ReadonlySet<string>>): Promise<void>;
+  /** Returns the free space where the files are; undefined where that has no limit. */
+  freeBytes(): number | undefined;
+}
+
+export interface FoundFile {
+  readonly plain: StoredFile;
+  /** Jobs of older versions lack it. */
+  readonly gzip: StoredFile | undefined;
+}
+
+/** Finished file, which never changes. */
+export interface StoredFile {
+  readonly sizeBytes: number;
+  /** Returns the content or a part of it, to send; nothing is read before somebody reads it. */
+  open(range?: ByteRange): Blob | ReadableStream<Uint8Array>;
+}

@@ -1,0 +1,102 @@
+/** Requests over HTTP that always end: by an answer, or by a fault after a time without one. */
+import { messageOf } from "../base/errors.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
+
+/** Milliseconds without a byte after which a connection counts as cut. */
+export const STALL_MS = 10_000;
+
+/** Fault that a repetition may overcome. */
+export class RetryableFault extends Error {}
+
+/** Throws `RetryableFault` for the status of a busy or failing server. */
+export function assertAnswered(status: number): void {
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    throw new RetryableFault(`the server answered ${status}`);
+  }
+}
+
+export interface OpenResponse {
+  readonly response: Response;
+  /** Ends the connection. */
+  readonly abort: AbortController;
+}
+
+/** Sends a request; throws `RetryableFault` when no answer begins in time. Redirects are answers, not followed. */
+export async function requestWithin(url: string, init: RequestInit = {}): Promise<OpenResponse> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error(`no answer for ${STALL_MS / 1000} s`)), STALL_MS);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { "accept-encoding": "identity", "user-agent": `baken/${SOFTWARE_VERSION}`, ...init.headers },
+      redirect: "manual",
+      signal: abort.signal,
+    });
+    return { response, abort };
+  } catch (error) {
+    throw new RetryableFault(messageOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export interface SmallAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+const MAX_TRIES = 3;
+const FIRST_PAUSE_MS = 100;
+/** Size of what may come with a status: an error document. */
+const MAX_DOCUMENT_BYTES = 64 * 1024;
+
+/** Sends a request whose answer is small; retries it. Throws an Error for a longer answer. */
+export async function requestSmall(
+  url: () => string,
+  init: RequestInit = {},
+  maxBytes = MAX_DOCUMENT_BYTES,
+): Promise<SmallAnswer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const { response, abort } = await requestWithin(url(), init);
+      const body = await readBody(response, abort, maxBytes);
+      assertAnswered(response.status);
+      if (body === undefined) {
+        throw new Error(`it has more than ${maxBytes} bytes`);
+      }
+      return { status: response.status, headers: response.headers, body };
+    } catch (error) {
+      if (!(error instanceof RetryableFault) || tries === MAX_TRIES) {
+        throw error;
+      }
+      await Bun.sleep(FIRST_PAUSE_MS * 2 ** (tries - 1));
+    }
+  }
+}
+
+/** Returns a body; undefined when it is longer than `maxBytes`. */
+async function readBody(
+  response: Response,
+  abort: AbortController,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const timer = setTimeout(() => abort.abort(new Error(`no end for ${STALL_MS / 1000} s`)), STALL_MS);
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) {
+        abort.abort();
+        return undefined;
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new RetryableFault(messageOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

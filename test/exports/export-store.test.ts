@@ -1,0 +1,172 @@
+/** Tests export files in S3-compatible storage and in a shared folder: one process writes them, another sends them. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
+import { BUCKET, type S3Server, startS3 } from "../support/servers/s3-server.ts";
+import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+
+const ADDRESSES = 3_000;
+let s3: S3Server;
+let dataDir: string;
+let shared: string;
+let authorization: string;
+const servers: ServeProcess[] = [];
+beforeAll(async () => {
+  s3 = await startS3();
+  dataDir = await makeDemoFolder(ADDRESSES);
+  shared = mkdtempSync(join(tmpdir(), "baken-shared-"));
+  authorization = `Bearer ${issueKey(dataDir, {})}`;
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.signal("SIGKILL")));
+  await s3.close();
+  rmSync(dataDir, { recursive: true });
+  rmSync(shared, { recursive: true });
+});
+
+async function serve(store: string): Promise<ServeProcess> {
+  const server = await startServe(dataDir, ["--threads", "1", "--export-store", store], s3.launcher);
+  servers.push(server);
+  return server;
+}
+
+const stop = async (server: ServeProcess) => {
+  expect(await server.signal("SIGTERM")).toBe(0);
+  servers.splice(servers.indexOf(server), 1);
+};
+
+const ask = ({ url }: ServeProcess, path: string, init: RequestInit & { decompress?: boolean } = {}) =>
+  fetch(url + path, { ...init, headers: { authorization, "accept-encoding": "identity", ...init.headers } });
+
+interface Job {
+  readonly status: string;
+  readonly file_size: number;
+}
+
+async function queue(server: ServeProcess): Promise<string> {
+  const answer = await ask(server, "/export/addresses", { method: "POST" });
+  return ((await answer.json()) as { data: { job_id: string } }).data.job_id;
+}
+
+async function jobOf(server: ServeProcess, id: string): Promise<Job> {
+  return ((await (await ask(server, `/export/${id}`)).json()) as { data: Job }).data;
+}
+
+async function completed(server: ServeProcess, id: string): Promise<Job> {
+  await until(async () => (await jobOf(server, id)).status === "completed", 20_000);
+  return await jobOf(server, id);
+}
+
+describe.each(["s3", "folder"] as const)("files in %s", (kind) => {
+  const store = () => (kind === "s3" ? `s3://${BUCKET}/exports` : shared);
+  const names = async () => {
+    const files = kind === "s3" ? await s3.list("exports/") : readdirSync(shared);
+    return files.map((name) => name.replace("exports/", "")).toSorted();
+  };
+
+  test("written by one process are sent by another: whole, in part, compressed, described", async () => {
+    const writer = await serve(store());
+    const id = await queue(writer);
+    const { file_size } = await completed(writer, id);
+    await stop(writer);
+    expect(await names()).toEqual([`${id}.1.csv`, `${id}.1.csv.gz`]);
+    expect(existsSync(join(dataDir, "exports")) ? readdirSync(join(dataDir, "exports")) : []).toEqual([]);
+
+    const server = await serve(store());
+    const download = `/export/${id}/download`;
+    const whole = await ask(server, download);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    expect([whole.status, bytes.length, whole.headers.get("accept-ranges")]).toEqual([
+      200,
+      file_size,
+      "bytes",
+    ]);
+    expect(bytes.toString().split("\r\n").length).toBe(ADDRESSES + 2);
+
+    const part = await ask(server, download, { headers: { range: "bytes=100-299" } });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 100-299/${file_size}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 300))).toBe(true);
+    const rest = await ask(server, download, { headers: { range: `bytes=${file_size - 5}-` } });
+    expect(Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(-5))).toBe(true);
+    const beyond = await ask(server, download, { headers: { range: `bytes=${file_size}-` } });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${file_size}`]);
+
+    const zipped = await ask(server, download, { headers: { "accept-encoding": "gzip" }, decompress: false });
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+    expect(gunzipSync(Buffer.from(await zipped.arrayBuffer())).equals(bytes)).toBe(true);
+    const head = await ask(server, download, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, `${file_size}`]);
+    const unchanged = await ask(server, download, {
+      headers: { "if-none-match": whole.headers.get("etag")! },
+    });
+    expect(unchanged.status).toBe(304);
+
+    for (const name of await names()) {
+      await (kind === "s3" ? s3.client.delete(`exports/${name}`) : rmSync(join(shared, name)));
+    }
+    expect((await ask(server, download)).status).toBe(410);
+    await stop(server);
+  }, 60_000);
+});
+
+describe("a sweep of a shared place", () => {
+  test("removes what no job owns when it is a day old, and nothing of others", async () => {
+    const job = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
+    const ages = {
+      [`${job}.1.csv`]: 25,
+      [`${job}.2.csv.tmp`]: 25,
+      [`${job}.3.csv.gz`]: 23,
+      "notes.txt": 999,
+    };
+    for (const [name, hours] of Object.entries(ages)) {
+      writeFileSync(join(shared, name), name);
+      const time = new Date(Date.now() - hours * 3_600_000);
+      utimesSync(join(shared, name), time, time);
+    }
+    const server = await serve(shared);
+    await until(() => !existsSync(join(shared, `${job}.1.csv`)));
+    expect(readdirSync(shared).toSorted()).toEqual([`${job}.3.csv.gz`, "notes.txt"]);
+    await stop(server);
+  }, 30_000);
+});
+
+describe("storage that is away", () => {
+  test("lets exports wait, and downloads fail with 503; when it is back the export is made", async () => {
+    const server = await serve(`s3://${BUCKET}/away`);
+    const done = await queue(server);
+    await completed(server, done);
+    await s3.kill();
+    const id = await queue(server);
+    await until(() => server.printed().includes("the export thread cannot run exports"), 20_000);
+    expect(["pending", "processing"]).toContain((await jobOf(server, id)).status);
+    const refused = await ask(server, `/export/${done}/download`);
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, "unavailable"]);
+    await s3.start();
+    const { file_size } = await completed(server, id);
+    const bytes = await (await ask(server, `/export/${id}/download`)).arrayBuffer();
+    expect(bytes.byteLength).toBe(file_size);
+    expect(server.printed()).not.toContain("S3RVER");
+    await stop(server);
+  }, 60_000);
+
+  test("and never had credentials ends the command with what to set", async () => {
+    const serve = start([
+      BAKEN,
+      "serve",
+      "--data",
+      dataDir,
+      "--port",
+      "0",
+      "--export-store",
+      `s3://${BUCKET}`,
+    ]);
+    const { exitCode, stderr } = await collectOutcome(serve);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("S3_ACCESS_KEY_ID");
+  }, 30_000);
+});
