@@ -19,6 +19,7 @@ import { ThreadKeys } from "./postgres/thread-keys.ts";
 import { openThreadUsage } from "./postgres/thread-usage.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
 import { writeAccounts } from "./postgres/write-accounts.ts";
+import * as sqliteCheck from "./sqlite/accounts-check.ts";
 import * as accountsDb from "./sqlite/accounts-db.ts";
 import { readAccounts } from "./sqlite/read-accounts.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
@@ -26,7 +27,7 @@ import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { UsageFlusher } from "./usage-flusher.ts";
 import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
 
-export { findAccountsFault, inspectAccountsVersion } from "./sqlite/accounts-check.ts";
+export { inspectAccountsVersion } from "./sqlite/accounts-check.ts";
 export { checkAccountsCopy, copyAccounts, replaceAccounts } from "./sqlite/accounts-copy.ts";
 
 /** Accounts of a serving process, which all its threads open by their place. */
@@ -111,6 +112,11 @@ export function inspectKeys({ dataDir, postgres }: AccountsPlace): KeyAdmin {
 /** Returns true when the place has a store: accounts.db exists, or a database was named. */
 export function hasAccounts({ dataDir, postgres }: AccountsPlace): boolean {
   return postgres !== undefined || accountsDb.hasAccounts(dataDir);
+}
+
+/** Returns the fault of accounts.db, each page read; undefined for a sound file, for none and for a database. */
+export function findAccountsFault({ dataDir, postgres }: AccountsPlace): string | undefined {
+  return postgres === undefined ? sqliteCheck.findAccountsFault(dataDir) : undefined;
 }
 
 /** Returns the files of the data folder that hold the store. */

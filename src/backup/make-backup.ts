@@ -45,7 +45,7 @@ export async function makeBackup({ dataDir, target, registry }: BackupOptions): 
   if (!hasAccounts({ dataDir })) {
     throw new AppError(
       "unavailable",
-      `${dataDir} holds no accounts.db, and so no keys to back up: check --data.`,
+      `${dataDir} holds no accounts.db, and so no keys to back up: check --data. Keys in PostgreSQL are backed up with pg_dump.`,
     );
   }
   assertIsFree(target);

@@ -1,7 +1,6 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
-import { isLoopback } from "./loopback.ts";
 import {
   integerUpTo,
   isPostgresUrl,

@@ -1,4 +1,7 @@
-/** Returns the command that runs this program as it runs now: the same runtime, the same sources. */
+/** Returns the command that runs this program as it runs now: the same executable, or the same runtime and files. */
 export function selfCommand(args: readonly string[]): string[] {
+  if (Bun.isStandaloneExecutable) {
+    return [process.execPath, ...args];
+  }
   return [process.execPath, ...process.execArgv, process.argv[1]!, ...args];
 }

@@ -1,3 +1,4 @@
+import { ACCOUNTS_SETTINGS } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { examine } from "../../operator/doctor/doctor.ts";
 import type { Finding } from "../../operator/doctor/finding.ts";
@@ -18,6 +19,7 @@ export const doctor = defineCommand({
   },
   settings: [
     "data",
+    ...ACCOUNTS_SETTINGS,
     "host",
     "port",
     "threads",

@@ -1,3 +1,4 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
@@ -9,9 +10,9 @@ export const init = defineCommand({
   name: "init",
   summary: "Explain what is in a data folder and what to do next; changes nothing.",
   flags: {},
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ settings }) {
-    const report = await reportFolder(settings.data);
+    const report = await reportFolder(accountsPlace(settings));
     const isNew = report === undefined || inspectFolder(settings.data).state === "new";
     const steps = isNew ? firstSteps(settings.data) : nextSteps(report);
     printResult(isNew ? `${settings.data} has no registry yet.` : describeFolder(report));

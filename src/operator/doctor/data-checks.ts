@@ -1,5 +1,6 @@
 /** Checks of a data folder: registry, keys, disk, clock against its dates. */
 import { join } from "node:path";
+import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { findAccountsFault } from "../../accounts/open-accounts.ts";
 import { importCommands } from "../../registry/folder-fault.ts";
 import { listPageFaults } from "../../registry/registry-pages.ts";
@@ -8,6 +9,7 @@ import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 
 export interface DataCheckOptions {
   readonly report: FolderReport;
+  readonly place: AccountsPlace;
   /** True: reads every page of the registry. */
   readonly isDeep: boolean;
   readonly nowMs: number;
@@ -22,7 +24,7 @@ export function checkData(options: DataCheckOptions): Finding[] {
   return [
     checkRegistry(options),
     checkAge(options),
-    checkAccounts(report),
+    checkAccounts(options),
     checkDisk(report),
     checkClock(options),
     ...report.warnings.map((text) => warning("data folder", text, "See baken status.")),
@@ -73,8 +75,9 @@ function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
     : ok("age of the data", `${days} days`);
 }
 
-function checkAccounts({ dataDir, keys }: FolderReport): Finding {
-  const fault = findAccountsFault(dataDir);
+function checkAccounts({ report, place }: DataCheckOptions): Finding {
+  const { keys, accounts } = report;
+  const fault = findAccountsFault(place);
   if (fault !== undefined) {
     return error(
       "accounts.db",
@@ -84,11 +87,11 @@ function checkAccounts({ dataDir, keys }: FolderReport): Finding {
   }
   return keys.inForce === 0
     ? warning(
-        "accounts.db",
+        accounts,
         "There is no key in force.",
         "Make one: baken keys create --name <name> --type server",
       )
-    : ok("accounts.db", `sound, ${keys.inForce} of ${keys.all} keys in force`);
+    : ok(accounts, `sound, ${keys.inForce} of ${keys.all} keys in force`);
 }
 
 function checkDisk(report: FolderReport): Finding {

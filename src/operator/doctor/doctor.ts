@@ -1,4 +1,5 @@
 /** Examines a service and the machine it runs on. */
+import { type ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import type { Settings } from "../../base/settings.ts";
 import { importHint } from "../../registry/folder-fault.ts";
 import { reportFolder } from "../folder-report.ts";
@@ -8,7 +9,8 @@ import { checkMemory, checkOpenFiles, checkPermissions } from "./machine-checks.
 import { checkNetwork, type NetworkSettings } from "./network-checks.ts";
 
 export interface DoctorOptions {
-  readonly settings: NetworkSettings & Pick<Settings, "data" | "threads">;
+  readonly settings: NetworkSettings &
+    Pick<Settings, "data" | "threads" | (typeof ACCOUNTS_SETTINGS)[number]>;
   readonly adminTokenPath: string;
   /** True: reads every page of the registry. */
   readonly isDeep: boolean;
@@ -16,7 +18,8 @@ export interface DoctorOptions {
 
 /** Returns what was found, in the order of the checks. Changes nothing. */
 export async function examine({ settings, adminTokenPath, isDeep }: DoctorOptions): Promise<Finding[]> {
-  const report = await reportFolder(settings.data);
+  const place = accountsPlace(settings);
+  const report = await reportFolder(place);
   const network = await checkNetwork(settings);
   if (report === undefined) {
     return [
@@ -25,7 +28,7 @@ export async function examine({ settings, adminTokenPath, isDeep }: DoctorOption
     ];
   }
   return [
-    ...checkData({ report, isDeep, nowMs: Date.now() }),
+    ...checkData({ report, place, isDeep, nowMs: Date.now() }),
     checkMemory(report, settings.threads),
     ...[checkOpenFiles() ?? []].flat(),
     ...checkPermissions(settings.data, adminTokenPath),

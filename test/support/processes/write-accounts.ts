@@ -50,7 +50,18 @@ function writeForEver(): never {
     const lastUsedMs = Date.now();
     db.transaction(() => {
       for (const keyId of ids) {
-        rows.add({ keyId, month: monthOf(lastUsedMs), requests: 0, lastUsedMs, hasEnded: false }, 1);
+        rows.add(
+          {
+            keyId,
+            month: monthOf(lastUsedMs),
+            requests: 0,
+            taken: 0,
+            returned: 0,
+            lastUsedMs,
+            hasEnded: false,
+          },
+          1,
+        );
       }
     }).immediate();
   }

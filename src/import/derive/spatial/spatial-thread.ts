@@ -1,3 +1,4 @@
+import { threadUrl } from "../../../base/program-files.ts";
 import { toError } from "../../../base/thread-fault.ts";
 import { deriveSpatialTables, type Extents, openDraftTables, type SpatialTask } from "./spatial-tables.ts";
 import type { SpatialMessage } from "./spatial-worker.ts";
@@ -26,7 +27,7 @@ function makeAtOnce({ draft, into }: SpatialTask): SpatialTables {
 }
 
 async function startThread(task: SpatialTask): Promise<SpatialTables> {
-  const worker = new Worker(new URL("./spatial-worker.ts", import.meta.url));
+  const worker = new Worker(threadUrl("import/derive/spatial/spatial-worker.ts"));
   const opened = Promise.withResolvers<void>();
   const finished = Promise.withResolvers<Extents>();
   // It is awaited later; until then a failure must not count as an unhandled rejection.
