@@ -1,6 +1,7 @@
 /** Writes the pages of docs that are derived from declarations: `npm run docs`. */
 import { join } from "node:path";
-import { SETTINGS, type Setting, type SettingName } from "../src/base/settings.ts";
+import type { Setting } from "../src/base/setting-values.ts";
+import { SETTINGS, type SettingName } from "../src/base/settings.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";

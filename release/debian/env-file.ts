@@ -1,5 +1,6 @@
 /** Makes /etc/baken/baken.env from the settings table: every setting with its default, commented out. */
-import { SETTINGS, type Setting } from "../../src/base/settings.ts";
+import type { Setting } from "../../src/base/setting-values.ts";
+import { SETTINGS } from "../../src/base/settings.ts";
 
 const WIDTH = 100;
 

@@ -1,5 +1,6 @@
 /** Makes the manual page baken(1) from the tables of commands and settings. */
-import { SETTINGS, type Setting } from "../../src/base/settings.ts";
+import type { Setting } from "../../src/base/setting-values.ts";
+import { SETTINGS } from "../../src/base/settings.ts";
 import type { Command } from "../../src/cli/command.ts";
 import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../../src/cli/help.ts";

@@ -3,7 +3,8 @@ import { fstatSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError, messageOf } from "./errors.ts";
 import { redactSecrets } from "./redact.ts";
-import { SETTINGS, type Setting, type Settings } from "./settings.ts";
+import type { Setting } from "./setting-values.ts";
+import { SETTINGS, type Settings } from "./settings.ts";
 
 const ENV_PREFIX = "BAKEN_";
 

@@ -2,6 +2,17 @@
 import { z } from "zod";
 import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
 
+/** One setting: its flag, its environment variable and what both accept as text. */
+export interface Setting {
+  readonly flag: string;
+  readonly env: string;
+  readonly placeholder: string;
+  readonly schema: z.ZodType<unknown, string | undefined>;
+  /** Default, in the form that a user types; without one the setting may stay unset. */
+  readonly default?: string;
+  readonly description: string;
+}
+
 export const portNumber = z
   .string()
   .regex(/^\d{1,5}$/, "a number from 0 to 65535")

@@ -1,25 +1,8 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
+import { CLUSTER_SETTINGS } from "./cluster-settings.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
-import {
-  integerUpTo,
-  isPostgresUrl,
-  optionalSourceUrls,
-  portNumber,
-  sourceUrls,
-  storageLocation,
-} from "./setting-values.ts";
-
-/** One setting: its flag, its environment variable and what both accept as text. */
-export interface Setting {
-  readonly flag: string;
-  readonly env: string;
-  readonly placeholder: string;
-  readonly schema: z.ZodType<unknown, string | undefined>;
-  /** Default, in the form that a user types; without one the setting may stay unset. */
-  readonly default?: string;
-  readonly description: string;
-}
+import { integerUpTo, optionalSourceUrls, portNumber, type Setting, sourceUrls } from "./setting-values.ts";
 
 export const SETTINGS = {
   data: {
@@ -30,49 +13,7 @@ export const SETTINGS = {
     default: "./data",
     description: "Folder that holds the registries and accounts.db.",
   },
-  accounts: {
-    flag: "accounts",
-    env: "BAKEN_ACCOUNTS",
-    placeholder: "URL",
-    schema: z.string().refine(isPostgresUrl, "a URL such as postgres://user@host:5432/database").optional(),
-    description:
-      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database. Default: accounts.db in the data folder.",
-  },
-  accountsTimeout: {
-    flag: "accounts-timeout",
-    env: "BAKEN_ACCOUNTS_TIMEOUT",
-    placeholder: "MS",
-    schema: integerUpTo(60_000),
-    default: "2000",
-    description:
-      "Milliseconds after which an unanswered call to PostgreSQL fails and the connection is made anew.",
-  },
-  counters: {
-    flag: "counters",
-    env: "BAKEN_COUNTERS",
-    placeholder: "URL",
-    schema: z.url({ protocol: /^rediss?$/, error: "a URL such as redis://host:6379" }).optional(),
-    description:
-      "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
-  },
-  countersTimeout: {
-    flag: "counters-timeout",
-    env: "BAKEN_COUNTERS_TIMEOUT",
-    placeholder: "MS",
-    schema: integerUpTo(10_000),
-    default: "100",
-    description:
-      "Milliseconds after which a request does not wait for Redis any longer and is counted by this machine.",
-  },
-  countersRetry: {
-    flag: "counters-retry",
-    env: "BAKEN_COUNTERS_RETRY",
-    placeholder: "MS",
-    schema: integerUpTo(60_000),
-    default: "1000",
-    description:
-      "Maximum milliseconds between attempts to connect to Redis; the first ones follow sooner, all by chance.",
-  },
+  ...CLUSTER_SETTINGS,
   host: {
     flag: "host",
     env: "BAKEN_HOST",
@@ -254,34 +195,6 @@ export const SETTINGS = {
     schema: integerUpTo(100_000),
     default: "100",
     description: "Maximum number of exports of all API keys together that may be waiting or running.",
-  },
-  exportStore: {
-    flag: "export-store",
-    env: "BAKEN_EXPORT_STORE",
-    placeholder: "s3://BUCKET/PREFIX|FOLDER",
-    schema: storageLocation(["s3", "folder"], "s3://bucket/prefix or the path of a folder").optional(),
-    description:
-      "Where the files of exports are kept, for several servers that share their jobs: S3-compatible storage or a shared folder. Default: exports in the data folder.",
-  },
-  registrySource: {
-    flag: "registry-source",
-    env: "BAKEN_REGISTRY_SOURCE",
-    placeholder: "s3://BUCKET/PREFIX|URL|FOLDER",
-    schema: storageLocation(
-      ["s3", "web", "folder"],
-      "s3://bucket/prefix, an https URL, or the path of a folder",
-    ).optional(),
-    description:
-      "Where publish has put the registry: a server fetches each new one from there, verifies it and serves it. Default: the registry is made on this machine.",
-  },
-  registrySwitchWait: {
-    flag: "registry-switch-wait",
-    env: "BAKEN_REGISTRY_SWITCH_WAIT",
-    placeholder: "SECONDS",
-    schema: integerUpTo(86_400),
-    default: "600",
-    description:
-      "Seconds for which servers with common --accounts wait until all of them have fetched a new registry, before those that have it serve it.",
   },
   keepRegistries: {
     flag: "keep-registries",

@@ -3,7 +3,8 @@ import { parseArgs } from "node:util";
 import { readSettings } from "../base/config.ts";
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
-import { SETTINGS, type Setting, type SettingName, type Settings } from "../base/settings.ts";
+import type { Setting } from "../base/setting-values.ts";
+import { SETTINGS, type SettingName, type Settings } from "../base/settings.ts";
 
 export interface Flag {
   readonly type: "text" | "integer" | "boolean";

@@ -1,4 +1,5 @@
-import { SETTINGS, type Setting } from "../base/settings.ts";
+import type { Setting } from "../base/setting-values.ts";
+import { SETTINGS } from "../base/settings.ts";
 import type { Command, Flag } from "./command.ts";
 
 /** Left and right column of a line of the help. */

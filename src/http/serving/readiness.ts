@@ -1,7 +1,7 @@
 /**
  * Tells whether load balancers should send requests to this process. Only what ends by itself or by the operator
- * belongs here: PostgreSQL and Redis do not, because one outage would take all nodes out at once, and keys and limits
- * work from memory meanwhile.
+ * belongs here: the engines that nodes share do not, because one outage would take all nodes out at once, and keys and
+ * limits work from memory meanwhile.
  */
 export class Readiness {
   readonly #reasons = new Set<{ readonly text: string }>();
