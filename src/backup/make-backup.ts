@@ -11,8 +11,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { copyAccounts, hasAccounts } from "../accounts/open-accounts.ts";
+import { explainFault } from "../base/disk-fault.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
-import { AppError, codeOf } from "../base/errors.ts";
+import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
@@ -76,7 +77,7 @@ function assertIsFree(target: string): void {
 
 /** Makes and locks the folder that becomes the backup. Empties what a killed backup left; throws for other files. */
 function claimDraft(draft: string): FileLock {
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const madeFolder = mkdirSync(draft, { recursive: true, mode: 0o700 });
   const foreign = readdirSync(draft).filter((name) => !isOurs(name));
   if (foreign.length > 0) {
     throw new AppError(
@@ -84,14 +85,26 @@ function claimDraft(draft: string): FileLock {
       `${draft} holds ${foreign[0]}, which no backup made: move it away, or give the backup another name.`,
     );
   }
-  const lock = FileLock.acquire(join(draft, DRAFT_LOCK), { create: true });
-  if (lock === undefined) {
-    throw new AppError("unavailable", `${draft} is being written by another baken backup.`);
-  }
+  const lock = lockDraft(draft, madeFolder !== undefined);
   for (const name of readdirSync(draft).filter((name) => !name.startsWith(DRAFT_LOCK))) {
     rmSync(join(draft, name));
   }
   return lock;
+}
+
+function lockDraft(draft: string, isNew: boolean): FileLock {
+  try {
+    const lock = FileLock.acquire(join(draft, DRAFT_LOCK), { create: true });
+    if (lock !== undefined) {
+      return lock;
+    }
+  } catch (cause) {
+    if (isNew) {
+      rmSync(draft, { recursive: true });
+    }
+    throw new AppError("unavailable", explainFault(cause, draft) ?? messageOf(cause), { cause });
+  }
+  throw new AppError("unavailable", `${draft} is being written by another baken backup.`);
 }
 
 function isOurs(name: string): boolean {

@@ -16,6 +16,7 @@ import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { readAccounts, startAccountWriter } from "../support/processes/account-writer.ts";
 import { fingerprintOf } from "../support/processes/baken-process.ts";
 import { backUp, keptName, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";
+import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { burst, issueKey, startServe, writtenUsage } from "../support/servers/serve-process.ts";
 
@@ -252,4 +253,16 @@ test.skipIf(process.getuid?.() !== 0)("what root restores belongs to the user of
     const { uid, gid } = statSync(join(elsewhere, name));
     expect({ name, uid, gid }).toEqual({ name, uid: 4711, gid: 4712 });
   }
+});
+
+const hasDisks = canMountDisks("backups on a full disk");
+test.skipIf(!hasDisks)("a full disk: the backup fails with the reason, and leaves nothing", () => {
+  const dataDir = newDataFolder();
+  issueKey(dataDir, {});
+  const mount = newPath();
+  const disk = { sizeBytes: 20_000_000, mount, dataDir, prepare: `cat /dev/zero > "${mount}/filler" 2>&-` };
+  const { stdout, message } = runOnDisk(disk, ["backup", join(mount, "backup")]);
+  expect(message).toContain("Free some space on its disk.");
+  expect(stdout).toContain("exit 1");
+  expect(stdout).not.toMatch(/: backup/);
 });
