@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { checkAccountsCopy, replaceAccounts } from "../accounts/open-accounts.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
-import { giveOpenFile } from "../base/folder-owner.ts";
+import { giveToFolderOwner } from "../base/folder-owner.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
@@ -163,7 +163,7 @@ function finishFile(path: string, dataDir: string, mode: number): void {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     fchmodSync(file, mode);
-    giveOpenFile(file, dataDir);
+    giveToFolderOwner(file, dataDir);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -13,13 +13,14 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_WRONLY } = constants;
  * nothing otherwise. SQLite takes an empty file for a new database, and its journal gets the same owner.
  */
 export function createForFolderOwner(path: string): void {
-  const folder = dirname(path);
-  if (process.getuid?.() !== 0 || statSync(folder, { throwIfNoEntry: false })?.uid === 0) {
+  if (process.getuid?.() !== 0 || statSync(dirname(path), { throwIfNoEntry: false })?.uid === 0) {
     return;
   }
   try {
     // O_EXCL follows no link, so the file is a new one.
-    give(openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o644), folder);
+    const file = openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o644);
+    giveToFolderOwner(file, dirname(path));
+    closeSync(file);
   } catch (error) {
     // Without the folder, SQLite's own error says so.
     if (!["EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) {
@@ -29,18 +30,10 @@ export function createForFolderOwner(path: string): void {
 }
 
 /**
- * Gives a file that root has made to the owner of the folder; does nothing for other users. A file that is a link, has
- * other names or an owner other than root is left alone: the folder's owner may have put it there. The file must hold
- * no lock: opening and closing it drops the locks of this process.
+ * Gives an open file that root has made to the owner of the folder; does nothing for other users. A file that has other
+ * names too, or an owner other than root, is left alone: the folder's owner may have put it there.
  */
-export function giveToFolderOwner(path: string, folder: string): void {
-  if (process.getuid?.() === 0) {
-    give(openSync(path, O_RDONLY | O_NOFOLLOW), folder);
-  }
-}
-
-/** Does the same with an open file, which stays open. */
-export function giveOpenFile(file: number, folder: string): void {
+export function giveToFolderOwner(file: number, folder: string): void {
   if (process.getuid?.() !== 0) {
     return;
   }
@@ -51,9 +44,17 @@ export function giveOpenFile(file: number, folder: string): void {
   }
 }
 
-function give(file: number, folder: string): void {
+/**
+ * Does the same with the file at `path`, which must be no link and hold no lock: opening and closing it drops the locks
+ * of this process.
+ */
+export function givePathToFolderOwner(path: string, folder: string): void {
+  if (process.getuid?.() !== 0) {
+    return;
+  }
+  const file = openSync(path, O_RDONLY | O_NOFOLLOW);
   try {
-    giveOpenFile(file, folder);
+    giveToFolderOwner(file, folder);
   } finally {
     closeSync(file);
   }

@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
-import { giveToFolderOwner } from "../base/folder-owner.ts";
+import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
@@ -100,7 +100,7 @@ function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions
   const next = nextPointerPath(dataDir);
   writeFileSync(next, `${name}\n`);
   for (const path of [next, draft]) {
-    giveToFolderOwner(path, dataDir);
+    givePathToFolderOwner(path, dataDir);
     syncPath(path);
   }
   lock.storeNumber(number);

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createForFolderOwner, giveToFolderOwner } from "../../src/base/folder-owner.ts";
+import { createForFolderOwner, givePathToFolderOwner } from "../../src/base/folder-owner.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { startServe } from "../support/servers/serve-process.ts";
@@ -78,8 +78,8 @@ describe.skipIf(!canBeBoth)("root and a service", () => {
     for (const name of ["symbolic", "dangling", "hard"]) {
       createForFolderOwner(join(folder, name));
     }
-    giveToFolderOwner(join(folder, "hard"), folder);
-    expect(() => giveToFolderOwner(join(folder, "symbolic"), folder)).toThrow("ELOOP");
+    givePathToFolderOwner(join(folder, "hard"), folder);
+    expect(() => givePathToFolderOwner(join(folder, "symbolic"), folder)).toThrow("ELOOP");
     expect(statSync(secret).uid).toBe(0);
     expect(readdirSync(root)).not.toContain("missing");
   });

@@ -97,6 +97,7 @@ export function generateDocument(
   moveExamplesToParameters(document.paths, endpoints, examples);
   simplifyReferences(document.components?.schemas ?? {});
   const plain = cloneWithoutAliases(document);
+  removeDatePatterns(plain);
   describeFields(plain.components.schemas);
   return plain;
 }
@@ -198,6 +199,18 @@ function moveExamplesToParameters(
 /** Copies shared objects, so that YAML has no aliases, which not every OpenAPI parser supports. */
 function cloneWithoutAliases(document: object): OpenApiDocument {
   return JSON.parse(JSON.stringify(document));
+}
+
+/** Removes the pattern of dates, which their format states: OpenAPI Generator refuses such a long one. */
+function removeDatePatterns(part: object): void {
+  if ("format" in part && "pattern" in part && ["date", "date-time"].includes(String(part.format))) {
+    delete part.pattern;
+  }
+  for (const value of Object.values(part)) {
+    if (typeof value === "object" && value !== null) {
+      removeDatePatterns(value);
+    }
+  }
 }
 
 interface RecordSchema {
