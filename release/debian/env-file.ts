@@ -4,15 +4,19 @@ import { SETTINGS } from "../../src/base/settings.ts";
 
 const WIDTH = 100;
 
-/** Settings that the services fix: the data folder is the only one that they may write. */
-const FIXED: readonly Setting[] = [SETTINGS.data];
+/** The data folder as the units set it; they may write to no other. */
+const DATA: Setting = {
+  ...SETTINGS.data,
+  default: "/var/lib/baken",
+  description: `${SETTINGS.data.description} Another one needs ReadWritePaths= in both services: systemctl edit baken`,
+};
 
 const INTRODUCTION = `Settings of baken.service, of baken-update.service and of bakenctl, as man baken(1) describes them.
 Remove "#" in front of a variable to set it, then: systemctl restart baken`;
 
 /** Returns the file as text. */
 export function renderEnvFile(): string {
-  const settings = Object.values<Setting>(SETTINGS).filter((setting) => !FIXED.includes(setting));
+  const settings = Object.values<Setting>({ ...SETTINGS, data: DATA });
   return [comment(INTRODUCTION), ...settings.map(renderSetting)].join("\n");
 }
 

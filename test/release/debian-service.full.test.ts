@@ -85,6 +85,8 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     expect((await machine.run("bakenctl", "status")).stderr).toContain(
       "BAKEN_EXPORTS_PER_KEY must be a whole number",
     );
+    await sh("sed -i '$d' /etc/baken/baken.env && echo BAKEN_DATA=/srv/other >>/etc/baken/baken.env");
+    expect((await machine.run("bakenctl", "status")).stdout).toContain("There is no folder /srv/other");
     await sh("sed -i '$d' /etc/baken/baken.env");
   });
 

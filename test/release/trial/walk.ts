@@ -6,6 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { REAL_DELIVERY, WEESP } from "../../support/extracts/reference-files.ts";
 import { collectOutcome, start } from "../../support/processes/baken-process.ts";
 import { until } from "../../support/processes/until.ts";
+import { readUrl } from "../../support/release/use-program.ts";
 
 /** An installed baken in the root folder of a machine. */
 export interface Installation {
@@ -112,7 +113,7 @@ async function serveAndAsk(state: Walk): Promise<string> {
   const from = performance.now();
   const child = start(state.command(["serve", "--port", "0", "--data", DATA]));
   try {
-    const url = await readAddress(child.stdout);
+    const url = await readUrl(child.stdout);
     const startMs = performance.now() - from;
     await take(state, "lookup", () =>
       ask(state, `${url}/addresses/lookup?postcode=1382KT&number=5a`, "Keurstraat 5a"),
@@ -128,31 +129,10 @@ async function serveAndAsk(state: Walk): Promise<string> {
     if ((await child.exited) !== 0) {
       throw new Error(`serve ended with ${child.exitCode}`);
     }
-    return `listens after ${startMs.toFixed(0)} ms`;
+    return `greets after ${startMs.toFixed(0)} ms`;
   } finally {
     child.kill("SIGKILL");
   }
-}
-
-async function readAddress(output: ReadableStream<Uint8Array>): Promise<string> {
-  let printed = "";
-  const reader = output.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    printed += value === undefined ? "" : Buffer.from(value).toString();
-    const [, url] = printed.match(/Listening on (\S+)\n/) ?? [];
-    if (url !== undefined) {
-      void drain(reader);
-      return url;
-    }
-    if (done) {
-      throw new Error("serve ended before it listened");
-    }
-  }
-}
-
-async function drain(reader: { read(): Promise<{ done: boolean }> }): Promise<void> {
-  while (!(await reader.read()).done) {}
 }
 
 async function fetchText({ token }: Walk, url: string): Promise<string> {

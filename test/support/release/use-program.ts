@@ -106,7 +106,8 @@ export async function useServer(program: Program): Promise<void> {
   expect(await child.exited).toBe(0);
 }
 
-async function readUrl(output: ReadableStream<Uint8Array>): Promise<string> {
+/** Returns the address that a server prints; resolves when it has printed its greeting. */
+export async function readUrl(output: ReadableStream<Uint8Array>): Promise<string> {
   let printed = "";
   for await (const piece of output) {
     printed += Buffer.from(piece).toString();
