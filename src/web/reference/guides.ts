@@ -11,6 +11,7 @@ const GROUPS = {
   guides: ["start", "search", "errors", "limits", "tiles", "embed", "export", "mcp"],
   background: ["interface", "http", "records", "glossary", "coordinates", "bag-format", "user-needs"],
   operating: [
+    "install",
     "explorer",
     "operator",
     "keys",
