@@ -1,0 +1,90 @@
+/** Settings of a service on several machines: what they share, and how a load balancer sees them. */
+import { z } from "zod";
+import { integerUpTo, isPostgresUrl, storageLocation } from "./setting-values.ts";
+
+export const SHARED_SETTINGS = {
+  accounts: {
+    flag: "accounts",
+    env: "BAKEN_ACCOUNTS",
+    placeholder: "URL",
+    schema: z.string().refine(isPostgresUrl, "a URL such as postgres://user@host:5432/database").optional(),
+    description:
+      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database. Default: accounts.db in the data folder.",
+  },
+  accountsTimeout: {
+    flag: "accounts-timeout",
+    env: "BAKEN_ACCOUNTS_TIMEOUT",
+    placeholder: "MS",
+    schema: integerUpTo(60_000),
+    default: "2000",
+    description:
+      "Milliseconds after which an unanswered call to PostgreSQL fails and the connection is made anew.",
+  },
+  counters: {
+    flag: "counters",
+    env: "BAKEN_COUNTERS",
+    placeholder: "URL",
+    schema: z.url({ protocol: /^rediss?$/, error: "a URL such as redis://host:6379" }).optional(),
+    description:
+      "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
+  },
+  countersTimeout: {
+    flag: "counters-timeout",
+    env: "BAKEN_COUNTERS_TIMEOUT",
+    placeholder: "MS",
+    schema: integerUpTo(10_000),
+    default: "100",
+    description:
+      "Milliseconds after which a request does not wait for Redis any longer and is counted by this machine.",
+  },
+  countersRetry: {
+    flag: "counters-retry",
+    env: "BAKEN_COUNTERS_RETRY",
+    placeholder: "MS",
+    schema: integerUpTo(60_000),
+    default: "1000",
+    description:
+      "Maximum milliseconds between attempts to connect to Redis; the first ones follow sooner, all by chance.",
+  },
+  exportStore: {
+    flag: "export-store",
+    env: "BAKEN_EXPORT_STORE",
+    placeholder: "s3://BUCKET/PREFIX|FOLDER",
+    schema: storageLocation(["s3", "folder"], "s3://bucket/prefix or the path of a folder").optional(),
+    description:
+      "Where the files of exports are kept, for several servers that share their jobs: S3-compatible storage or a shared folder. Default: exports in the data folder.",
+  },
+  registrySource: {
+    flag: "registry-source",
+    env: "BAKEN_REGISTRY_SOURCE",
+    placeholder: "s3://BUCKET/PREFIX|URL|FOLDER",
+    schema: storageLocation(
+      ["s3", "web", "folder"],
+      "s3://bucket/prefix, an https URL, or the path of a folder",
+    ).optional(),
+    description:
+      "Where publish has put the registry: a server fetches each new one from there, verifies it and serves it. Default: the registry is made on this machine.",
+  },
+  registrySwitchWait: {
+    flag: "registry-switch-wait",
+    env: "BAKEN_REGISTRY_SWITCH_WAIT",
+    placeholder: "SECONDS",
+    schema: integerUpTo(86_400),
+    default: "600",
+    description:
+      "Seconds for which servers with common --accounts wait until all of them have fetched a new registry, before those that have it serve it.",
+  },
+  drainSeconds: {
+    flag: "drain-seconds",
+    env: "BAKEN_DRAIN_SECONDS",
+    placeholder: "SECONDS",
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/, "a whole number from 0 to 3600")
+      .transform(Number)
+      .refine((seconds) => seconds <= 3_600, "a whole number from 0 to 3600"),
+    default: "0",
+    description:
+      "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",
+  },
+} as const;
