@@ -16,7 +16,7 @@ export interface RedisLinkOptions {
   onChange?(reasonAway: string | undefined): void;
 }
 
-/** Maximum milliseconds for connecting, greeting included. */
+/** Maximum milliseconds for connecting, greeting included; the time-out of a call where that is longer. */
 const CONNECT_TIMEOUT_MS = 500;
 /** Pause before the second attempt to connect; it doubles, and is drawn between 0 and that. */
 const FIRST_PAUSE_MS = 50;
@@ -131,10 +131,11 @@ export class RedisLink {
   }
 
   async #connect(): Promise<void> {
+    const connectionTimeout = Math.max(CONNECT_TIMEOUT_MS, this.#options.timeoutMs);
     const client = new RedisClient(this.#options.url, {
       autoReconnect: false,
       enableOfflineQueue: false,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
+      connectionTimeout,
     });
     this.#client = client;
     client.onclose = (error) => {
@@ -142,7 +143,7 @@ export class RedisLink {
         this.#leave(messageOf(error));
       }
     };
-    const deadline = setTimeout(() => client.close(), 2 * CONNECT_TIMEOUT_MS);
+    const deadline = setTimeout(() => client.close(), 2 * connectionTimeout);
     try {
       await client.connect();
       const askedAtMs = performance.now();
