@@ -1,5 +1,6 @@
 /** Settings of a service on several machines: what they share, and how a load balancer sees them. */
 import { z } from "zod";
+import { isRedisUrl } from "./redis-url.ts";
 import { integerUpTo, isPostgresUrl, storageLocation } from "./setting-values.ts";
 
 export const SHARED_SETTINGS = {
@@ -24,9 +25,7 @@ export const SHARED_SETTINGS = {
     flag: "counters",
     env: "BAKEN_COUNTERS",
     placeholder: "URL",
-    schema: z
-      .url({ protocol: /^rediss?$/, hostname: /./, error: "a URL such as redis://host:6379" })
-      .optional(),
+    schema: z.string().refine(isRedisUrl, "a URL such as redis://host:6379").optional(),
     description:
       "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
   },
