@@ -1,11 +1,13 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 import { AccountsHealth } from "./accounts/accounts-health.ts";
+import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { Counters } from "./accounts/counters.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
 import { openKeys, startUsageFlusher } from "./accounts/open-accounts.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
+import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { buildId } from "./base/build-id.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
@@ -34,7 +36,8 @@ import type { BaseMapName } from "./tiles/base-maps.ts";
 import type { Assets } from "./web/assets.ts";
 import { pageEndpoints } from "./web/page-endpoints.ts";
 
-export interface AppOptions extends BindOptions, OwnerOptions {
+/** With `postgres`, the place is that of startAccounts. */
+export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
@@ -59,6 +62,8 @@ export interface AppOptions extends BindOptions, OwnerOptions {
 }
 
 export interface App {
+  /** Resolves when the keys and their usage are known; nothing should be served earlier. */
+  readonly ready: Promise<void>;
   /** Answers a request; needs no socket. A server passes its requests to the same function. */
   readonly fetch: RequestHandler;
   readonly registry: Registry;
@@ -78,7 +83,8 @@ export interface App {
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
    */
   reload(): void;
-  close(): void;
+  /** Writes usage and closes all; at once with accounts.db. */
+  close(): Awaitable<void>;
 }
 
 /** Maximum milliseconds that a request waits for a lock. Keys are in memory, so only an unknown token can wait. */
@@ -90,6 +96,7 @@ export function createApp(options: AppOptions): App {
   const { keys, usage, served, metrics, accessLog, exports } = parts;
   const { registry, owner, follower } = served;
   return {
+    ready: Promise.all([keys.refresh(), usage.flusher?.loaded]).then(() => {}),
     fetch: createRequestHandler(parts.endpoints, createServices(options, parts)),
     registry,
     keys,
@@ -111,14 +118,15 @@ export function createApp(options: AppOptions): App {
     processState: parts.processState,
     reload() {
       owner?.poll();
-      usage.flusher?.flush();
+      void usage.flusher?.flush();
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {
-      for (const part of [owner, follower, accessLog, usage.flusher, exports, registry, keys]) {
+      for (const part of [owner, follower, accessLog, exports, registry]) {
         part?.close();
       }
+      return whenReady(usage.flusher?.close(), () => keys.close());
     },
   };
 }
@@ -126,8 +134,8 @@ export function createApp(options: AppOptions): App {
 type Parts = ReturnType<typeof openParts>;
 
 function openParts(options: AppOptions) {
-  const { dataDir, shared } = options;
-  const keys = openKeys(dataDir, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
+  const { shared } = options;
+  const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
   const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pageEndpoints(options.assets)];
@@ -139,7 +147,7 @@ function openParts(options: AppOptions) {
   });
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
-  const exports = openExports(dataDir, options.exportLimits);
+  const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
   return { keys, served, usage, endpoints, metrics, processState, accessLog, exports, pageSecret };
 }
@@ -172,11 +180,12 @@ function openServedRegistry(options: AppOptions): ServedRegistry {
 }
 
 /** Opens the counters of requests; only the owner writes their usage to the accounts. */
-function openUsage({ dataDir, shared }: AppOptions, keys: KeyStore) {
+function openUsage(options: AppOptions, keys: KeyStore) {
+  const { shared } = options;
   const memory = shared?.counters ?? allocateCounters();
   const counters = new SharedCounters(memory);
   const health = new AccountsHealth(memory.health);
-  const flusher = shared ? undefined : startUsageFlusher(dataDir, { slots: counters.keys, health, keys });
+  const flusher = shared ? undefined : startUsageFlusher(options, { slots: counters.keys, health, keys });
   return { memory, counters, health, flusher };
 }
 

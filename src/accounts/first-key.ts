@@ -8,11 +8,7 @@ import { retryQuery } from "./retry-query.ts";
  */
 export function createFirstKey(keys: KeyAdmin): Awaitable<string | undefined> {
   return whenReady(
-    retryQuery(() => keys.count()),
-    (count) => (count > 0 ? undefined : retryQuery(() => createKey(keys))),
+    retryQuery(() => keys.createFirst({ name: "first", kind: "server" })),
+    (issued) => issued?.token,
   );
-}
-
-async function createKey(keys: KeyAdmin): Promise<string> {
-  return (await keys.create({ name: "first", kind: "server" })).token;
 }

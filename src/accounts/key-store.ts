@@ -9,8 +9,8 @@ export interface KeyStore {
   /** Returns a key, also a revoked or expired one. Changes by other processes are visible within a second. */
   find(id: number): ApiKey | undefined;
   /**
-   * Checks for changes at once, in a few microseconds; while another process holds the store's lock, resolves when it
-   * was read.
+   * Checks for changes at once; resolves when the store was read, or soon after when it cannot be. A store in another
+   * thread knows its first keys when this resolves.
    */
   refresh(): Awaitable<void>;
   /** Returns true when any browser key in force approves the origin; used for preflights, which carry no key. */
@@ -25,7 +25,8 @@ export interface KeyStore {
  * with a message for the operator, when the store cannot be used.
  */
 export interface KeyAdmin {
-  count(): Awaitable<number>;
+  /** Creates a key when the store has none, once over all processes; returns undefined when there are keys. */
+  createFirst(key: NewKey): Awaitable<IssuedKey | undefined>;
   /** Creates a key; its token exists only in this result. */
   create(key: NewKey): Awaitable<IssuedKey>;
   list(): Awaitable<KeyReport[]>;

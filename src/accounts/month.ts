@@ -24,6 +24,12 @@ export function formatMonth(month: number): string {
   return new Date(monthStartMs(month)).toISOString().slice(0, 7);
 }
 
+/** Parses a month written as `2026-11`. */
+export function parseMonth(text: string): number {
+  const [year, month] = text.split("-").map(Number);
+  return year! * 12 + month! - 1;
+}
+
 function cacheMonth(month: number): void {
   cached = { month, startMs: monthStartMs(month), endMs: monthStartMs(month + 1) };
 }

@@ -1,16 +1,122 @@
 /**
- * Opens the store of keys and usage: accounts.db. The only file through which other folders reach an implementation;
- * they see the interfaces of key-store.ts.
+ * Opens the store of keys and usage: accounts.db or PostgreSQL. The only file through which other folders reach an
+ * implementation; they see the interfaces of key-store.ts and usage-flusher.ts.
  */
+import { logInfo } from "../base/log.ts";
+import { Postgres, postgresAddress } from "../base/postgres.ts";
+import { migrate } from "../base/postgres-migrations.ts";
+import { untilAnswered } from "../base/postgres-start.ts";
+import { type CallServer, openCallServer } from "../base/thread-calls.ts";
+import type { AccountsHealth } from "./accounts-health.ts";
+import type { AccountsPlace } from "./accounts-place.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
-import type { AccountsDbOptions } from "./sqlite/accounts-db.ts";
-import { openKeyStore } from "./sqlite/sqlite-key-store.ts";
+import type { KeySlots } from "./memory/key-slots.ts";
+import { startAccountsHub } from "./postgres/accounts-hub.ts";
+import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
+import { ACCOUNT_TABLES } from "./postgres/schema.ts";
+import { ThreadKeys } from "./postgres/thread-keys.ts";
+import { openThreadUsage } from "./postgres/thread-usage.ts";
+import { startUsageWriter } from "./postgres/usage-writer.ts";
+import * as accountsDb from "./sqlite/accounts-db.ts";
+import * as sqlite from "./sqlite/sqlite-key-store.ts";
+import * as sqliteUsage from "./sqlite/usage-flusher.ts";
+import type { UsageFlusher } from "./usage-flusher.ts";
+import type { SharedUsage } from "./usage-totals.ts";
 
-export { hasAccounts, listAccountsPaths } from "./sqlite/accounts-db.ts";
-export { inspectKeys } from "./sqlite/sqlite-key-store.ts";
-export { startUsageFlusher } from "./sqlite/usage-flusher.ts";
+/** Accounts of a serving process, which all its threads open by their place. */
+export interface RunningAccounts {
+  readonly place: AccountsPlace;
+  /** The only database client of the process, and the end that answers its threads; undefined for accounts.db. */
+  readonly database?: { readonly postgres: Postgres; readonly calls: CallServer };
+  close(): Promise<void>;
+}
 
-/** Opens the keys of a data folder, creating the store when it is missing. */
-export function openKeys(dataDir: string, options?: AccountsDbOptions): KeyStore & KeyAdmin {
-  return openKeyStore(dataDir, options);
+/**
+ * Prepares the accounts for a serving process. Waits, with a line in the log, while PostgreSQL does not answer; rejects
+ * when it refuses, which waiting does not cure.
+ */
+export async function startAccounts(place: AccountsPlace): Promise<RunningAccounts> {
+  if (place.postgres === undefined) {
+    return { place, close: async () => {} };
+  }
+  const postgres = new Postgres(place.postgres);
+  const calls = openCallServer();
+  const hub = await untilAnswered(async () => {
+    await migrate(postgres, [ACCOUNT_TABLES]);
+    return await startAccountsHub(postgres, calls);
+  });
+  logInfo("keys, usage and export jobs are in PostgreSQL", { address: postgres.address });
+  return {
+    place: { ...place, postgres: { ...place.postgres, channel: calls.channel } },
+    database: { postgres, calls },
+    async close() {
+      hub.stop();
+      calls.close();
+      await postgres.close();
+    },
+  };
+}
+
+/** Opens the keys of a serving process, in any of its threads. */
+export function openKeys(
+  { dataDir, postgres }: AccountsPlace,
+  options?: accountsDb.AccountsDbOptions,
+): KeyStore & KeyAdmin {
+  return postgres === undefined ? sqlite.openKeyStore(dataDir, options) : new ThreadKeys(channelOf(postgres));
+}
+
+/** Opens the keys for a command, creating the store when it is missing. */
+export async function openKeyAdmin({ dataDir, postgres }: AccountsPlace): Promise<KeyAdmin> {
+  if (postgres === undefined) {
+    return sqlite.openKeyStore(dataDir);
+  }
+  const database = new Postgres(postgres);
+  await migrate(database, [ACCOUNT_TABLES]);
+  return new PostgresKeyAdmin(database);
+}
+
+/** Opens the keys for reading, and changes nothing. */
+export function inspectKeys({ dataDir, postgres }: AccountsPlace): KeyAdmin {
+  return postgres === undefined ? sqlite.inspectKeys(dataDir) : new PostgresKeyAdmin(new Postgres(postgres));
+}
+
+/** Returns true when the place has a store: accounts.db exists, or a database was named. */
+export function hasAccounts({ dataDir, postgres }: AccountsPlace): boolean {
+  return postgres !== undefined || accountsDb.hasAccounts(dataDir);
+}
+
+/** Returns the files of the data folder that hold the store. */
+export function listAccountsPaths({ dataDir, postgres }: AccountsPlace): string[] {
+  return postgres === undefined ? accountsDb.listAccountsPaths(dataDir) : [];
+}
+
+/** Describes the place for people, without secrets. */
+export function describeAccounts({ postgres }: AccountsPlace): string {
+  return postgres === undefined ? "accounts.db" : `PostgreSQL at ${postgresAddress(postgres.url)}`;
+}
+
+interface FlusherOptions {
+  readonly slots: KeySlots;
+  readonly health: AccountsHealth;
+  /** Keys whose readability is checked on behalf of all threads. */
+  readonly keys: Pick<KeyStore, "assertReadable">;
+}
+
+/** Starts to write the usage counted in the slots; once for a process. */
+export function startUsageFlusher(place: AccountsPlace, options: FlusherOptions): UsageFlusher {
+  return place.postgres === undefined
+    ? sqliteUsage.startUsageFlusher(place.dataDir, options)
+    : startUsageWriter(openThreadUsage(channelOf(place.postgres)), options);
+}
+
+/** Opens the usage that all nodes share; undefined for accounts.db, which one machine has. */
+export function openSharedUsage({ postgres }: AccountsPlace): SharedUsage | undefined {
+  return postgres === undefined ? undefined : openThreadUsage(channelOf(postgres));
+}
+
+function channelOf({ channel }: NonNullable<AccountsPlace["postgres"]>): string {
+  if (channel === undefined) {
+    throw new Error("only startAccounts makes a place from which threads can open PostgreSQL");
+  }
+  return channel;
 }

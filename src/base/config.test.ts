@@ -5,6 +5,8 @@ import { SETTINGS } from "./settings.ts";
 describe("readSettings", () => {
   test("gives the defaults", () => {
     expect(readSettings({}, {})).toEqual({
+      accounts: undefined,
+      accountsTimeout: 2000,
       data: "./data",
       host: "127.0.0.1",
       port: 8080,

@@ -1,6 +1,7 @@
 /** Reads the settings from flags and environment variables. */
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError } from "./errors.ts";
+import { redactSecrets } from "./redact.ts";
 import { SETTINGS, type Setting, type Settings } from "./settings.ts";
 
 const ENV_PREFIX = "BAKEN_";
@@ -22,7 +23,10 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
       return [name, parsed.data];
     }
     const source = flag === undefined ? setting.env : `--${setting.flag}`;
-    throw new AppError("usage", `${source} must be ${parsed.error.issues[0]?.message}, not "${text}".`);
+    throw new AppError(
+      "usage",
+      `${source} must be ${parsed.error.issues[0]?.message}, not "${redactSecrets(text ?? "")}".`,
+    );
   });
   return Object.fromEntries(values);
 }

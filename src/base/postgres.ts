@@ -42,7 +42,7 @@ export class Postgres {
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? POSTGRES_TIMEOUT_MS;
-    this.address = addressOf(options.url);
+    this.address = postgresAddress(options.url);
     this.#client = this.#createClient();
   }
 
@@ -149,8 +149,8 @@ export class Postgres {
 /** Schema of the database that holds all tables of baken. */
 export const POSTGRES_SCHEMA = "baken";
 
-/** Returns host, port and database of a URL. */
-function addressOf(url: string): string {
+/** Returns host, port and database of a URL: what messages may show. */
+export function postgresAddress(url: string): string {
   const { host, port, pathname } = new URL(url);
   return `${host}${port === "" ? ":5432" : ""}${pathname}`;
 }

@@ -3,9 +3,14 @@ export const SECRET_PREFIX = "bkn_";
 
 const SECRET = /bkn_[0-9A-Za-z]+/g;
 
+/** Password of a URL, up to the last `@` before the path. */
+const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s/"]*@/gi;
+
 /**
- * Returns the text with secrets masked, for output that shows client input: some clients put their token in the URL.
+ * Returns the text with secrets masked, for output that shows input of clients, who put their token in the URL, or of
+ * operators, who put passwords of databases there.
  */
 export function redactSecrets(text: string): string {
-  return text.includes(SECRET_PREFIX) ? text.replaceAll(SECRET, `${SECRET_PREFIX}…`) : text;
+  const masked = text.includes(SECRET_PREFIX) ? text.replaceAll(SECRET, `${SECRET_PREFIX}…`) : text;
+  return masked.includes("://") ? masked.replaceAll(URL_PASSWORD, "$1…@") : masked;
 }

@@ -37,6 +37,11 @@ function isSourceUrl(text: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
+function isPostgresUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
+}
+
 /** URLs separated by commas; a comma inside a URL is kept. */
 const sourceUrls = z
   .string()
@@ -56,6 +61,23 @@ export const SETTINGS = {
     schema: z.string().min(1, "the path of a folder"),
     default: "./data",
     description: "Folder that holds the registries and accounts.db.",
+  },
+  accounts: {
+    flag: "accounts",
+    env: "BAKEN_ACCOUNTS",
+    placeholder: "URL",
+    schema: z.string().refine(isPostgresUrl, "a URL such as postgres://user@host:5432/database").optional(),
+    description:
+      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database. Default: accounts.db in the data folder.",
+  },
+  accountsTimeout: {
+    flag: "accounts-timeout",
+    env: "BAKEN_ACCOUNTS_TIMEOUT",
+    placeholder: "MS",
+    schema: integerUpTo(60_000),
+    default: "2000",
+    description:
+      "Milliseconds after which an unanswered call to PostgreSQL fails and the connection is made anew.",
   },
   host: {
     flag: "host",

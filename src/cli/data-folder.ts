@@ -1,6 +1,7 @@
 /** Guards against a mistyped `--data`. */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { hasAccounts } from "../accounts/open-accounts.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { SETTINGS } from "../base/settings.ts";
@@ -8,13 +9,14 @@ import { POINTER_FILE } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 
 /**
- * Throws `unavailable` unless it is a data folder: it holds a registry, `current` or accounts.db. With `allowNew`,
- * for creating the first key, an empty folder and the default data folder are accepted too.
+ * Throws `unavailable` unless there is a store of keys or a data folder: one that holds a registry or `current`. With
+ * `allowNew`, for creating the first key, an empty folder and the default data folder are accepted too.
  */
-export function assertDataFolder(dataDir: string, { allowNew }: { allowNew: boolean }): void {
+export function assertDataFolder(place: AccountsPlace, { allowNew }: { allowNew: boolean }): void {
+  const { dataDir } = place;
   const fileNames = listNames(dataDir);
   const hasPointer = existsSync(join(dataDir, POINTER_FILE));
-  if (hasAccounts(dataDir) || hasPointer || listRegistryFiles(dataDir).length > 0) {
+  if (hasAccounts(place) || hasPointer || listRegistryFiles(dataDir).length > 0) {
     return;
   }
   const isDefault = resolve(dataDir) === resolve(SETTINGS.data.default);

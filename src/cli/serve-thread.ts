@@ -3,4 +3,4 @@ import { workerData } from "node:worker_threads";
 import { createApp } from "../app.ts";
 import { runThread } from "../http/serving/thread.ts";
 
-runThread(workerData, createApp);
+void runThread(workerData, createApp);

@@ -1,3 +1,4 @@
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import { whenReady } from "../base/awaitable.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
@@ -45,9 +46,9 @@ const RETRY_AFTER_S = 10;
  * Opens the exports for threads that serve requests: a locked database never blocks the thread, and an unusable store
  * gives 503.
  */
-export function openExports(dataDir: string, limits = DEFAULT_LIMITS): Exports {
-  const jobs = openJobStore(dataDir, { create: false, waitMs: 0 });
-  const folder = openExportFolder(dataDir);
+export function openExports(place: AccountsPlace, limits = DEFAULT_LIMITS): Exports {
+  const jobs = openJobStore(place, { waitMs: 0 });
+  const folder = openExportFolder(place.dataDir);
   return {
     queue(keyId, request, snapshot) {
       const totalRecords = countAdressen(snapshot, request.filter);
@@ -86,17 +87,22 @@ const UNAVAILABLE_MESSAGE = "Exports are unavailable now; try again later.";
 
 /**
  * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
- * reported to the operator (accounts/sqlite/usage-flusher.ts).
+ * reported to the operator by what writes the usage.
  */
-function runQuery<T>(query: () => T): Awaitable<Awaited<T>> {
+function runQuery<T>(query: () => Awaitable<T>): Awaitable<Awaited<T>> {
   return retryWhileLocked(() => {
     try {
-      return query();
+      const found = query();
+      return found instanceof Promise ? found.catch(hideFault) : found;
     } catch (error) {
-      const isUnavailable = !isLocked(error) && (error instanceof AppError || isDiskFault(error));
-      throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
+      return hideFault(error);
     }
   }, UNAVAILABLE_MESSAGE);
+}
+
+function hideFault(error: unknown): never {
+  const isUnavailable = !isLocked(error) && (error instanceof AppError || isDiskFault(error));
+  throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
 }
 
 function refuseFullQueue(message: string): never {

@@ -1,5 +1,39 @@
 /**
- * Opens the store of export jobs: a table of accounts.db. The only file of this folder that knows an implementation;
- * others see the interface of job.ts.
+ * Opens the store of export jobs, where the keys are: in accounts.db or in PostgreSQL. The only file of this folder that
+ * knows an implementation; others see the interface of job.ts.
  */
-export { inspectJobs, openJobStore } from "./sqlite/sqlite-job-store.ts";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import type { RunningAccounts } from "../accounts/open-accounts.ts";
+import { Postgres } from "../base/postgres.ts";
+import { migrate } from "../base/postgres-migrations.ts";
+import { untilAnswered } from "../base/postgres-start.ts";
+import type { JobStore } from "./job.ts";
+import { startJobsHub } from "./postgres/jobs-hub.ts";
+import { PostgresJobStore } from "./postgres/postgres-job-store.ts";
+import { JOB_TABLES } from "./postgres/schema.ts";
+import { openThreadJobs } from "./postgres/thread-jobs.ts";
+import * as sqlite from "./sqlite/sqlite-job-store.ts";
+
+/** Prepares the jobs for a serving process, after its accounts. */
+export async function startJobs({ database }: RunningAccounts): Promise<void> {
+  if (database === undefined) {
+    return;
+  }
+  const { postgres, calls } = database;
+  await untilAnswered(async () => {
+    await migrate(postgres, [JOB_TABLES]);
+    await startJobsHub(postgres, calls);
+  });
+}
+
+/** Opens the jobs of a serving process, in any of its threads; `waitMs` is the longest wait for a lock of a file. */
+export function openJobStore({ dataDir, postgres }: AccountsPlace, options?: { waitMs?: number }): JobStore {
+  return postgres === undefined
+    ? sqlite.openJobStore(dataDir, { ...options, create: false })
+    : openThreadJobs(postgres.channel ?? "");
+}
+
+/** Opens the jobs for counting, and changes nothing. */
+export function inspectJobs({ dataDir, postgres }: AccountsPlace): Pick<JobStore, "countByState" | "close"> {
+  return postgres === undefined ? sqlite.inspectJobs(dataDir) : new PostgresJobStore(new Postgres(postgres));
+}

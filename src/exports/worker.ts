@@ -3,6 +3,7 @@
  * data folder share the jobs.
  */
 import { setPriority } from "node:os";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
@@ -15,8 +16,8 @@ import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
 import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
-export interface ExportWorkerOptions {
-  readonly dataDir: string;
+/** Place of the jobs; its data folder has the registry and the files. */
+export interface ExportWorkerOptions extends AccountsPlace {
   readonly retentionMs: number;
 }
 
@@ -41,9 +42,10 @@ self.onmessage = ({ data }: MessageEvent<ExportWorkerOptions | "stop">) => {
   void runJobs(data).then(() => self.postMessage("stopped"));
 };
 
-async function runJobs({ dataDir, retentionMs }: ExportWorkerOptions): Promise<void> {
+async function runJobs(options: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");
-  const storage = await openStorage(dataDir, failureLog);
+  const { dataDir, retentionMs } = options;
+  const storage = await openStorage(options, failureLog);
   if (storage === undefined) {
     return;
   }
@@ -81,10 +83,13 @@ interface ExportStorage {
 }
 
 /** Opens files and jobs, retrying until that works; `undefined` when the thread is stopped before. */
-async function openStorage(dataDir: string, failureLog: BackoffLogger): Promise<ExportStorage | undefined> {
+async function openStorage(
+  options: ExportWorkerOptions,
+  failureLog: BackoffLogger,
+): Promise<ExportStorage | undefined> {
   while (!stop.signal.aborted) {
     try {
-      return { folder: openExportFolder(dataDir), jobs: openJobStore(dataDir, { create: false }) };
+      return { folder: openExportFolder(options.dataDir), jobs: openJobStore(options) };
     } catch (error) {
       reportError(error, failureLog);
     }

@@ -1,8 +1,9 @@
 /** Reports the contents and the state of a data folder without changing anything. */
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
-import { hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
+import { describeAccounts, hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
 import { withStore } from "../accounts/with-store.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
@@ -36,6 +37,8 @@ export interface FolderReport {
     /** Free bytes on the folder's disk. */
     readonly free: number;
   };
+  /** Where keys, usage and export jobs are: `accounts.db`, or a database without its password. */
+  readonly accounts: string;
   readonly keys: { readonly all: number; readonly inForce: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
   readonly importing: ReturnType<typeof readImportState>;
@@ -58,7 +61,11 @@ export interface VersionReport {
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
  * cannot be read.
  */
-export async function reportFolder(dataDir: string, maxLogEntries = 5): Promise<FolderReport | undefined> {
+export async function reportFolder(
+  place: AccountsPlace,
+  maxLogEntries = 5,
+): Promise<FolderReport | undefined> {
+  const { dataDir } = place;
   if (!existsSync(dataDir)) {
     return undefined;
   }
@@ -70,7 +77,7 @@ export async function reportFolder(dataDir: string, maxLogEntries = 5): Promise<
   const current = reportCurrent(status, maxLogEntries, warnings);
   const versions = listVersions(dataDir);
   const importing = readImportState(dataDir);
-  const accounts = await reportAccounts(dataDir, warnings);
+  const accounts = await reportAccounts(place, warnings);
   if (importing !== "under way") {
     warnings.push(...listVersionWarnings(dataDir, versions));
   }
@@ -85,7 +92,7 @@ export async function reportFolder(dataDir: string, maxLogEntries = 5): Promise<
       registries: versions.reduce((sum, { bytes }) => sum + bytes, 0),
       exports: bytesBelow(join(dataDir, "exports")),
       downloads: bytesBelow(join(dataDir, "downloads")),
-      accounts: listAccountsPaths(dataDir).reduce((sum, path) => sum + bytesOf(path), 0),
+      accounts: listAccountsPaths(place).reduce((sum, path) => sum + bytesOf(path), 0),
       free: freeBytes(dataDir),
     },
     ...accounts,
@@ -162,19 +169,20 @@ function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]
 }
 
 async function reportAccounts(
-  dataDir: string,
+  place: AccountsPlace,
   warnings: string[],
-): Promise<Pick<FolderReport, "keys" | "exportJobs">> {
-  const empty = { keys: { all: 0, inForce: 0 }, exportJobs: {} };
-  if (!hasAccounts(dataDir)) {
+): Promise<Pick<FolderReport, "accounts" | "keys" | "exportJobs">> {
+  const accounts = describeAccounts(place);
+  const empty = { accounts, keys: { all: 0, inForce: 0 }, exportJobs: {} };
+  if (!hasAccounts(place)) {
     return empty;
   }
   try {
-    const keys = await withStore(inspectKeys(dataDir), async (store) => store.list());
-    const exportJobs = await withStore(inspectJobs(dataDir), async (store) => store.countByState());
+    const keys = await withStore(inspectKeys(place), async (store) => store.list());
+    const exportJobs = await withStore(inspectJobs(place), async (store) => store.countByState());
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;
-    return { keys: { all: keys.length, inForce }, exportJobs };
+    return { accounts, keys: { all: keys.length, inForce }, exportJobs };
   } catch (error) {
     warnings.push(`Keys and exports cannot be read: ${messageOf(error)}`);
     return empty;

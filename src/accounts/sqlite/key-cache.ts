@@ -1,9 +1,9 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { isLocked } from "../../base/sqlite.ts";
-import { type ApiKey, isInForce } from "../api-key.ts";
-import { approvesOrigin } from "../origins.ts";
+import type { ApiKey } from "../api-key.ts";
+import { KeyMemory } from "../key-memory.ts";
+import { type KeyRow, keyOfRow } from "../key-row.ts";
 import type { AccountsFile } from "./accounts-file.ts";
-import { type KeyRow, keyOfRow } from "./key-row.ts";
 
 /** Milliseconds between checks for changes of the file by another process. */
 const CHECK_INTERVAL_MS = 250;
@@ -19,8 +19,7 @@ const NO_CHANGE = { id: 0, revision: -1, created_at: "", secret_sha256: new Uint
 /** In-memory cache of all keys of a file, which detects changes of the file. */
 export class KeyCache {
   readonly #file: Pick<AccountsFile, "db" | "reopenIfReplaced">;
-  #keys = new Map<number, ApiKey>();
-  #approvedOrigins: readonly string[] = [];
+  readonly #keys = new KeyMemory();
   /** Newest change known; undefined before the first load. */
   #newestChange: Pick<KeyRow, "id" | "revision" | "created_at" | "secret_sha256"> | undefined;
   #dataVersion = 0;
@@ -34,7 +33,7 @@ export class KeyCache {
 
   find(id: number): ApiKey | undefined {
     this.#reloadIfChanged();
-    return this.#keys.get(id);
+    return this.#keys.find(id);
   }
 
   /**
@@ -66,7 +65,7 @@ export class KeyCache {
 
   approvesOrigin(origin: string): boolean {
     this.#reloadIfChanged();
-    return approvesOrigin(this.#approvedOrigins, origin);
+    return this.#keys.approvesOrigin(origin);
   }
 
   /** Throws the error that prevents reading the file, unless that is a lock. */
@@ -117,16 +116,11 @@ export class KeyCache {
       "SELECT * FROM api_key WHERE revision > ? ORDER BY revision",
     );
     const rows = changed.all(isOtherContent ? -1 : this.#newestChange!.revision);
-    if (isOtherContent) {
-      this.#keys = new Map();
-    } else if (rows.length === 0) {
+    if (!isOtherContent && rows.length === 0) {
       return;
     }
-    for (const row of rows) {
-      this.#keys.set(row.id, keyOfRow(row));
-    }
+    this.#keys.apply({ keys: rows.map(keyOfRow), isAll: isOtherContent });
     this.#newestChange = rows.at(-1) ?? { ...NO_CHANGE };
-    this.#approvedOrigins = originsInForce([...this.#keys.values()]);
   }
 
   /** Returns true when the file lacks the newest change known: it holds other keys, as after a restore. */
@@ -144,14 +138,4 @@ export class KeyCache {
     }
     return row.revision === known.revision && !Bun.deepEquals(row.secret_sha256, known.secret_sha256);
   }
-}
-
-/**
- * Returns the origins of all browser keys in force. A key that expires later keeps its origins here until the next
- * load, which is harmless: only preflights use them.
- */
-function originsInForce(keys: readonly ApiKey[]): string[] {
-  const now = Date.now();
-  const browserKeys = keys.filter((key) => key.kind === "browser" && isInForce(key, now));
-  return [...new Set(browserKeys.flatMap(({ origins }) => origins))];
 }

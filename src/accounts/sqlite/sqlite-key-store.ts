@@ -1,14 +1,8 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { AppError } from "../../base/errors.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
-import {
-  type ApiKey,
-  createSecret,
-  formatToken,
-  hashSecret,
-  isInForce,
-  type KeySettings,
-} from "../api-key.ts";
+import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
+import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "../key-row.ts";
+import { assertCanRotate, assertUnrevoked } from "../key-rules.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
 import { formatMonth, monthOf } from "../month.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
@@ -19,7 +13,6 @@ import {
   openAccountsFile,
 } from "./accounts-file.ts";
 import { KeyCache } from "./key-cache.ts";
-import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "./key-row.ts";
 
 const REPORT_SQL = `
 SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at
@@ -92,10 +85,9 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     this.#file.close();
   }
 
-  count(): number {
-    return this.#run(
-      (db) => db.query<{ keys: number }, []>("SELECT count(*) AS keys FROM api_key").get()!.keys,
-    );
+  createFirst(key: NewKey): IssuedKey | undefined {
+    const hasKeys = (db: Database) => db.query("SELECT 1 FROM api_key LIMIT 1").get() !== null;
+    return this.#run((db) => db.transaction(() => (hasKeys(db) ? undefined : this.create(key))).immediate());
   }
 
   create({ kind, ...settings }: NewKey): IssuedKey {
@@ -144,12 +136,9 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
 
   rotate(id: number, overlapMs: number): IssuedKey | undefined {
     const secret = createSecret();
-    const existing = this.#findUnrevoked(id);
-    if (existing !== undefined && !isInForce(existing, Date.now())) {
-      throw new AppError(
-        "unavailable",
-        `Key ${id} expired at ${existing.expiresAt}, so a new secret would be refused too: first set a later date with keys update --expires.`,
-      );
+    const existing = this.report(id);
+    if (existing !== undefined) {
+      assertCanRotate(existing);
     }
     const key =
       existing &&
@@ -168,13 +157,10 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   /** Returns the key; throws when it is revoked, which is final. */
   #findUnrevoked(id: number): ApiKey | undefined {
     const existing = this.report(id);
-    if (existing?.revokedAt === undefined) {
-      return existing;
+    if (existing !== undefined) {
+      assertUnrevoked(existing);
     }
-    throw new AppError(
-      "unavailable",
-      `Key ${id} was revoked at ${existing.revokedAt}, which cannot be undone: create a new key with keys create.`,
-    );
+    return existing;
   }
 
   /** Inserts or updates a key under a new revision. Every change of a key is made here. */

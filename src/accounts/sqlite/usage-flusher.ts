@@ -4,6 +4,7 @@ import { isLocked } from "../../base/sqlite.ts";
 import type { AccountsHealth } from "../accounts-health.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
+import type { UsageFlusher } from "../usage-flusher.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import { UsageLog } from "./usage-log.ts";
 
@@ -11,12 +12,6 @@ import { UsageLog } from "./usage-log.ts";
 const FLUSH_MS = 500;
 /** Milliseconds without a successful flush after which a lock is reported as a failure: a normal write takes less. */
 const LOCK_TOLERANCE_MS = 5_000;
-
-export interface UsageFlusher {
-  /** Checks the keys and writes usage at once; a timer does so every `FLUSH_MS`. */
-  flush(): void;
-  close(): void;
-}
 
 interface FlusherOptions {
   readonly slots: KeySlots;
@@ -54,6 +49,7 @@ export function startUsageFlusher(dataDir: string, { slots, health, keys }: Flus
   const timer = setInterval(flush, FLUSH_MS);
   timer.unref();
   return {
+    loaded: undefined,
     flush,
     close() {
       clearInterval(timer);

@@ -1,8 +1,9 @@
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { KEY_KINDS } from "../../accounts/api-key.ts";
 import { jsonOfKey } from "../../accounts/key-json.ts";
 import type { IssuedKey, KeyAdmin, KeyReport } from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
-import { hasAccounts, openKeys } from "../../accounts/open-accounts.ts";
+import { hasAccounts, openKeyAdmin } from "../../accounts/open-accounts.ts";
 import { withStore } from "../../accounts/with-store.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
@@ -33,12 +34,13 @@ export const keysCreate = defineCommand({
     },
     ...KEY_FLAGS,
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
     const chosen = { name: flags.name, ...readKeySettings(flags) };
     assertFitsKind(flags.type, chosen);
-    assertDataFolder(settings.data, { allowNew: true });
-    await withStore(openKeys(settings.data), async (keys) => {
+    const place = accountsPlace(settings);
+    assertDataFolder(place, { allowNew: true });
+    await withStore(await openKeyAdmin(place), async (keys) => {
       const issued = await keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
         printNote(
@@ -54,10 +56,11 @@ export const keysList = defineCommand({
   name: "keys list",
   summary: "List the API keys with their limits and usage.",
   flags: { json: JSON_FLAG },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
-    assertDataFolder(settings.data, { allowNew: false });
-    const all = await listKeys(settings.data);
+    const place = accountsPlace(settings);
+    assertDataFolder(place, { allowNew: false });
+    const all = await listKeys(place);
     printResult(flags.json ? JSON.stringify(all.map(jsonOfKey), null, 2) : renderKeyList(all));
   },
 });
@@ -67,10 +70,10 @@ export const keysShow = defineCommand({
   summary: "Show one API key with its limits, origins, IP addresses and usage.",
   positionals: KEY_ID_POSITIONAL,
   flags: { json: JSON_FLAG },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
-    await withKeysOf(settings.data, id, async (keys) => {
+    await withKeysOf(accountsPlace(settings), id, async (keys) => {
       const key = (await keys.report(id)) ?? throwUnknownKey(id);
       printResult(flags.json ? JSON.stringify(jsonOfKey(key), null, 2) : renderKey(key));
     });
@@ -86,14 +89,14 @@ export const keysUpdate = defineCommand({
     name: { type: "text", placeholder: "NAME", description: "Name of the key, such as its purpose." },
     ...KEY_FLAGS,
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     const changes = readKeySettings(flags);
     if (Object.keys(changes).length === 0) {
       throw new AppError("usage", "Expected at least one setting to change, such as --rate 120.");
     }
-    await withKeysOf(settings.data, id, async (keys) => {
+    await withKeysOf(accountsPlace(settings), id, async (keys) => {
       const { kind } = (await keys.report(id)) ?? throwUnknownKey(id);
       assertFitsKind(kind, changes);
       await keys.update(id, changes);
@@ -108,10 +111,10 @@ export const keysRevoke = defineCommand({
   summary: "Revoke an API key permanently. A running server refuses it within a second.",
   positionals: KEY_ID_POSITIONAL,
   flags: {},
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ settings, positionals }) {
     const id = readKeyId(positionals);
-    await withKeysOf(settings.data, id, async (keys) => {
+    await withKeysOf(accountsPlace(settings), id, async (keys) => {
       const key = (await keys.revoke(id)) ?? throwUnknownKey(id);
       printNote(`Revoked key ${id} "${key.name}".`);
     });
@@ -129,7 +132,7 @@ export const keysRotate = defineCommand({
       description: "How long the current secret keeps working: 0, 90s, 30m, 24h, 7d. Default 24h.",
     },
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings, positionals }) {
     const id = readKeyId(positionals);
     const { overlap = "24h" } = flags;
@@ -140,7 +143,7 @@ export const keysRotate = defineCommand({
         `--overlap must be a duration such as 24h, at most 366d, not "${overlap}".`,
       );
     }
-    await withKeysOf(settings.data, id, async (keys) => {
+    await withKeysOf(accountsPlace(settings), id, async (keys) => {
       const issued = (await keys.rotate(id, overlapMs)) ?? throwUnknownKey(id);
       const { previous } = issued.key;
       const old = previous === undefined ? "is refused from now on" : `works until ${previous.until}`;
@@ -153,21 +156,21 @@ export const keysRotate = defineCommand({
  * Lists the keys; none when there is no store: a read-only command creates no file, least of all where one was
  * removed.
  */
-async function listKeys(dataDir: string): Promise<KeyReport[]> {
-  return hasAccounts(dataDir) ? withStore(openKeys(dataDir), async (keys) => keys.list()) : [];
+async function listKeys(place: AccountsPlace): Promise<KeyReport[]> {
+  return hasAccounts(place) ? withStore(await openKeyAdmin(place), async (keys) => keys.list()) : [];
 }
 
 /** Runs `work` with the keys, of which `id` must exist; throws `not_found` when there is no store. */
 async function withKeysOf(
-  dataDir: string,
+  place: AccountsPlace,
   id: number,
   work: (keys: KeyAdmin) => Promise<void>,
 ): Promise<void> {
-  assertDataFolder(dataDir, { allowNew: false });
-  if (!hasAccounts(dataDir)) {
+  assertDataFolder(place, { allowNew: false });
+  if (!hasAccounts(place)) {
     throwUnknownKey(id);
   }
-  await withStore(openKeys(dataDir), work);
+  await withStore(await openKeyAdmin(place), work);
 }
 
 /** Prints the token alone as the last line of standard output, so that a script can read it. */

@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
+import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
 import { type App, createApp } from "../../app.ts";
 import { AppError } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
+import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import type { RunningServer } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
@@ -26,6 +29,7 @@ export const serve = defineCommand({
   flags: {},
   settings: [
     "data",
+    ...ACCOUNTS_SETTINGS,
     "host",
     "port",
     "publicUrl",
@@ -48,19 +52,24 @@ export const serve = defineCommand({
     const stopped = waitForStopSignal();
     const trustedProxies = readTrustedProxies(settings);
     const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
+    const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
+    if (accounts === undefined) {
+      return;
+    }
     const app = createApp({
       ...settings,
+      ...accounts.place,
       assets,
-      dataDir: settings.data,
       trustedProxies,
       exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
     });
     try {
       process.on("SIGHUP", app.reload);
+      await app.ready;
       const snapshot = requireSnapshot(app, settings.data);
       const servers = await startServers(app, { ...settings, trustedProxies });
       const exportThread = startExportThread({
-        dataDir: settings.data,
+        ...accounts.place,
         retentionMs: settings.exportRetentionHours * 3_600_000,
       });
       await printStartup(app, snapshot, { ...servers, tokenPath: adminTokenPath(settings) });
@@ -69,10 +78,18 @@ export const serve = defineCommand({
       await Promise.all([exportThread.stop(), servers.interface.stop(), servers.admin?.stop()]);
     } finally {
       process.off("SIGHUP", app.reload);
-      app.close();
+      await app.close();
+      await accounts.close();
     }
   },
 });
+
+/** Prepares keys, usage and jobs; may wait long for a database that all nodes share. */
+async function startShared(place: AccountsPlace): Promise<RunningAccounts> {
+  const accounts = await startAccounts(place);
+  await startJobs(accounts);
+  return accounts;
+}
 
 function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">): string[] {
   return trustedProxies.map((range) => readIpRange("--trusted-proxies", range));
@@ -188,7 +205,7 @@ function exampleLookupQuery(snapshot: Snapshot): string {
 
 function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
   });
 }

@@ -1,3 +1,4 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type FolderReport, reportFolder, type VersionReport } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
@@ -8,9 +9,9 @@ export const status = defineCommand({
   name: "status",
   summary: "Show the state of a data folder: current registry, kept versions, keys, exports and problems.",
   flags: { json: { type: "boolean", description: "Print everything as JSON." } },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
-    const report = await reportFolder(settings.data);
+    const report = await reportFolder(accountsPlace(settings));
     if (flags.json) {
       printResult(JSON.stringify(report ?? null, null, 2));
     } else if (report === undefined) {
@@ -32,6 +33,7 @@ function renderReport(report: FolderReport): string[] {
       : renderRegistry(registry)),
     ...formatSection("versions", versions.map(renderVersion)),
     ...formatSection("log", log.map(renderEntry)),
+    formatLine("accounts", report.accounts),
     formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
     formatLine(
       "export jobs",

@@ -6,14 +6,8 @@ import {
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
 import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "../job.ts";
 import { fileNameOf } from "../job.ts";
+import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
-
-/** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
-const LEASE_MS = 10_000;
-/** Maximum interruptions after which a job is retried; one more fails the job. */
-const MAX_INTERRUPTIONS = 5;
-/** Time for which the record of a job stays after it expired or failed. */
-const RECORD_RETENTION_MS = 30 * 24 * 3_600_000;
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
@@ -208,7 +202,7 @@ class SqliteJobStore implements JobStore {
     const reclaim = this.#db.query(
       `UPDATE export_job SET worker = NULL, updated_at = ?1, processed_records = 0, interruptions = interruptions + 1,
          state = iif(interruptions < ${MAX_INTERRUPTIONS}, 'pending', 'failed'),
-         error = iif(interruptions < ${MAX_INTERRUPTIONS}, NULL, 'The export was interrupted too often.')
+         error = iif(interruptions < ${MAX_INTERRUPTIONS}, NULL, '${INTERRUPTED_TOO_OFTEN}')
        WHERE seq = ?2`,
     );
     for (const { seq, worker, lease_until } of leased) {

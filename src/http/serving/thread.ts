@@ -1,5 +1,6 @@
 /** One serving thread: starting and stopping it from the coordinator, and what runs in it. */
 import { parentPort, Worker } from "node:worker_threads";
+import type { Awaitable } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { type ServerOptions, startServer } from "./server.ts";
 
@@ -64,19 +65,22 @@ export async function stopThread({ worker, ended, stopped }: Thread, graceMs: nu
 }
 
 export interface ThreadApp<Update> {
+  /** Resolves when it can answer requests. */
+  readonly ready: Promise<void>;
   readonly fetch: ServerOptions["fetch"];
   onUpdate(update: Update): void;
-  close(): void;
+  close(): Awaitable<void>;
 }
 
 /** Serves in a thread until the coordinator sends a stop message; called by the entry file of the thread. */
-export function runThread<Options, Update>(
+export async function runThread<Options, Update>(
   task: ThreadTask<Options>,
   createApp: (options: Options) => ThreadApp<Update>,
-): void {
+): Promise<void> {
   const send = (message: FromThread) => parentPort?.postMessage(message);
   const app = createApp(task.options);
   try {
+    await app.ready;
     const server = startServer({ ...task, fetch: app.fetch });
     parentPort?.on("message", async (message: ToThread<Update>) => {
       if ("update" in message) {
@@ -84,12 +88,12 @@ export function runThread<Options, Update>(
       }
       const { stopWithinMs } = message;
       await server.stop(stopWithinMs);
-      app.close();
+      await app.close();
       send({ stopped: true });
     });
     send({ url: server.url });
   } catch (error) {
-    app.close();
+    await app.close();
     send({ listenError: messageOf(error) });
   }
 }

@@ -19,7 +19,7 @@ export const showOverview = operation({
     const [keys, exports, folder] = await Promise.all([
       retryQuery(() => operator.keys.list()),
       operator.exports.report(MAX_EXPORTS),
-      reportFolder(operator.dataDir),
+      reportFolder({ dataDir: operator.dataDir }),
     ]);
     const { minute } = operator.traffic.report();
     const meta = process.snapshot?.meta;
@@ -59,7 +59,7 @@ export const showRegistry = operation({
   path: "/api/registry",
   async handler({ dataDir, processState }): Promise<RegistryAnswer> {
     const { snapshot } = processState();
-    const folder = await reportFolder(dataDir, MAX_LOG_ENTRIES);
+    const folder = await reportFolder({ dataDir }, MAX_LOG_ENTRIES);
     return {
       served: snapshot && { version: snapshot.version, ...snapshot.meta },
       folder: folder && {

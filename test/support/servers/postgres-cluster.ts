@@ -7,6 +7,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSyn
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { codeOf } from "../../../src/base/errors.ts";
 import { printSkipped } from "../extracts/reference-files.ts";
 
 const PROGRAMS = "/usr/lib/postgresql";
@@ -71,7 +72,14 @@ export function startPostgres({ bin = newestBin(), port, options = "" }: Cluster
   const signal = (name: NodeJS.Signals) => {
     const main = pid();
     for (const each of [main, ...childrenOf(main)]) {
-      process.kill(each, name);
+      try {
+        process.kill(each, name);
+      } catch (error) {
+        // A process of a connection may just have ended.
+        if (codeOf(error) !== "ESRCH") {
+          throw error;
+        }
+      }
     }
   };
   const cluster: PostgresCluster = {

@@ -1,5 +1,5 @@
-/** Converts keys to and from rows of the table api_key. */
-import { type ApiKey, DEFAULT_RATE_PER_MINUTE, type KeyKind, type KeySettings } from "../api-key.ts";
+/** Converts keys to and from rows of the table api_key, which every store has. */
+import { type ApiKey, DEFAULT_RATE_PER_MINUTE, type KeyKind, type KeySettings } from "./api-key.ts";
 
 export interface KeyRow {
   readonly id: number;

@@ -1,0 +1,47 @@
+/** The end of the accounts in the main thread of a serving process, which has its only database client. */
+import type { Postgres } from "../../base/postgres.ts";
+import type { CallServer, Methods } from "../../base/thread-calls.ts";
+import type { KeySettings } from "../api-key.ts";
+import type { NewKey } from "../key-store.ts";
+import type { UsageDelta } from "../usage-totals.ts";
+import { KeyFeed } from "./key-feed.ts";
+import { PostgresKeyAdmin } from "./postgres-key-admin.ts";
+import { PostgresUsage } from "./postgres-usage.ts";
+
+/** Event with a KeyChange. */
+export const KEYS_CHANGED = "keys changed";
+
+/** Reads the keys, follows their changes, and answers thread-keys.ts and thread-usage.ts of all threads. */
+export async function startAccountsHub(database: Postgres, calls: CallServer): Promise<{ stop(): void }> {
+  const feed = new KeyFeed(database, (change) => calls.send(KEYS_CHANGED, change));
+  await feed.start();
+  calls.answer(accountMethods(database, feed));
+  return { stop: () => feed.stop() };
+}
+
+/** Methods of keys and usage. After a change the keys are read, so that this process uses it at once. */
+function accountMethods(database: Postgres, feed: KeyFeed) {
+  const admin = new PostgresKeyAdmin(database);
+  const usage = new PostgresUsage(database);
+  const thenRead = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change;
+    await feed.refresh();
+    return result;
+  };
+  return {
+    listKeys: () => feed.list(),
+    refreshKeys: () => feed.refresh(),
+    createFirst: (key: NewKey) => thenRead(admin.createFirst(key)),
+    create: (key: NewKey) => thenRead(admin.create(key)),
+    list: () => admin.list(),
+    report: (id: number) => admin.report(id),
+    update: (id: number, settings: Partial<KeySettings>) => thenRead(admin.update(id, settings)),
+    revoke: (id: number) => thenRead(admin.revoke(id)),
+    rotate: (id: number, overlapMs: number) => thenRead(admin.rotate(id, overlapMs)),
+    listUsageByDay: (days: number, id?: number) => admin.listUsageByDay(days, id),
+    flushUsage: (deltas: readonly UsageDelta[]) => usage.flush(deltas),
+    listUsageTotals: (months: readonly number[]) => usage.listTotals(months),
+  } satisfies Methods;
+}
+
+export type AccountMethods = ReturnType<typeof accountMethods>;

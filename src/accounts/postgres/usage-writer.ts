@@ -1,0 +1,108 @@
+import { BackoffLogger } from "../../base/backoff-logger.ts";
+import { coalesce } from "../../base/coalesce.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { AccountsHealth } from "../accounts-health.ts";
+import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
+import { monthOf } from "../month.ts";
+import type { UsageFlusher } from "../usage-flusher.ts";
+import type { SharedUsage, UsageDelta, UsageTotal } from "../usage-totals.ts";
+
+/** Milliseconds between flushes: the most usage that a crash can lose. */
+const FLUSH_MS = 500;
+
+interface WriterOptions {
+  readonly slots: KeySlots;
+  readonly health: AccountsHealth;
+}
+
+/** Usage of a key's month on which memory and database agree, once all that was handed over is written. */
+type HandedOver = Pick<KeyCount, "month" | "requests" | "lastUsedMs">;
+
+/**
+ * Writes the usage counted in the slots behind the counters, and adds to them what other nodes have written. A failed
+ * flush is reported and repeated; requests go on meanwhile.
+ */
+export function startUsageWriter(usage: SharedUsage, { slots, health }: WriterOptions): UsageFlusher {
+  const exchange = new UsageExchange(usage, slots);
+  const failureLog = new BackoffLogger(
+    "PostgreSQL cannot be used: keys in memory keep working, usage is counted in memory",
+  );
+  const flush = coalesce(async () => {
+    try {
+      await exchange.flush();
+      failureLog.reportSuccess();
+      health.isWritable = true;
+    } catch (error) {
+      failureLog.reportFailure(messageOf(error));
+      health.isWritable = false;
+    }
+  });
+  const timer = setInterval(flush, FLUSH_MS);
+  timer.unref();
+  return {
+    loaded: flush(),
+    flush,
+    close() {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}
+
+/** Differences between the slots of this node and the totals of all nodes, in both directions. */
+class UsageExchange {
+  readonly #usage: SharedUsage;
+  readonly #slots: KeySlots;
+  readonly #handedOver = new Map<number, HandedOver>();
+  #isLoaded = false;
+
+  constructor(usage: SharedUsage, slots: KeySlots) {
+    this.#usage = usage;
+    this.#slots = slots;
+  }
+
+  async flush(): Promise<void> {
+    if (!this.#isLoaded) {
+      const month = monthOf(Date.now());
+      // The next month has begun already when the clock was set back across its start.
+      this.#merge(await this.#usage.listTotals([month, month + 1]));
+      this.#isLoaded = true;
+    }
+    this.#merge(await this.#usage.flush([...this.#takeDeltas()]));
+  }
+
+  /** Adds to the slots what other nodes have counted since the last merge. */
+  #merge(totals: readonly UsageTotal[]): void {
+    for (const { keyId, month, taken, returned } of totals) {
+      const known = this.#knownOf(keyId, month);
+      const requests = taken - returned;
+      if (requests !== known.requests) {
+        this.#slots.addToMonth(keyId, month, requests - known.requests);
+      }
+      this.#handedOver.set(entryOf(keyId, month), { ...known, requests });
+    }
+  }
+
+  *#takeDeltas(): Generator<UsageDelta> {
+    for (const { keyId, month, requests, lastUsedMs, hasEnded } of this.#slots.list()) {
+      const known = this.#knownOf(keyId, month);
+      const added = requests - known.requests;
+      if (lastUsedMs === 0 || (added === 0 && (hasEnded || lastUsedMs === known.lastUsedMs))) {
+        continue;
+      }
+      this.#handedOver.set(entryOf(keyId, month), { month, requests, lastUsedMs });
+      const [taken, returned] = [Math.max(added, 0), Math.max(-added, 0)];
+      yield { keyId, month, taken, returned, lastUsedAtMs: lastUsedMs };
+    }
+  }
+
+  #knownOf(keyId: number, month: number): HandedOver {
+    const known = this.#handedOver.get(entryOf(keyId, month));
+    return known?.month === month ? known : { month, requests: 0, lastUsedMs: 0 };
+  }
+}
+
+/** Returns the entry of a key's month. As in the slots, even and odd months have one each. */
+function entryOf(keyId: number, month: number): number {
+  return keyId * 2 + (month % 2);
+}

@@ -1,0 +1,115 @@
+/**
+ * Calls between the threads of one process: one thread answers, all may call. For what a process has only once, such
+ * as its connections to a database. Arguments and results must support structured cloning.
+ */
+import type { Awaitable } from "./awaitable.ts";
+import { AppError, type ErrorCode, messageOf } from "./errors.ts";
+import { logError } from "./log.ts";
+
+type Method = (...values: never[]) => Awaitable<unknown>;
+export type Methods = Readonly<Record<string, Method>>;
+
+type Message =
+  | { readonly call: string; readonly method: string; readonly values: readonly unknown[] }
+  | { readonly answer: string; readonly value: unknown }
+  | {
+      readonly answer: string;
+      readonly error: { readonly code: ErrorCode | undefined; readonly text: string };
+    }
+  | { readonly event: string; readonly value: unknown };
+
+/** The end that answers. */
+export interface CallServer {
+  readonly channel: string;
+  /** Answers calls of these methods from now on. */
+  answer(methods: Methods): void;
+  /** Sends an event to all callers; they receive it before the answer to any later call. */
+  send(event: string, value?: unknown): void;
+  close(): void;
+}
+
+export function openCallServer(): CallServer {
+  const channelName = `calls ${crypto.randomUUID()}`;
+  const channel = openChannel(channelName);
+  const known = new Map<string, Method>();
+  const post = (message: Message) => channel.postMessage(message);
+  channel.onmessage = async ({ data }: { readonly data: Message }) => {
+    const method = "call" in data ? known.get(data.method) : undefined;
+    if (!("call" in data) || method === undefined) {
+      return;
+    }
+    try {
+      post({ answer: data.call, value: await method(...(data.values as never[])) });
+    } catch (error) {
+      post({ answer: data.call, error: describe(error, data.method) });
+    }
+  };
+  return {
+    channel: channelName,
+    answer(methods) {
+      for (const [name, method] of Object.entries(methods)) {
+        known.set(name, method);
+      }
+    },
+    send: (event, value) => post({ event, value }),
+    close: () => channel.close(),
+  };
+}
+
+function describe(error: unknown, method: string): { code: ErrorCode | undefined; text: string } {
+  if (error instanceof AppError) {
+    return { code: error.code, text: error.message };
+  }
+  // The stack stays in this thread.
+  logError("a call from another thread failed", error, { method });
+  return { code: undefined, text: messageOf(error) };
+}
+
+/** The end that calls. */
+export interface Caller {
+  /** Calls a method; rejects as it does. */
+  call<T>(method: string, ...values: readonly unknown[]): Promise<T>;
+  on(event: string, listener: (value: unknown) => void): void;
+  close(): void;
+}
+
+export function openCaller(channelName: string): Caller {
+  const channel = openChannel(channelName);
+  const waiting = new Map<string, PromiseWithResolvers<unknown>>();
+  const listeners = new Map<string, (value: unknown) => void>();
+  const prefix = crypto.randomUUID();
+  let calls = 0;
+  channel.onmessage = ({ data }: { readonly data: Message }) => {
+    if ("event" in data) {
+      listeners.get(data.event)?.(data.value);
+    }
+    const call = "answer" in data ? waiting.get(data.answer) : undefined;
+    if (!("answer" in data) || call === undefined) {
+      return;
+    }
+    waiting.delete(data.answer);
+    if ("error" in data) {
+      const { code, text } = data.error;
+      call.reject(code === undefined ? new Error(text) : new AppError(code, text));
+    } else {
+      call.resolve(data.value);
+    }
+  };
+  return {
+    call<T>(method: string, ...values: readonly unknown[]) {
+      const answered = Promise.withResolvers<unknown>();
+      const call = `${prefix} ${++calls}`;
+      waiting.set(call, answered);
+      channel.postMessage({ call, method, values } satisfies Message);
+      return answered.promise as Promise<T>;
+    },
+    on: (event, listener) => listeners.set(event, listener),
+    close: () => channel.close(),
+  };
+}
+
+function openChannel(name: string): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  channel.unref();
+  return channel;
+}

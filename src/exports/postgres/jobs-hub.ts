@@ -1,0 +1,43 @@
+/** The end of the export jobs in the main thread of a serving process, which has its only database client. */
+import type { Postgres } from "../../base/postgres.ts";
+import type { CallServer, Methods } from "../../base/thread-calls.ts";
+import type { Claim } from "../job.ts";
+import { PostgresJobStore } from "./postgres-job-store.ts";
+import { JOBS_CHANNEL } from "./schema.ts";
+
+/** Milliseconds between looks for jobs whose NOTIFY was lost or whose worker died. */
+const POLL_MS = 1_000;
+
+/** Answers thread-jobs.ts of all threads. */
+export async function startJobsHub(database: Postgres, calls: CallServer): Promise<void> {
+  const store = new PostgresJobStore(database);
+  let nextLookAtMs = 0;
+  const lookNow = () => {
+    nextLookAtMs = 0;
+  };
+  await database.listen(JOBS_CHANNEL, lookNow);
+  calls.answer({
+    addJob: (...values: Parameters<typeof store.add>) => store.add(...values),
+    findJob: (id: string, keyId: number) => store.find(id, keyId),
+    countJobs: () => store.countByState(),
+    listLatestJobs: (limit: number) => store.listLatest(limit),
+    /** The worker asks ten times a second: without news the database is asked once a second. */
+    async claimJob(worker: string): Promise<Claim | undefined> {
+      if (performance.now() < nextLookAtMs) {
+        return undefined;
+      }
+      nextLookAtMs = performance.now() + POLL_MS;
+      const claim = await store.claim(worker);
+      if (claim !== undefined) {
+        lookNow();
+      }
+      return claim;
+    },
+    reportJob: (...values: Parameters<typeof store.report>) => store.report(...values),
+    completeJob: (...values: Parameters<typeof store.complete>) => store.complete(...values),
+    failJob: (claim: Claim, error: string) => store.fail(claim, error),
+    releaseJob: (claim: Claim) => store.release(claim),
+    expireJobs: () => store.expire(),
+    listJobFiles: () => store.listFiles(),
+  } satisfies Methods);
+}

@@ -1,0 +1,195 @@
+import type { SQL } from "bun";
+import type { Postgres } from "../../base/postgres.ts";
+import { PostgresAway } from "../../base/postgres-fault.ts";
+import type { NewFile, NewJob, QueueLimits } from "../job.ts";
+import { type Claim, type ExportJob, fileNameOf, type JobState, type JobStore } from "../job.ts";
+import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
+import { claimOfRow, JOB_COLUMNS, type JobRow, jobOfRow, SHOWN_STATE } from "./job-row.ts";
+import { JOBS_CHANNEL } from "./schema.ts";
+
+/** Number of the advisory lock under which jobs are counted and added: `job` as bytes. */
+const ADD_LOCK = 0x6a6f62;
+/** Milliseconds between attempts to complete a job while the database is away. */
+const COMPLETE_RETRY_MS = 500;
+
+const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
+const UNFINISHED = "state IN ('pending', 'processing')";
+/** Holds for the worker that has the job: one that lost its lease changes nothing any more. */
+const IS_CLAIMED = "id = $1 AND worker = $2 AND attempts = $3 AND state = 'processing'";
+
+const RECLAIM_SQL = `
+UPDATE export_job SET worker = NULL, updated_at = now(), processed_records = 0, interruptions = interruptions + 1,
+  state = CASE WHEN interruptions < ${MAX_INTERRUPTIONS} THEN 'pending' ELSE 'failed' END,
+  error = CASE WHEN interruptions < ${MAX_INTERRUPTIONS} THEN NULL ELSE '${INTERRUPTED_TOO_OFTEN}' END
+WHERE seq IN (
+  SELECT seq FROM export_job WHERE state = 'processing' AND lease_until <= now() FOR UPDATE SKIP LOCKED
+)`;
+
+const CLAIM_SQL = `
+UPDATE export_job SET state = 'processing', worker = $1, attempts = attempts + 1, processed_records = 0,
+  updated_at = now(), lease_until = ${LEASE}
+WHERE seq = (
+  SELECT seq FROM export_job job WHERE state = 'pending'
+  ORDER BY (SELECT coalesce(max(lease_until), '-infinity') FROM export_job mine WHERE mine.key_id = job.key_id), seq
+  FOR UPDATE SKIP LOCKED LIMIT 1
+) RETURNING ${JOB_COLUMNS}`;
+
+/** Export jobs in PostgreSQL, for all nodes. */
+export class PostgresJobStore implements JobStore {
+  readonly #database: Postgres;
+
+  constructor(database: Postgres) {
+    this.#database = database;
+  }
+
+  add(
+    { keyId, request, totalRecords }: NewJob,
+    limits: QueueLimits,
+  ): Promise<ExportJob | "key-full" | "all-full"> {
+    return this.#database.transaction(async (sql) => {
+      await sql`SELECT pg_advisory_xact_lock(${ADD_LOCK})`;
+      const [counts] = await sql.unsafe<{ own: number; all: number }[]>(
+        `SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE key_id = $1))::integer AS own
+         FROM export_job WHERE ${UNFINISHED}`,
+        [keyId],
+      );
+      if (counts!.own >= limits.perKey) {
+        return "key-full";
+      }
+      if (counts!.all >= limits.overall) {
+        return "all-full";
+      }
+      const [row] = await sql.unsafe<JobRow[]>(
+        `INSERT INTO export_job (id, key_id, request, state, created_at, updated_at, total_records)
+         VALUES ($1, $2, $3, 'pending', now(), now(), $4) RETURNING ${JOB_COLUMNS}`,
+        [crypto.randomUUID(), keyId, JSON.stringify(request), totalRecords],
+      );
+      await sql.notify(JOBS_CHANNEL);
+      return jobOfRow(row!);
+    });
+  }
+
+  async find(id: string, keyId: number): Promise<ExportJob | undefined> {
+    const [row] = await this.#query(
+      `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1 AND key_id = $2`,
+      [id, keyId],
+    );
+    return row && jobOfRow(row);
+  }
+
+  async countByState(): Promise<Partial<Record<JobState, number>>> {
+    const rows = await this.#database.run((sql) =>
+      sql.unsafe<{ shown: JobState; jobs: number }[]>(
+        `SELECT ${SHOWN_STATE} AS shown, count(*)::integer AS jobs FROM export_job GROUP BY shown`,
+      ),
+    );
+    return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+  }
+
+  async listLatest(limit: number): Promise<ExportJob[]> {
+    const rows = await this.#query(`SELECT ${JOB_COLUMNS} FROM export_job ORDER BY seq DESC LIMIT $1`, [
+      limit,
+    ]);
+    return rows.map(jobOfRow);
+  }
+
+  /** A dead worker is known by its lease alone: names of hosts and process ids are no proof over machines. */
+  async claim(worker: string): Promise<Claim | undefined> {
+    const [isWork] = await this.#query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`, []);
+    if (isWork === undefined) {
+      return undefined;
+    }
+    await this.#query(RECLAIM_SQL, []);
+    const [row] = await this.#query(CLAIM_SQL, [worker]);
+    return row && claimOfRow(row);
+  }
+
+  report(claim: Claim, progress: { totalRecords?: number; processedRecords: number }): Promise<boolean> {
+    const { totalRecords = null, processedRecords } = progress;
+    return this.#change(
+      claim,
+      `total_records = coalesce($4::integer, total_records), processed_records = $5, updated_at = now(),
+       lease_until = ${LEASE}`,
+      [totalRecords, processedRecords],
+    );
+  }
+
+  /**
+   * Repeats while the database is away: the file is complete, and nobody knows whether a lost attempt was committed. A
+   * repetition finds the job completed with this file, whose name belongs to one attempt.
+   */
+  async complete(claim: Claim, records: number, file: NewFile): Promise<boolean> {
+    const { name, sizeBytes, version, retentionMs } = file;
+    for (;;) {
+      try {
+        const isChanged = await this.#change(
+          claim,
+          `state = 'completed', total_records = $4, processed_records = $4, updated_at = now(), worker = NULL,
+           expires_at = now() + $5 * interval '1 millisecond', file_name = $6, file_size = $7, file_version = $8`,
+          [records, retentionMs, name, sizeBytes, version],
+        );
+        return isChanged || (await this.#isCompletedWith(name));
+      } catch (error) {
+        if (!(error instanceof PostgresAway)) {
+          throw error;
+        }
+      }
+      await Bun.sleep(COMPLETE_RETRY_MS);
+    }
+  }
+
+  fail(claim: Claim, error: string): Promise<boolean> {
+    return this.#change(claim, "state = 'failed', error = $4, updated_at = now(), worker = NULL", [error]);
+  }
+
+  async release(claim: Claim): Promise<void> {
+    const changes = "state = 'pending', worker = NULL, processed_records = 0, updated_at = now()";
+    await this.#change(claim, changes, []);
+  }
+
+  async expire(): Promise<void> {
+    await this.#query(
+      "UPDATE export_job SET file_name = NULL WHERE file_name IS NOT NULL AND expires_at <= now()",
+      [],
+    );
+    await this.#query(
+      `DELETE FROM export_job WHERE state IN ('completed', 'failed')
+         AND coalesce(expires_at, updated_at) <= now() - interval '${RECORD_RETENTION_MS} milliseconds'`,
+      [],
+    );
+  }
+
+  async listFiles(): Promise<Set<string>> {
+    const rows = await this.#query(
+      `SELECT ${JOB_COLUMNS} FROM export_job WHERE file_name IS NOT NULL OR state = 'processing'`,
+      [],
+    );
+    return new Set(rows.map((row) => row.file_name ?? fileNameOf(claimOfRow(row))));
+  }
+
+  close(): void {
+    void this.#database.close();
+  }
+
+  #query(statement: string, values: readonly unknown[]): Promise<JobRow[]> {
+    return this.#database.run((sql: SQL) => sql.unsafe<JobRow[]>(statement, [...values]));
+  }
+
+  /** Changes the job of a claim; returns false when the claim has lost it. */
+  async #change(
+    { id, worker, attempt }: Claim,
+    changes: string,
+    values: readonly unknown[],
+  ): Promise<boolean> {
+    const statement = `UPDATE export_job SET ${changes} WHERE ${IS_CLAIMED} RETURNING ${JOB_COLUMNS}`;
+    const rows = await this.#query(statement, [id, worker, attempt, ...values]);
+    return rows.length > 0;
+  }
+
+  async #isCompletedWith(name: string): Promise<boolean> {
+    const rows = await this.#query("SELECT 1 FROM export_job WHERE file_name = $1 AND state = 'completed'", [
+      name,
+    ]);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,21 @@
+import { openCaller } from "../../base/thread-calls.ts";
+import type { JobStore } from "../job.ts";
+
+/** Opens the jobs that the hub of the process (jobs-hub.ts) reads and writes, for any thread. */
+export function openThreadJobs(channel: string): JobStore {
+  const { call, close } = openCaller(channel);
+  return {
+    add: (job, limits) => call("addJob", job, limits),
+    find: (id, keyId) => call("findJob", id, keyId),
+    countByState: () => call("countJobs"),
+    listLatest: (limit) => call("listLatestJobs", limit),
+    claim: (worker) => call("claimJob", worker),
+    report: (claim, progress) => call("reportJob", claim, progress),
+    complete: (claim, records, file) => call("completeJob", claim, records, file),
+    fail: (claim, error) => call("failJob", claim, error),
+    release: (claim) => call("releaseJob", claim),
+    expire: () => call("expireJobs"),
+    listFiles: () => call("listJobFiles"),
+    close,
+  };
+}
