@@ -36,7 +36,7 @@ import type { BaseMapName } from "./tiles/base-maps.ts";
 import type { Assets } from "./web/assets.ts";
 import { pageEndpoints } from "./web/page-endpoints.ts";
 
-/** With `postgres`, the place is that of startAccounts. */
+/** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
 export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;

@@ -16,13 +16,16 @@ export interface Caller {
 }
 
 /**
- * Returns the key in force that a Bearer header opens. Every failure returns `undefined` and costs the same. A token
- * that opens no key is tried again after a check for changes, so that a new token works at once.
+ * Returns the key in force that a Bearer header opens. Every token that fails costs the same, and is tried again after
+ * a check for changes, so that a new one works at once. What has not the form of a token is not.
  */
 export function authenticate(keys: KeyStore, authorization: string | null): Awaitable<ApiKey | undefined> {
   const token = parseToken(bearerToken(authorization));
   const key = findVerifiedKey(keys, token);
-  return key ?? whenReady(keys.refresh(), () => findVerifiedKey(keys, token));
+  if (key !== undefined || token === undefined) {
+    return key;
+  }
+  return whenReady(keys.refresh(), () => findVerifiedKey(keys, token));
 }
 
 function findVerifiedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): ApiKey | undefined {

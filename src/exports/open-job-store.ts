@@ -1,6 +1,6 @@
 /**
- * Opens the store of export jobs, where the keys are: in accounts.db or in PostgreSQL. The only file of this folder that
- * knows an implementation; others see the interface of job.ts.
+ * Opens the store of export jobs, where the keys are: in accounts.db or in PostgreSQL. The only file of this folder
+ * that knows an implementation; others see the interface of job.ts.
  */
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { RunningAccounts } from "../accounts/open-accounts.ts";

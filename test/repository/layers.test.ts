@@ -172,15 +172,21 @@ describe("layers", () => {
       "exports/sqlite/sqlite-job-store.ts",
     ]);
     expect([...importersOf("exports/sqlite")]).toEqual(["exports/open-job-store.ts"]);
+    expect([...importersOf("accounts/postgres")]).toEqual(["accounts/open-accounts.ts"]);
+    expect([...importersOf("exports/postgres")]).toEqual(["exports/open-job-store.ts"]);
     const isOutside = (file: string) => partOf(file) !== "accounts";
     expect([...importersOf("accounts/memory")].filter(isOutside)).toEqual(["app.ts"]);
   });
 
-  test("commands and serving know no database", () => {
+  test("commands and serving know no database, nor which of them has the accounts", () => {
     const users = ["http", "mcp", "web", "operator", "app.ts", "cli", "main.ts"];
     const isUser = (file: string) => users.includes(partOf(file));
-    const drivers = ["base/sqlite.ts", "base/retry-locked.ts"];
-    expect(imports.filter(({ from, to }) => isUser(from) && drivers.includes(to))).toEqual([]);
+    const isDriver = (file: string) =>
+      ["base/sqlite.ts", "base/retry-locked.ts"].includes(file) || file.startsWith("base/postgres");
+    expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
+    // Nor whether the place of the accounts is a database: they pass it on as it is.
+    const isPostgresNamed = (file: string) => /postgres/i.test(readFileSync(join(SRC, file), "utf8"));
+    expect(listSources().filter((file) => isUser(file) && isPostgresNamed(file))).toEqual([]);
   });
 
   test("no file is reached from itself", () => {
@@ -214,11 +220,12 @@ describe("layers", () => {
     ]);
   });
 
-  test("only the settings read the environment, only main exits, only base/sqlite.ts knows the driver", () => {
+  test("only the settings read the environment, only main exits, only base opens databases", () => {
     const holders = (pattern: RegExp) =>
       listSources().filter((file) => pattern.test(readFileSync(join(SRC, file), "utf8")));
     expect(holders(/process\.env/)).toEqual(["base/config.ts"]);
     expect(holders(/process\.exit\(/)).toEqual(["main.ts"]);
     expect(holders(/"bun:sqlite"/)).toEqual(["base/sqlite.ts"]);
+    expect(holders(/\bnew SQL\(/)).toEqual(["base/postgres.ts"]);
   });
 });

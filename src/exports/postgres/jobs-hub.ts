@@ -17,7 +17,11 @@ export async function startJobsHub(database: Postgres, calls: CallServer): Promi
   };
   await database.listen(JOBS_CHANNEL, lookNow);
   calls.answer({
-    addJob: (...values: Parameters<typeof store.add>) => store.add(...values),
+    async addJob(...values: Parameters<typeof store.add>) {
+      const added = await store.add(...values);
+      lookNow();
+      return added;
+    },
     findJob: (id: string, keyId: number) => store.find(id, keyId),
     countJobs: () => store.countByState(),
     listLatestJobs: (limit: number) => store.listLatest(limit),

@@ -1,0 +1,171 @@
+/** Keys and usage while PostgreSQL is killed, restarted and frozen: nothing acknowledged is lost or counted twice. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { authenticate } from "../../src/accounts/authorize.ts";
+import { openKeyAdmin, openKeys, openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { until } from "../support/processes/until.ts";
+import { testRandom } from "../support/seed.ts";
+import { hasPostgres } from "../support/servers/postgres-cluster.ts";
+import { placeOf, startDatabases, startNode } from "../support/stores/postgres-place.ts";
+
+/** BAKEN_TEST_ROUNDS=100 runs more; each takes about three seconds. */
+const ROUNDS = Number(process.env.BAKEN_TEST_ROUNDS ?? 3);
+const MONTH = 2026 * 12 + 10;
+/** A change is seen within this: the requirement is a second. */
+const SEEN_MS = 1_000;
+
+describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
+  const databases = await startDatabases();
+  afterAll(() => databases.remove());
+  const random = testRandom();
+
+  async function startAgain(): Promise<void> {
+    await until(() => {
+      try {
+        databases.cluster.start();
+        return true;
+      } catch {
+        // Processes of the killed server still hold its memory.
+        return false;
+      }
+    }, 20_000);
+  }
+
+  test(`${ROUNDS} restarts after kill -9: every acknowledged key change is in force on all nodes`, async () => {
+    const url = await databases.create();
+    const nodes = await Promise.all([startNode(url), startNode(url), startNode(url)]);
+    const keys = nodes.map((node) => openKeys(node.place));
+    await Promise.all(keys.map((each) => each.refresh()));
+    const admin = await openKeyAdmin(placeOf(url));
+    const valid = new Set<string>();
+    const revoked = new Set<string>();
+    let isOver = false;
+    const changing = (async () => {
+      while (!isOver) {
+        try {
+          const { key, token } = await admin.create({ name: "x", kind: "server" });
+          if (random() < 0.3) {
+            // Until the answer nobody knows whether it holds.
+            await admin.revoke(key.id);
+            revoked.add(token);
+          } else {
+            valid.add(token);
+          }
+        } catch {
+          await Bun.sleep(5);
+        }
+      }
+    })();
+    for (let round = 0; round < ROUNDS; round++) {
+      await Bun.sleep(100 + random() * 300);
+      databases.cluster.kill();
+      const [known] = valid;
+      expect(known).toBeDefined();
+      const asked = performance.now();
+      for (const each of keys) {
+        expect(await authenticate(each, `Bearer ${known}`)).toBeDefined();
+        expect(await authenticate(each, "Bearer 999999|bkn_x")).toBeUndefined();
+      }
+      // Known keys at once, unknown tokens after at most 250 ms each.
+      expect(performance.now() - asked).toBeLessThan(3 * 250 + 200);
+      await startAgain();
+    }
+    isOver = true;
+    await changing;
+    const isOpen = async (token: string, node: number) =>
+      (await authenticate(keys[node]!, `Bearer ${token}`)) !== undefined;
+    for (const node of keys.keys()) {
+      await until(() => isOpen([...valid].at(-1)!, node));
+      const opened = await Promise.all([...valid].map((token) => isOpen(token, node)));
+      expect(opened.every(Boolean)).toBe(true);
+      const open = await Promise.all([...revoked].map((token) => isOpen(token, node)));
+      expect(open.some(Boolean)).toBe(false);
+    }
+    expect(revoked.size).toBeGreaterThan(ROUNDS);
+    admin.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  }, 600_000);
+
+  test("after a restart and after a freeze, changes are seen within a second again", async () => {
+    const url = await databases.create();
+    const node = await startNode(url, 300);
+    const keys = openKeys(node.place);
+    await keys.refresh();
+    const outages = [
+      async () => {
+        databases.cluster.kill();
+        await startAgain();
+      },
+      async () => {
+        databases.cluster.freeze();
+        await until(() => node.database!.postgres.isAway);
+        await Bun.sleep(500);
+        databases.cluster.thaw();
+      },
+    ];
+    for (const breakDown of outages) {
+      await breakDown();
+      // The command comes after the outage; the node need not know yet that it is over.
+      const admin = await openKeyAdmin(placeOf(url));
+      const { key } = await admin.create({ name: "after", kind: "server" });
+      await until(() => keys.find(key.id) !== undefined, SEEN_MS + 1_000);
+      const startedMs = performance.now();
+      await admin.update(key.id, { name: "changed" });
+      await until(() => keys.find(key.id)?.name === "changed", SEEN_MS);
+      expect(performance.now() - startedMs).toBeLessThan(SEEN_MS);
+      admin.close();
+    }
+    await node.close();
+  }, 60_000);
+
+  test("a database that went back to fewer changes is read anew", async () => {
+    const url = await databases.create();
+    const node = await startNode(url);
+    const keys = openKeys(node.place);
+    await keys.refresh();
+    const made = [
+      await keys.create({ name: "a", kind: "server" }),
+      await keys.create({ name: "b", kind: "server" }),
+    ];
+    await node.database!.postgres.run((sql) =>
+      sql.begin(async (tx) => {
+        await tx`DELETE FROM api_key WHERE id = ${made[1]!.key.id}`;
+        await tx`UPDATE key_revision SET n = 1`;
+      }),
+    );
+    await until(() => keys.find(made[1]!.key.id) === undefined, SEEN_MS);
+    expect(keys.find(made[0]!.key.id)).toEqual(made[0]!.key);
+    await node.close();
+  });
+
+  test("usage of two nodes adds up, and a flush whose answer was lost counts once", async () => {
+    const url = await databases.create();
+    const nodes = await Promise.all([startNode(url, 200), startNode(url, 200)]);
+    const usages = nodes.map((node) => openSharedUsage(node.place)!);
+    const flush = (node: number, taken: number, returned = 0) =>
+      usages[node]!.flush([{ keyId: 1, month: MONTH, taken, returned, lastUsedAtMs: Date.now() }]);
+    let [taken, returned, lost] = [0, 0, 0];
+    const count = async (node: number, n: number, back: number) => {
+      taken += n;
+      returned += back;
+      // Rejected or not, it is handed over.
+      await flush(node, n, back).catch(() => lost++);
+    };
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([count(0, 3, 1), count(1, 2, 0)]);
+      const flushing = count(0, 5, 2);
+      databases.cluster.freeze();
+      await Promise.all([flushing, count(1, 1, 0)]);
+      databases.cluster.thaw();
+      await until(() => nodes.every((node) => !node.database!.postgres.isAway));
+    }
+    await Promise.all([flush(0, 0), flush(1, 0)]);
+    expect(await flush(1, 0)).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
+    expect(await usages[0]!.listTotals([MONTH])).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
+    expect(lost).toBeGreaterThan(5);
+    const admin = await openKeyAdmin(placeOf(url));
+    const days = await admin.listUsageByDay(2);
+    expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(taken - returned);
+    admin.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  }, 60_000);
+});
