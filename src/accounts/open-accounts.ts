@@ -2,6 +2,7 @@
  * Opens the store of keys and usage: accounts.db or PostgreSQL. The only file through which other folders reach an
  * implementation; they see the interfaces of key-store.ts and usage-flusher.ts.
  */
+import { AppError } from "../base/errors.ts";
 import { logInfo } from "../base/log.ts";
 import { Postgres, postgresAddress } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
@@ -17,7 +18,9 @@ import { ACCOUNT_TABLES } from "./postgres/schema.ts";
 import { ThreadKeys } from "./postgres/thread-keys.ts";
 import { openThreadUsage } from "./postgres/thread-usage.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
+import { writeAccounts } from "./postgres/write-accounts.ts";
 import * as accountsDb from "./sqlite/accounts-db.ts";
+import { readAccounts } from "./sqlite/read-accounts.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { UsageFlusher } from "./usage-flusher.ts";
@@ -73,6 +76,28 @@ export async function openKeyAdmin({ dataDir, postgres }: AccountsPlace): Promis
   const database = new Postgres(postgres);
   await migrate(database, [ACCOUNT_TABLES]);
   return new PostgresKeyAdmin(database);
+}
+
+/**
+ * Copies keys and usage from accounts.db of the data folder to the database, which must have no keys. Throws when the
+ * place names no database or the folder has no accounts.db.
+ */
+export async function copyToDatabase({
+  dataDir,
+  postgres,
+}: AccountsPlace): Promise<{ keys: number; address: string }> {
+  if (postgres === undefined) {
+    throw new AppError("usage", "Expected --accounts postgres://…, the database to copy to.");
+  }
+  if (!accountsDb.hasAccounts(dataDir)) {
+    throw new AppError("unavailable", `There is no accounts.db in ${dataDir}: check --data.`);
+  }
+  const content = readAccounts(dataDir);
+  const database = new Postgres(postgres);
+  await migrate(database, [ACCOUNT_TABLES]);
+  await writeAccounts(database, content);
+  await database.close();
+  return { keys: content.keys.length, address: `PostgreSQL at ${database.address}` };
 }
 
 /** Opens the keys for reading, and changes nothing. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
-import { type CommandOutcome, runBaken } from "../support/processes/baken-process.ts";
+import { BAKEN, type CommandOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
@@ -12,6 +12,18 @@ const NODES = 3;
 /** Many enough for an export to take a second or two. */
 const ADDRESSES = 60_000;
 const SEEN_MS = 1_000;
+
+/** Resolves when the text has been printed; throws an Error when the stream ends before. */
+async function untilPrinted(stream: ReadableStream<Uint8Array>, text: string): Promise<void> {
+  let printed = "";
+  for await (const piece of stream) {
+    printed += Buffer.from(piece).toString();
+    if (printed.includes(text)) {
+      return;
+    }
+  }
+  throw new Error(`${text} was not printed, but: ${printed}`);
+}
 
 describe.skipIf(!hasPostgres())("three nodes on one database", () => {
   let databases: Databases;
@@ -145,12 +157,12 @@ describe.skipIf(!hasPostgres())("three nodes on one database", () => {
 
   test("a node waits for PostgreSQL at its start, and ends when it refuses", async () => {
     databases.cluster.stop();
-    const starting = startNode();
-    await Bun.sleep(1_000);
+    const late = start([BAKEN, "serve", "--data", dataDir, "--port", "0", ...accounts()]);
+    await untilPrinted(late.stderr, "waiting for PostgreSQL before serving");
     databases.cluster.start();
-    const late = await starting;
-    expect(late.printed()).toContain("waiting for PostgreSQL before serving");
-    expect(await late.signal("SIGTERM")).toBe(0);
+    await untilPrinted(late.stdout, "Listening on");
+    late.kill("SIGTERM");
+    expect(await late.exited).toBe(0);
     const none = url.replace(/baken1$/, "missing");
     const { exitCode, stderr } = await runBaken([
       "serve",

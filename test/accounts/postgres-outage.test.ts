@@ -98,7 +98,6 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
       async () => {
         databases.cluster.freeze();
         await until(() => node.database!.postgres.isAway);
-        await Bun.sleep(500);
         databases.cluster.thaw();
       },
     ];

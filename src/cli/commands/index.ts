@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys update": async () => (await import("./keys.ts")).keysUpdate,
   "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
   "keys rotate": async () => (await import("./keys.ts")).keysRotate,
+  "keys copy": async () => (await import("./keys-copy.ts")).keysCopy,
 };
 
 /** Returns the longest name of a command that the arguments start with. */

@@ -1,0 +1,84 @@
+/** `./baken keys copy`: a service of one machine moves to PostgreSQL with its keys and their usage. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { authenticate } from "../../src/accounts/authorize.ts";
+import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
+import { openKeyAdmin, openKeys } from "../../src/accounts/open-accounts.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
+import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
+import { hasPostgres } from "../support/servers/postgres-cluster.ts";
+import { placeOf, startDatabases, startNode } from "../support/stores/postgres-place.ts";
+
+describe.skipIf(!hasPostgres())("keys copy", async () => {
+  const databases = await startDatabases();
+  const dataDir = mkdtempSync(join(tmpdir(), "baken-copy-"));
+  afterAll(() => {
+    databases.remove();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test("copies every key as it is, with its usage, once", async () => {
+    const keys = openKeyStore(dataDir);
+    const tokens = [
+      keys.create({ name: "plain", kind: "server" }).token,
+      keys.create({ name: "none", kind: "server", ratePerMinute: Number.POSITIVE_INFINITY }).token,
+      keys.create({
+        name: "site 'x' — ü",
+        kind: "browser",
+        origins: ["https://a.nl", "https://*.b.nl"],
+        visitorRatePerMinute: "none",
+        monthlyQuota: 4_000_000_000,
+        expiresAt: "2099-12-31T23:59:59.999Z",
+        ipRanges: ["192.0.2.0/24"],
+      }).token,
+    ];
+    const rotated = keys.rotate(1, 3_600_000)!.token;
+    keys.revoke(2);
+    const counters = new SharedCounters(allocateCounters());
+    const log = new UsageLog(dataDir, counters.keys);
+    counters.consumeForKey({ id: 1, ratePerMinute: 1_000, monthlyQuota: undefined }, 7);
+    counters.consumeForKey({ id: 3, ratePerMinute: 1_000, monthlyQuota: undefined }, 5);
+    log.close();
+    const expected = keys.list();
+    const days = keys.listUsageByDay(3);
+    keys.close();
+
+    const url = await databases.create();
+    const before = fingerprintOf(dataDir);
+    const copy = await runBaken(["keys", "copy", "--data", dataDir, "--accounts", url]);
+    expect(copy).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("Copied 3 keys") });
+    expect(fingerprintOf(dataDir)).toEqual(before);
+
+    const node = await startNode(url);
+    const copied = openKeys(node.place);
+    await copied.refresh();
+    expect(await copied.list()).toEqual(expected);
+    expect(await copied.listUsageByDay(3)).toEqual(days);
+    const opens = async (token: string) => (await authenticate(copied, `Bearer ${token}`)) !== undefined;
+    expect(await Promise.all([...tokens, rotated].map(opens))).toEqual([true, false, true, true]);
+    const next = await copied.create({ name: "next", kind: "server" });
+    expect(next.key.id).toBe(4);
+
+    const again = await runBaken(["keys", "copy", "--data", dataDir, "--accounts", url]);
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has keys already") });
+    expect((await (await openKeyAdmin(placeOf(url))).list()).length).toBe(4);
+    await node.close();
+  }, 60_000);
+
+  test("says what is missing", async () => {
+    const url = await databases.create();
+    const none = await runBaken(["keys", "copy", "--data", dataDir]);
+    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Expected --accounts") });
+    const empty = await runBaken(["keys", "copy", "--data", "/nowhere", "--accounts", url]);
+    expect(empty).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("no accounts.db in /nowhere"),
+    });
+    const wrong = await runBaken(["keys", "list", "--accounts", "mysql://u:topsecret@h/d"]);
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining("mysql://u:…@h/d")]);
+    expect(wrong.stderr).not.toContain("topsecret");
+  }, 60_000);
+});
