@@ -2,6 +2,7 @@
  * Calls between the threads of one process: one thread answers, all may call. For what a process has only once, such
  * as its connections to a database. Arguments and results must support structured cloning.
  */
+import { BroadcastChannel } from "node:worker_threads";
 import type { Awaitable } from "./awaitable.ts";
 import { AppError, type ErrorCode, messageOf } from "./errors.ts";
 import { logError } from "./log.ts";
