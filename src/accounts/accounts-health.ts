@@ -1,6 +1,6 @@
 /**
- * Flag in memory shared by all threads of a server: true while usage can be written to accounts.db. One thread sets it
- * (sqlite/usage-flusher.ts); every thread reads it.
+ * Flag in memory shared by all threads of a server: true while usage can be written to its store. One thread sets it
+ * (UsageFlusher); every thread reads it.
  */
 export class AccountsHealth {
   readonly #isUnwritable: Int32Array;

@@ -51,6 +51,15 @@ describe("readSettings", () => {
     expect(readSettings({ port: "2" }, env)).toMatchObject({ port: 2, data: "/env", host: "127.0.0.1" });
   });
 
+  test("takes a database by both names of its protocol, and a timeout up to a minute", () => {
+    const urls = ["postgres://u:p@h/d", "postgresql://h:5433/d?sslmode=require"];
+    expect(urls.map((accounts) => readSettings({ accounts }, {}).accounts)).toEqual(urls);
+    const timeouts = ["1", "60000"].map(
+      (text) => readSettings({ accountsTimeout: text }, {}).accountsTimeout,
+    );
+    expect(timeouts).toEqual([1, 60_000]);
+  });
+
   test("removes the trailing slash of the public URL", () => {
     expect(readSettings({ publicUrl: "https://x.nl/a/" }, {}).publicUrl).toBe("https://x.nl/a");
   });
@@ -59,6 +68,18 @@ describe("readSettings", () => {
     [{ port: "65536" }, {}, '--port must be a number from 0 to 65535, not "65536".'],
     [{}, { BAKEN_PORT: "x" }, 'BAKEN_PORT must be a number from 0 to 65535, not "x".'],
     [{ publicUrl: "ftp://x" }, {}, '--public-url must be an http or https URL, not "ftp://x".'],
+    [{ accountsTimeout: "0" }, {}, "--accounts-timeout must be a whole number from 1 to 60000"],
+    [{ accountsTimeout: "60001" }, {}, "--accounts-timeout must be a whole number from 1 to 60000"],
+    [
+      { accounts: "postgres:///x" },
+      {},
+      "--accounts must be a URL such as postgres://user@host:5432/database",
+    ],
+    [
+      {},
+      { BAKEN_ACCOUNTS: "http://u:p@h/d" },
+      'BAKEN_ACCOUNTS must be a URL such as postgres://user@host:5432/database, not "http://u:…@h/d".',
+    ],
     [{ data: "" }, {}, '--data must be the path of a folder, not "".'],
     [{}, { BAKEN_PROT: "1" }, "Unknown environment variable BAKEN_PROT. Did you mean BAKEN_PORT?"],
   ])("refuses %j %j", (flags, env, message) => {

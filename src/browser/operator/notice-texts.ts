@@ -11,9 +11,9 @@ type Wording = (values: Notice["values"], format: Format) => NoticeText;
 
 const nl: Readonly<Record<NoticeCode, Wording>> = {
   accounts_unwritable: () => ({
-    title: "accounts.db kan niet geschreven worden",
+    title: "Het gebruik van sleutels kan niet weggeschreven worden",
     remedy:
-      "De dienst antwoordt nog en telt in het geheugen; wat niet geschreven is, gaat bij een herstart verloren. Kijk of de schijf vol is, en van wie de datamap is.",
+      "De dienst antwoordt nog en telt in het geheugen; wat niet geschreven is, gaat bij een herstart verloren. Kijk of de schijf vol is en van wie de datamap is, of de database antwoordt; het log noemt de oorzaak.",
   }),
   registry_fault: () => ({
     title: "De datamap noemt geen bruikbaar register",
@@ -73,9 +73,9 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
 
 const en: Readonly<Record<NoticeCode, Wording>> = {
   accounts_unwritable: () => ({
-    title: "accounts.db cannot be written",
+    title: "The use of keys cannot be written",
     remedy:
-      "The service still answers and counts in memory; what is not written is lost at a restart. Check whether the disk is full, and who owns the data folder.",
+      "The service still answers and counts in memory; what is not written is lost at a restart. Check whether the disk is full and who owns the data folder, or whether the database answers; the log names the cause.",
   }),
   registry_fault: () => ({
     title: "The data folder names no usable registry",

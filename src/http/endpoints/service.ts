@@ -44,7 +44,7 @@ function runChecks({ services, pinned }: Context): z.output<typeof Status>["chec
   };
 }
 
-/** Checks accounts.db. Logs nothing: accounts/sqlite/usage-flusher.ts logs the cause, not once per request. */
+/** Checks the store of keys. Logs nothing: what writes their usage logs the cause, not once per request. */
 function checkDatabase({ keys, accounts }: Context["services"]): "ok" | "error" {
   if (!accounts.isWritable) {
     return "error";

@@ -78,7 +78,7 @@ function renderState({ snapshot, failedSwaps, isAccountsWritable, memoryBytes }:
     ),
     renderGauge(
       "baken_accounts_unwritable",
-      "1 while usage cannot be written to accounts.db, else 0.",
+      "1 while usage of keys cannot be written, else 0.",
       Number(!isAccountsWritable),
     ),
     renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),

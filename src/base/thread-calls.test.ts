@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { AppError } from "./errors.ts";
+import { openCaller, openCallServer } from "./thread-calls.ts";
+
+test("callers get values, errors of their code, and events before later answers", async () => {
+  const server = openCallServer();
+  const [one, other] = [openCaller(server.channel), openCaller(server.channel)];
+  const heard: unknown[] = [];
+  one.on("news", (value) => heard.push(value));
+  server.answer({
+    double: (n: number) => n * 2,
+    async tell(value: unknown) {
+      server.send("news", value);
+    },
+    refuse() {
+      throw new AppError("unavailable", "not now");
+    },
+    fail() {
+      throw new TypeError("broken");
+    },
+  });
+  expect(await Promise.all([one.call<number>("double", 4), other.call<number>("double", 5)])).toEqual([
+    8, 10,
+  ]);
+  const value = { set: new Set([1]), limit: Number.POSITIVE_INFINITY, none: undefined };
+  await one.call("tell", value);
+  expect(heard).toEqual([value]);
+  await expect(other.call("refuse")).rejects.toMatchObject({ code: "unavailable", message: "not now" });
+  await expect(other.call("fail")).rejects.toThrow("broken");
+  for (const end of [one, other, server]) {
+    end.close();
+  }
+});
