@@ -1,6 +1,6 @@
 /**
- * Counters of requests and their limits. The only implementation keeps them in memory that all threads of a server
- * share (memory/shared-counters.ts); one for several servers would use Redis, so every method may return a promise.
+ * Counters of requests and their limits: in memory that all threads of a server share (memory/shared-counters.ts), or
+ * in Redis, which all nodes share (redis/redis-counters.ts), so every method may return a promise.
  */
 import type { Awaitable } from "../base/awaitable.ts";
 
@@ -63,12 +63,16 @@ export interface Counters {
   /**
    * Takes `requests` from a key's rate window and, when they fit, from its month; all or none of each. With a visitor,
    * first takes one from the visitor's own window: what that refuses costs the key nothing, and what the key refuses
-   * costs the visitor nothing. Exact across all threads that share the counters.
+   * costs the visitor nothing. Exact across all threads and nodes that share the counters.
    */
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): Awaitable<KeyUsage>;
   /** Returns the state of a key's limits and takes nothing. */
   peekKey(key: KeyLimits): Awaitable<KeyUsage>;
   /** Returns requests to the month that they were taken from. */
   refundToMonth(key: KeyLimits, requests: number, month: LimitState): Awaitable<void>;
-  consumeForAddress(limit: AddressLimit, address: string): Awaitable<LimitState>;
+  /**
+   * Takes one request from each of these windows of an address, in their order, up to the first that refuses. Returns
+   * the states of those that it reached.
+   */
+  consumeForAddress(limits: readonly AddressLimit[], address: string): Awaitable<readonly LimitState[]>;
 }

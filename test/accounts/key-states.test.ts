@@ -236,7 +236,7 @@ describe("the demo", () => {
     const shared = new SharedCounters(accounts.app.optionsForThread(0).shared!.counters);
     const beganS = Date.now() / 1000;
     for (let n = 0; n < 199; n++) {
-      shared.consumeForAddress("demoDay", address);
+      shared.consumeForAddress(["demoDay"], address);
     }
     const ask = async () => {
       const { status, headers } = await accounts.ask(DEMO, { address });

@@ -113,7 +113,7 @@ describe("visitors of a key", () => {
     }
     const { rate, month } = counters.peekKey(key(limited));
     expect([rate.remaining, month.remaining]).toEqual([97, 47]);
-    expect(counters.consumeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
+    expect(counters.consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.remaining).toBe(9);
   });
 
   test("are not charged for what the key refuses, by its rate or its quota", () => {
@@ -201,21 +201,23 @@ describe("addresses", () => {
     const { clock, counters } = countersAt(NOON);
     const address = "192.0.2.1";
     const consume = () =>
-      counters.consumeForAddress("demoMinute", address).isWithin &&
-      counters.consumeForAddress("demoDay", address).isWithin;
+      counters.consumeForAddress(["demoMinute"], address)[0]!.isWithin &&
+      counters.consumeForAddress(["demoDay"], address)[0]!.isWithin;
     for (let minute = 0; minute < 20; minute++) {
       expect(Array.from({ length: 11 }, consume)).toEqual([...new Array(10).fill(true), false]);
       clock.nowMs += 60_000;
     }
     expect(consume()).toBe(false);
-    expect(counters.consumeForAddress("demoDay", address)).toMatchObject({ resetAtMs: NOON + 86_400_000 });
+    expect(counters.consumeForAddress(["demoDay"], address)[0]!).toMatchObject({
+      resetAtMs: NOON + 86_400_000,
+    });
     clock.nowMs = NOON + 86_400_000;
     expect(consume()).toBe(true);
   });
 
   test("a /64 is one visitor, two IPv4 addresses are two", () => {
     const { counters } = countersAt(NOON);
-    const consume = (address: string) => counters.consumeForAddress("demoMinute", address).remaining;
+    const consume = (address: string) => counters.consumeForAddress(["demoMinute"], address)[0]!.remaining;
     expect([consume("2001:db8:0:1::1"), consume("2001:db8:0:1:ffff::9"), consume("2001:db8:0:2::1")]).toEqual(
       [9, 8, 9],
     );
@@ -227,7 +229,7 @@ describe("addresses", () => {
     new Int32Array(memory.addresses.demoMinute.locks).fill((Date.now() & 0x7fff_ffff) | 1);
     const counters = new SharedCounters(memory);
     const startedMs = performance.now();
-    expect(counters.consumeForAddress("demoMinute", "192.0.2.1").remaining).toBe(9);
+    expect(counters.consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.remaining).toBe(9);
     expect(performance.now() - startedMs).toBeLessThan(500);
   });
 

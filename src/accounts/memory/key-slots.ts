@@ -1,44 +1,28 @@
-import { AppError } from "../../base/errors.ts";
 import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "../counters.ts";
 import { monthEndMs, monthOf } from "../month.ts";
 import { PeriodCounts } from "./period-counts.ts";
-
-/** Maximum distinct keys that one server process can count; only the memory of slots in use is touched. */
-const MAX_KEYS = 262_144;
-
-/**
- * Offsets of the 64-bit words of a slot. Even and odd months have one word each, so that the previous month stays until
- * it has been written. The first half of LAST_USED holds seconds since 1970.
- */
-const KEY_ID = 0;
-const RATE_WINDOW = 1;
-const MONTHS = 2;
-const LAST_USED = 4;
-const SLOT_WORDS = 5;
+import {
+  type KeySlotsMemory,
+  LAST_USED,
+  MONTHS,
+  RATE_WINDOW,
+  RETURNED,
+  SlotTable,
+  TAKEN,
+} from "./slot-table.ts";
 
 /** Bits of a count. RATE_BITS leaves 42 bits for a window's start in milliseconds since 1970, enough until 2109. */
-const RATE_BITS = 22;
-const MONTH_BITS = 32;
-
-/** Memory for the counts of keys: the slots, then the list of slots in use, in the order of their first use. */
-export interface KeySlotsMemory {
-  readonly slots: SharedArrayBuffer;
-  /** Number of slots in use, then each slot number plus one; 0 marks an entry that is being written. */
-  readonly used: SharedArrayBuffer;
-}
-
-export function allocateKeySlots(): KeySlotsMemory {
-  return {
-    slots: new SharedArrayBuffer(MAX_KEYS * SLOT_WORDS * BigInt64Array.BYTES_PER_ELEMENT),
-    used: new SharedArrayBuffer((MAX_KEYS + 1) * Int32Array.BYTES_PER_ELEMENT),
-  };
-}
+export const RATE_BITS = 22;
+export const MONTH_BITS = 32;
 
 /** Usage of a key in a month. */
 export interface KeyCount {
   readonly keyId: number;
   readonly month: number;
   readonly requests: number;
+  /** Requests that this process has taken and returned since it started. */
+  readonly taken: number;
+  readonly returned: number;
   /** Time of the last use; for a month that is over, an upper bound. */
   readonly lastUsedMs: number;
   /** True when a later month has begun for the key. */
@@ -52,19 +36,15 @@ export interface KeyCount {
 export class KeySlots {
   readonly #rates: PeriodCounts;
   readonly #months: PeriodCounts;
-  readonly #words: BigInt64Array;
+  readonly #table: SlotTable;
   readonly #halves: Int32Array;
-  readonly #used: Int32Array;
   readonly #clock: () => number;
-  /** First word of the slot of each key that this thread has counted. */
-  readonly #slots = new Map<number, number>();
 
-  constructor({ slots, used }: KeySlotsMemory, clock: () => number) {
-    this.#rates = new PeriodCounts(slots, RATE_BITS);
-    this.#months = new PeriodCounts(slots, MONTH_BITS);
-    this.#words = new BigInt64Array(slots);
-    this.#halves = new Int32Array(slots);
-    this.#used = new Int32Array(used);
+  constructor(memory: KeySlotsMemory, clock: () => number) {
+    this.#rates = new PeriodCounts(memory.slots, RATE_BITS);
+    this.#months = new PeriodCounts(memory.slots, MONTH_BITS);
+    this.#table = new SlotTable(memory);
+    this.#halves = new Int32Array(memory.slots);
     this.#clock = clock;
   }
 
@@ -73,67 +53,77 @@ export class KeySlots {
     if (ratePerMinute === Number.POSITIVE_INFINITY) {
       return unlimited(this.#clock());
     }
-    const window = { counts: this.#rates, word: this.#slotOf(id) + RATE_WINDOW, period: RATE_PERIOD };
+    const window = { counts: this.#rates, word: this.#table.slotOf(id) + RATE_WINDOW, period: RATE_PERIOD };
     return this.#consume(window, ratePerMinute, requests);
   }
 
   /** Takes `requests` from the key's month and stores the time of use; 0 only reads it. */
   consumeMonth({ id, monthlyQuota = Number.POSITIVE_INFINITY }: KeyLimits, requests: number): LimitState {
-    const slot = this.#slotOf(id);
+    const slot = this.#table.slotOf(id);
     const now = this.#clock();
     if (requests > 0) {
       Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(now / 1000));
     }
-    const month = this.#monthToCount(slot, monthOf(now));
+    const month = this.#monthToCount(slot, now);
     const counted = { counts: this.#months, word: wordOfMonth(slot, month), period: periodOf(month) };
-    return this.#consume(counted, monthlyQuota, requests);
+    const state = this.#consume(counted, monthlyQuota, requests);
+    if (state.isWithin && requests > 0) {
+      this.#months.add(wordOfMonth(slot, month) + TAKEN - MONTHS, month, requests);
+    }
+    return state;
+  }
+
+  /** Returns the month in which a request of the key counts now. */
+  currentMonth(keyId: number): number {
+    return this.#monthToCount(this.#table.slotOf(keyId), this.#clock());
   }
 
   /** Adds `requests`, which may be negative, to a month; does nothing once the month after the next one has begun. */
   addToMonth(keyId: number, month: number, requests: number): void {
-    const word = wordOfMonth(this.#slotOf(keyId), month);
-    for (;;) {
-      const before = this.#months.read(word);
-      if (before.period > month) {
-        return;
-      }
-      const count = Math.max(0, (before.period === month ? before.count : 0) + requests);
-      if (this.#months.exchangePeriod(word, before, { period: month, count })) {
-        return;
-      }
-    }
+    this.#months.add(wordOfMonth(this.#table.slotOf(keyId), month), month, requests);
+  }
+
+  /** Returns requests that this process has taken from a month. */
+  returnToMonth(keyId: number, month: number, requests: number): void {
+    const word = wordOfMonth(this.#table.slotOf(keyId), month);
+    this.#months.add(word, month, -requests);
+    this.#months.add(word + RETURNED - MONTHS, month, requests);
   }
 
   /** Enumerates the usage of every key that any thread has counted, in the key's latest two months. */
   *list(): Generator<KeyCount> {
-    const usedCount = Atomics.load(this.#used, 0);
-    for (let i = 1; i <= usedCount; i++) {
-      const slot = (Atomics.load(this.#used, i) - 1) * SLOT_WORDS;
-      if (slot >= 0) {
-        yield* this.#listMonths(slot);
-      }
+    for (const { keyId, slot } of this.#table.list()) {
+      yield* this.#listMonths(keyId, slot);
     }
   }
 
-  *#listMonths(slot: number): Generator<KeyCount> {
-    const keyId = Number(Atomics.load(this.#words, slot + KEY_ID));
+  *#listMonths(keyId: number, slot: number): Generator<KeyCount> {
     const usedMs = (Atomics.load(this.#halves, (slot + LAST_USED) * 2) >>> 0) * 1000;
-    const months = [slot + MONTHS, slot + MONTHS + 1].map((word) => this.#months.read(word));
+    const words = [slot + MONTHS, slot + MONTHS + 1];
+    const months = words.map((word) => this.#months.read(word));
     const latest = Math.max(...months.map(({ period }) => period));
-    for (const { period: month, count: requests } of months) {
+    for (const [i, { period: month, count: requests }] of months.entries()) {
       if (month === 0) {
         continue;
       }
       const lastUsedMs = Math.min(usedMs, monthEndMs(month) - 1);
-      yield { keyId, month, requests, lastUsedMs, hasEnded: month < latest };
+      const taken = this.#countOf(words[i]! + TAKEN - MONTHS, month);
+      const returned = this.#countOf(words[i]! + RETURNED - MONTHS, month);
+      yield { keyId, month, requests, taken, returned, lastUsedMs, hasEnded: month < latest };
     }
   }
 
+  #countOf(word: number, month: number): number {
+    const { period, count } = this.#months.read(word);
+    return period === month ? count : 0;
+  }
+
   /**
-   * Returns the month to count in: the next month when it has already begun for the key, else the given one. A clock
+   * Returns the month to count in: the next month when it has already begun for the key, else the current one. A clock
    * set back across the end of a month thus does not return used quota.
    */
-  #monthToCount(slot: number, month: number): number {
+  #monthToCount(slot: number, now: number): number {
+    const month = monthOf(now);
     const next = month + 1;
     return this.#months.read(wordOfMonth(slot, next)).period === next ? next : month;
   }
@@ -159,35 +149,6 @@ export class KeySlots {
         return state;
       }
     }
-  }
-
-  #slotOf(keyId: number): number {
-    const known = this.#slots.get(keyId);
-    if (known !== undefined) {
-      return known;
-    }
-    const slot = this.#claimSlot(keyId) * SLOT_WORDS;
-    this.#slots.set(keyId, slot);
-    return slot;
-  }
-
-  /** Claims or finds the key's slot by linear probing. Ids are sequential from 1, so an id is its own hash. */
-  #claimSlot(keyId: number): number {
-    const id = BigInt(keyId);
-    for (let tried = 0; tried < MAX_KEYS; tried++) {
-      const slot = (keyId + tried) % MAX_KEYS;
-      const owner = Atomics.compareExchange(this.#words, slot * SLOT_WORDS + KEY_ID, 0n, id);
-      if (owner === 0n) {
-        Atomics.store(this.#used, Atomics.add(this.#used, 0, 1) + 1, slot + 1);
-      }
-      if (owner === 0n || owner === id) {
-        return slot;
-      }
-    }
-    throw new AppError(
-      "unavailable",
-      `This server has counted the requests of its maximum of ${MAX_KEYS} keys. Restart it.`,
-    );
   }
 }
 

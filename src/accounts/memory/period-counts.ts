@@ -56,6 +56,24 @@ export class PeriodCounts {
     return Atomics.compareExchange(this.#words, word, expected, this.#pack(after)) === expected;
   }
 
+  /** Adds `change`, which may be negative, to a period; the count stays 0 or more. Ignored once a later one has begun. */
+  add(word: number, period: number, change: number): void {
+    for (;;) {
+      const before = this.read(word);
+      if (before.period > period) {
+        return;
+      }
+      const isCurrent = before.period === period;
+      const count = Math.max(0, (isCurrent ? before.count : 0) + change);
+      const isDone = isCurrent
+        ? this.exchangeCount(word, before, count)
+        : this.exchangePeriod(word, before, { period, count });
+      if (isDone) {
+        return;
+      }
+    }
+  }
+
   #pack({ period, count }: PeriodCount): bigint {
     return BigInt.asIntN(64, BigInt(period) * BigInt(this.#counts) + BigInt(count));
   }

@@ -12,7 +12,8 @@ import {
 } from "../counters.ts";
 import { monthOf } from "../month.ts";
 import { AddressWindows, type AddressWindowsMemory, allocateAddressWindows } from "./address-windows.ts";
-import { allocateKeySlots, KeySlots, type KeySlotsMemory } from "./key-slots.ts";
+import { KeySlots } from "./key-slots.ts";
+import { allocateKeySlots, type KeySlotsMemory } from "./slot-table.ts";
 
 /** Shared memory of the counters of all threads of one server; passed to each thread when it starts. */
 export interface CounterMemory {
@@ -55,17 +56,26 @@ export class SharedCounters implements Counters {
   }
 
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): KeyUsage {
-    const request = visitor && { ...visitor, keyId: key.id };
-    const visitorState = request && this.#visitors.consume(request);
-    if (visitorState?.isWithin === false) {
-      return { ...this.peekKey(key), visitor: visitorState };
+    const visit = visitor && this.consumeVisit(key.id, visitor);
+    if (visit?.isWithin === false) {
+      return { ...this.peekKey(key), visitor: visit };
     }
     const rate = this.keys.consumeRate(key, requests);
     const month = this.keys.consumeMonth(key, rate.isWithin ? requests : 0);
-    if (visitorState && !(rate.isWithin && month.isWithin)) {
-      this.#visitors.refund(request, visitorState);
+    if (visit && !(rate.isWithin && month.isWithin)) {
+      this.returnVisit(key.id, visitor, visit);
     }
-    return { rate, month, visitor: visitorState };
+    return { rate, month, visitor: visit };
+  }
+
+  /** Takes one request from a visitor's window with a key. */
+  consumeVisit(keyId: number, visitor: Visitor): LimitState {
+    return this.#visitors.consume({ ...visitor, keyId });
+  }
+
+  /** Undoes a `consumeVisit`, unless its window has ended. */
+  returnVisit(keyId: number, visitor: Visitor, visit: LimitState): void {
+    this.#visitors.refund({ ...visitor, keyId }, visit);
   }
 
   peekKey(key: KeyLimits): KeyUsage {
@@ -73,10 +83,19 @@ export class SharedCounters implements Counters {
   }
 
   refundToMonth({ id }: KeyLimits, requests: number, { resetAtMs }: LimitState): void {
-    this.keys.addToMonth(id, monthOf(resetAtMs - 1), -requests);
+    this.keys.returnToMonth(id, monthOf(resetAtMs - 1), requests);
   }
 
-  consumeForAddress(limit: AddressLimit, address: string): LimitState {
-    return this.#addresses[limit].consume({ address, keyId: NO_KEY, limit: ADDRESS_LIMITS[limit].limit });
+  consumeForAddress(limits: readonly AddressLimit[], address: string): LimitState[] {
+    const states: LimitState[] = [];
+    for (const name of limits) {
+      const { limit } = ADDRESS_LIMITS[name];
+      const state = this.#addresses[name].consume({ address, keyId: NO_KEY, limit });
+      states.push(state);
+      if (!state.isWithin) {
+        break;
+      }
+    }
+    return states;
   }
 }

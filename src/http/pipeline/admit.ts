@@ -181,45 +181,40 @@ function refuseToken(context: Context, hasToken: boolean): Awaitable<never> {
     throw unauthenticated;
   }
   const { counters } = context.services;
-  return whenReady(counters.consumeForAddress("failedTokens", context.clientAddress), (attempts) => {
-    throw attempts.isWithin ? unauthenticated : limitRefusal("failed_tokens", attempts);
+  return whenReady(counters.consumeForAddress(["failedTokens"], context.clientAddress), ([attempts]) => {
+    throw attempts!.isWithin ? unauthenticated : limitRefusal("failed_tokens", attempts!);
   });
 }
 
-/** Windows of a client address that a request is counted in, the shortest first. */
-type AddressWindows = readonly (readonly [limit: AddressLimit, name: LimitName])[];
-const DEMO_LIMITS: AddressWindows = [
-  ["demoMinute", "demo_minute"],
-  ["demoDay", "demo_day"],
-];
-const PAGE_LIMITS: AddressWindows = [
-  ["pageMinute", "page_minute"],
-  ["pageDay", "page_day"],
-];
-const TILE_LIMITS: AddressWindows = [["tilesMinute", "tiles_minute"]];
+/** Limits of a client address that a request is counted in, the shortest first. */
+type AddressLimits = readonly (AddressLimit & keyof typeof NAMES_OF_LIMITS)[];
+const NAMES_OF_LIMITS = {
+  demoMinute: "demo_minute",
+  demoDay: "demo_day",
+  pageMinute: "page_minute",
+  pageDay: "page_day",
+  tilesMinute: "tiles_minute",
+} as const satisfies Partial<Record<AddressLimit, LimitName>>;
+const DEMO_LIMITS: AddressLimits = ["demoMinute", "demoDay"];
+const PAGE_LIMITS: AddressLimits = ["pageMinute", "pageDay"];
+const TILE_LIMITS: AddressLimits = ["tilesMinute"];
 
 /**
- * Counts a request in windows of its client's address, one after the other, and returns the decision, or throws 429.
- * The headers show the window that refuses, else the first one.
+ * Counts a request in windows of its client's address and returns the decision, or throws 429. The headers show the
+ * window that refuses, else the first one.
  */
 function consumeForAddress(
   context: Context,
-  [first, ...others]: AddressWindows,
+  limits: AddressLimits,
   admission: Admission,
-  isShortest = true,
 ): Awaitable<Admission> {
-  if (first === undefined) {
+  return whenReady(context.services.counters.consumeForAddress(limits, context.clientAddress), (states) => {
+    const last = states.at(-1)!;
+    setRateHeaders(context, last.isWithin ? states[0]! : last);
+    if (!last.isWithin) {
+      throw limitRefusal(NAMES_OF_LIMITS[limits[states.length - 1]!], last, admission);
+    }
     return admission;
-  }
-  const [limit, name] = first;
-  return whenReady(context.services.counters.consumeForAddress(limit, context.clientAddress), (state) => {
-    if (isShortest || !state.isWithin) {
-      setRateHeaders(context, state);
-    }
-    if (!state.isWithin) {
-      throw limitRefusal(name, state, admission);
-    }
-    return consumeForAddress(context, others, admission, false);
   });
 }
 

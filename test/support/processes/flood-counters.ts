@@ -6,7 +6,7 @@
 import { allocateCounters, SharedCounters } from "../../../src/accounts/memory/shared-counters.ts";
 
 const counters = new SharedCounters(allocateCounters());
-const consume = (address: string) => counters.consumeForAddress("demoMinute", address).isWithin;
+const consume = (address: string) => counters.consumeForAddress(["demoMinute"], address)[0]!.isWithin;
 const exhausted = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
 for (const address of exhausted) {
   while (consume(address)) {}

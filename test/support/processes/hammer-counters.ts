@@ -56,7 +56,7 @@ function hammerLimits(counters: SharedCounters, rounds: number, accepted: Hammer
     if (visitor!.isWithin && rate.isWithin) {
       accepted.crowd++;
     }
-    if (round % 10 === 0 && counters.consumeForAddress("demoMinute", "192.0.2.1").isWithin) {
+    if (round % 10 === 0 && counters.consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.isWithin) {
       accepted.address++;
     }
   }

@@ -100,7 +100,7 @@ function pipe(from: Socket, to: Socket, delayOf: (bytes: number) => number | und
       setTimeout(writeDue, waiting[0]!.atMs - performance.now());
     }
   };
-  from.on("data", (chunk) => {
+  from.on("data", (chunk: Buffer) => {
     const delayMs = delayOf(chunk.length);
     if (delayMs === undefined) {
       return;

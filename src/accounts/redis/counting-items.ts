@@ -1,0 +1,105 @@
+/** Items of the counting script (counting-script.ts): the names of their keys in Redis, and their arguments. */
+import {
+  ADDRESS_LIMITS,
+  type AddressLimit,
+  type KeyLimits,
+  RATE_WINDOW_MS,
+  type Visitor,
+} from "../counters.ts";
+import { networkOf } from "../ip-address.ts";
+import { formatMonth, monthEndMs } from "../month.ts";
+import type { UsageTotal } from "../usage-totals.ts";
+import type { UnsharedWindow } from "./key-views.ts";
+
+/** One item of a call: a number for its kind and its arguments, and the keys that it reads or writes. */
+export interface CountingItem {
+  readonly keys: readonly string[];
+  /** Kind, then arguments; of a take of a key the second is the number of takes, which may still grow. */
+  readonly numbers: number[];
+}
+
+const TAKE_KEY = 1;
+const TAKE_KEY_WITH_VISITOR = 2;
+const TAKE_ADDRESS = 3;
+const RETURN_TO_MONTH = 4;
+const MERGE_MONTH = 5;
+const MERGE_WINDOW = 6;
+
+/** Argument for a limit that a key does not have. */
+const NO_LIMIT = -1;
+
+/**
+ * Maximum addresses of a limit that get a window in Redis during one window's length; every further new address is
+ * counted by each node in its tables of fixed size. Two lengths overlap, so at most twice as many are in memory.
+ */
+export const ADDRESS_ROOM = 131_072;
+
+/** A month is kept for its returns and late merges, then Redis drops it. */
+const MONTH_KEPT_MS = 3 * 86_400_000;
+
+/** Returns the item that takes from a key, and from the visitor's window where one is limited. */
+export function takeKeyItem(
+  { id, ratePerMinute, monthlyQuota = NO_LIMIT }: KeyLimits,
+  { requests, month, visitor }: { requests: number; month: number; visitor: Visitor | undefined },
+): CountingItem {
+  const rate = Number.isFinite(ratePerMinute) ? ratePerMinute : NO_LIMIT;
+  const keys = [windowKey(id), monthKey(id, month)];
+  if (visitor === undefined) {
+    return { keys, numbers: [TAKE_KEY, 1, requests, rate, monthlyQuota] };
+  }
+  const visitorKey = `baken:{${id}}:v:${networkName(visitor.address)}`;
+  return {
+    keys: [...keys, visitorKey, roomKey("visitor")],
+    numbers: [TAKE_KEY_WITH_VISITOR, 1, requests, rate, monthlyQuota, visitor.limit, ADDRESS_ROOM],
+  };
+}
+
+export function takeAddressItem(limits: readonly AddressLimit[], address: string): CountingItem {
+  const network = networkName(address);
+  return {
+    keys: limits.flatMap((limit) => [`baken:{${network}}:${limit}`, roomKey(limit)]),
+    numbers: [
+      TAKE_ADDRESS,
+      limits.length,
+      ADDRESS_ROOM,
+      ...limits.flatMap((name) => [ADDRESS_LIMITS[name].limit, ADDRESS_LIMITS[name].windowMs]),
+    ],
+  };
+}
+
+/** Returns the item that gives back to a month; `since` is the time of the take's month in its answer. */
+export function returnToMonthItem(id: number, month: number, taken: { requests: number; since: number }) {
+  return { keys: [monthKey(id, month)], numbers: [RETURN_TO_MONTH, taken.requests, taken.since] };
+}
+
+/** Returns the item that raises a month to these totals; `creates`: also where Redis does not have it. */
+export function mergeMonthItem(
+  { keyId, month, taken, returned }: UsageTotal,
+  creates: boolean,
+): CountingItem {
+  const expireAtMs = monthEndMs(month) + MONTH_KEPT_MS;
+  const numbers = [MERGE_MONTH, taken, returned, expireAtMs, Number(creates)];
+  return { keys: [monthKey(keyId, month)], numbers };
+}
+
+export function mergeWindowItem({ keyId, startMs, requests }: UnsharedWindow): CountingItem {
+  return { keys: [windowKey(keyId)], numbers: [MERGE_WINDOW, requests, startMs + RATE_WINDOW_MS] };
+}
+
+/** Returns the name of the network that counts as one address: an IPv4 address or an IPv6 /64. */
+export function networkName(address: string): string {
+  const [high, low] = networkOf(address);
+  return `${high.toString(36)}.${low.toString(36)}`;
+}
+
+function windowKey(id: number): string {
+  return `baken:{${id}}:w`;
+}
+
+function monthKey(id: number, month: number): string {
+  return `baken:{${id}}:${formatMonth(month)}`;
+}
+
+function roomKey(limit: AddressLimit | "visitor"): string {
+  return `baken:new:${limit}`;
+}

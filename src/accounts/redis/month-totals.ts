@@ -1,0 +1,101 @@
+import type { SharedUsage, UsageTotal } from "../usage-totals.ts";
+import type { CountingBatch } from "./counting-batch.ts";
+import { mergeMonthItem } from "./counting-items.ts";
+
+/** Milliseconds for which totals are offered to a Redis that does not have their month: another node may add it. */
+const OFFER_MS = 10_000;
+/** Milliseconds for which no month is asked for after the store of usage did not answer. */
+const PAUSE_MS = 1_000;
+
+/** Brings Redis the months that it does not have, from the store of usage; one for each thread. */
+export class MonthSeeds {
+  readonly #usage: SharedUsage;
+  readonly #batch: CountingBatch;
+  /** Totals that were asked for, by name; those of one question are asked for together. */
+  #next: { readonly totals: Map<string, UsageTotal>; readonly done: Promise<boolean> } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #askAfterMs = 0;
+
+  constructor(usage: SharedUsage, batch: CountingBatch) {
+    this.#usage = usage;
+    this.#batch = batch;
+  }
+
+  /** Resolves with true when Redis has the month; with false when that fails or takes longer than `timeoutMs`. */
+  async seed(keyId: number, month: number, timeoutMs: number): Promise<boolean> {
+    if (performance.now() < this.#askAfterMs || timeoutMs <= 0) {
+      return false;
+    }
+    const { promise: isLate, resolve } = Promise.withResolvers<false>();
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    const isSeeded = await Promise.race([this.#ask({ keyId, month, taken: 0, returned: 0 }), isLate]);
+    clearTimeout(timer);
+    return isSeeded;
+  }
+
+  /** Asks for a month together with those that are wanted until the question before is answered. */
+  #ask(unknown: UsageTotal): Promise<boolean> {
+    if (this.#next === undefined) {
+      const totals = new Map<string, UsageTotal>();
+      const done = this.#last.then(() => this.#bring(totals));
+      this.#next = { totals, done };
+      this.#last = done;
+    }
+    this.#next.totals.set(nameOf(unknown), unknown);
+    return this.#next.done;
+  }
+
+  async #bring(totals: Map<string, UsageTotal>): Promise<boolean> {
+    this.#next = undefined;
+    try {
+      const questions = Array.from(totals.values(), (total) => ({ ...total, lastUsedAtMs: 0 }));
+      for (const total of await this.#usage.flush(questions)) {
+        totals.set(nameOf(total), total);
+      }
+    } catch {
+      this.#askAfterMs = performance.now() + PAUSE_MS;
+      return false;
+    }
+    const places = Array.from(totals.values(), (total) => this.#batch.add(() => mergeMonthItem(total, true)));
+    const answers = await Promise.all(places.map(({ answers }) => answers));
+    return !answers.includes(undefined);
+  }
+}
+
+/**
+ * Raises the months in Redis to the totals of the store of usage, which are never less than what nodes have counted
+ * without Redis, or what Redis has lost, once these nodes have written. One for each process.
+ */
+export class MonthMerges {
+  readonly #batch: CountingBatch;
+  readonly #offers = new Map<string, { readonly total: UsageTotal; readonly atMs: number }>();
+
+  constructor(batch: CountingBatch) {
+    this.#batch = batch;
+  }
+
+  /** Keeps totals, of which the later one holds, until Redis has them. */
+  add(totals: readonly UsageTotal[]): void {
+    for (const total of totals) {
+      this.#offers.set(nameOf(total), { total, atMs: performance.now() });
+    }
+  }
+
+  /** Offers all totals to Redis; drops those that it has, and old ones of months that it does not have. */
+  async merge(): Promise<void> {
+    const offers = [...this.#offers];
+    const places = offers.map(([, { total }]) => this.#batch.add(() => mergeMonthItem(total, false)));
+    for (const [i, { answers, item }] of places.entries()) {
+      const [name, offer] = offers[i]!;
+      const answer = (await answers)?.[item];
+      const isOld = performance.now() - offer.atMs > OFFER_MS;
+      if (answer !== undefined && (answer[0] === 1 || isOld) && this.#offers.get(name) === offer) {
+        this.#offers.delete(name);
+      }
+    }
+  }
+}
+
+function nameOf({ keyId, month }: UsageTotal): string {
+  return `${keyId} ${month}`;
+}
