@@ -29,6 +29,8 @@ export interface RedisCountersOptions {
   readonly usage: SharedUsage;
   /** Maximum milliseconds that a request waits for Redis; as long again for such a month. */
   readonly timeoutMs: number;
+  /** Clock of months, and of windows while Redis is away; by default that of Redis, so that nodes agree. */
+  readonly clock?: () => number;
 }
 
 /**
@@ -45,7 +47,7 @@ export class RedisCounters implements Counters {
   readonly #seeds: MonthSeeds;
 
   constructor(options: RedisCountersOptions) {
-    const clock = () => Date.now() + options.link.clockOffsetMs;
+    const { clock = () => Date.now() + options.link.clockOffsetMs } = options;
     this.#options = options;
     this.#local = new SharedCounters(options.memory, clock);
     this.#views = new KeyViews(options.memory.keys);
