@@ -2,10 +2,12 @@
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { Counters } from "./accounts/counters.ts";
+import { CountersHealth } from "./accounts/counters-health.ts";
+import type { CountersPlace } from "./accounts/counters-place.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
-import { allocateCounters, type CounterMemory, SharedCounters } from "./accounts/memory/shared-counters.ts";
-import { openKeys, startUsageFlusher } from "./accounts/open-accounts.ts";
+import { openKeys, openSharedUsage, startUsageFlusher } from "./accounts/open-accounts.ts";
+import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { buildId } from "./base/build-id.ts";
@@ -45,6 +47,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly publicPage?: boolean | undefined;
   /** Map of somebody else to lie under the vector tiles. */
   readonly baseMap?: BaseMapName | undefined;
+  /** Redis in which requests are counted, with `postgres`; undefined: in the memory of the process. */
+  readonly redis?: CountersPlace | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
   readonly assets?: Assets | undefined;
   /** Maximum number of exports waiting or under way, of one key and of all. */
@@ -54,6 +58,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
    * the owner itself.
    */
   readonly shared?: {
+    threadIndex: number;
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
     pageSecret: Uint8Array;
@@ -104,6 +109,7 @@ export function createApp(options: AppOptions): App {
     exports,
     optionsForThread(threadIndex) {
       const shared = {
+        threadIndex,
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
         pageSecret: parts.pageSecret,
@@ -126,7 +132,10 @@ export function createApp(options: AppOptions): App {
       for (const part of [owner, follower, accessLog, exports, registry]) {
         part?.close();
       }
-      return whenReady(usage.flusher?.close(), () => keys.close());
+      return whenReady(usage.flusher?.close(), () => {
+        usage.close?.();
+        keys.close();
+      });
     },
   };
 }
@@ -143,6 +152,7 @@ function openParts(options: AppOptions) {
     snapshot: served.registry.current(),
     ...served.swapFailures(),
     isAccountsWritable: usage.health.isWritable,
+    areCountersReachable: usage.countersHealth.isReachable,
     memoryBytes: process.memoryUsage.rss(),
   });
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
@@ -183,10 +193,18 @@ function openServedRegistry(options: AppOptions): ServedRegistry {
 function openUsage(options: AppOptions, keys: KeyStore) {
   const { shared } = options;
   const memory = shared?.counters ?? allocateCounters();
-  const counters = new SharedCounters(memory);
+  const opened = openCounters(options.redis, {
+    memory,
+    threadNumber: shared === undefined ? 0 : shared.threadIndex + 1,
+    usage: openSharedUsage(options),
+  });
   const health = new AccountsHealth(memory.health);
-  const flusher = shared ? undefined : startUsageFlusher(options, { slots: counters.keys, health, keys });
-  return { memory, counters, health, flusher };
+  const countersHealth = new CountersHealth(memory.countersHealth);
+  const { learnTotals } = opened;
+  const flusher = shared
+    ? undefined
+    : startUsageFlusher(options, { slots: opened.slots, health, keys, learnTotals });
+  return { ...opened, memory, health, countersHealth, flusher };
 }
 
 /** Returns the rule by which the pages need no key. */
@@ -202,6 +220,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     registry: served.registry,
     keys,
     accounts: usage.health,
+    countersHealth: usage.countersHealth,
     exports,
     pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
     baseMap: options.baseMap ?? "none",

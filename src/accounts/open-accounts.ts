@@ -24,7 +24,7 @@ import { readAccounts } from "./sqlite/read-accounts.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { UsageFlusher } from "./usage-flusher.ts";
-import type { SharedUsage } from "./usage-totals.ts";
+import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
 
 /** Accounts of a serving process, which all its threads open by their place. */
 export interface RunningAccounts {
@@ -125,6 +125,8 @@ interface FlusherOptions {
   readonly health: AccountsHealth;
   /** Keys whose readability is checked on behalf of all threads. */
   readonly keys: Pick<KeyStore, "assertReadable">;
+  /** Called with the totals of all nodes, where the store has them. */
+  readonly learnTotals?: ((totals: readonly UsageTotal[]) => void) | undefined;
 }
 
 /** Starts to write the usage counted in the slots; once for a process. */

@@ -7,6 +7,9 @@ describe("readSettings", () => {
     expect(readSettings({}, {})).toEqual({
       accounts: undefined,
       accountsTimeout: 2000,
+      counters: undefined,
+      countersTimeout: 100,
+      countersRetry: 1000,
       data: "./data",
       host: "127.0.0.1",
       port: 8080,

@@ -42,6 +42,11 @@ function isPostgresUrl(text: string): boolean {
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
 }
 
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
+}
+
 /** URLs separated by commas; a comma inside a URL is kept. */
 const sourceUrls = z
   .string()
@@ -78,6 +83,32 @@ export const SETTINGS = {
     default: "2000",
     description:
       "Milliseconds after which an unanswered call to PostgreSQL fails and the connection is made anew.",
+  },
+  counters: {
+    flag: "counters",
+    env: "BAKEN_COUNTERS",
+    placeholder: "URL",
+    schema: z.string().refine(isRedisUrl, "a URL such as redis://host:6379 or rediss://host:6379").optional(),
+    description:
+      "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
+  },
+  countersTimeout: {
+    flag: "counters-timeout",
+    env: "BAKEN_COUNTERS_TIMEOUT",
+    placeholder: "MS",
+    schema: integerUpTo(10_000),
+    default: "100",
+    description:
+      "Milliseconds after which a request does not wait for Redis any longer and is counted by this machine.",
+  },
+  countersRetry: {
+    flag: "counters-retry",
+    env: "BAKEN_COUNTERS_RETRY",
+    placeholder: "MS",
+    schema: integerUpTo(60_000),
+    default: "1000",
+    description:
+      "Maximum milliseconds between attempts to connect to Redis; the first ones follow sooner, all by chance.",
   },
   host: {
     flag: "host",

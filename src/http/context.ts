@@ -1,6 +1,7 @@
 import type { AccountsHealth } from "../accounts/accounts-health.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters } from "../accounts/counters.ts";
+import type { CountersHealth } from "../accounts/counters-health.ts";
 import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
@@ -26,6 +27,7 @@ export interface Services {
   readonly keys: KeyStore;
   readonly accounts: Pick<AccountsHealth, "isWritable">;
   readonly counters: Counters;
+  readonly countersHealth: Pick<CountersHealth, "isReachable">;
   readonly exports: Exports;
   readonly pages: PageAccess;
   /** Map of somebody else to lie under ours. */

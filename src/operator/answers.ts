@@ -58,6 +58,7 @@ export interface SessionAnswer {
 
 export type NoticeCode =
   | "accounts_unwritable"
+  | "counters_unreachable"
   | "registry_fault"
   | "new_registry_fault"
   | "folder_warnings"

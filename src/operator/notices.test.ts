@@ -30,6 +30,7 @@ const WELL: Sources = {
     failedSwaps: 0,
     lastSwapError: undefined,
     isAccountsWritable: true,
+    areCountersReachable: true,
     memoryBytes: 1,
   },
   counts: { routes: [], refusals: {} as Sources["counts"]["refusals"], untrustedForwards: 0 },
@@ -105,12 +106,14 @@ test("the worst comes first; texts of the server are passed on", () => {
     lastSwapError: "torn",
     failedSwaps: 1,
     isAccountsWritable: false,
+    areCountersReachable: false,
     snapshot: snapshot("2026-11-08", true),
   };
   const published = { ...WELL.folder!, registry: { file: "registry-2.gpkg" } } as Sources["folder"];
   const notices = listNotices({ ...WELL, ...processWith(torn), folder: published, isInsecureAllowed: true });
   expect(notices.map(({ code }) => code)).toEqual([
     "accounts_unwritable",
+    "counters_unreachable",
     "new_registry_fault",
     "insecure_sessions",
     "demo_data",

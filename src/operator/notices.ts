@@ -35,6 +35,10 @@ type Rule = (sources: NoticeSources) => Notice | undefined;
 const RULES: readonly Rule[] = [
   ({ process }) =>
     process.isAccountsWritable ? undefined : { code: "accounts_unwritable", severity: "error", values: {} },
+  ({ process }) =>
+    process.areCountersReachable
+      ? undefined
+      : { code: "counters_unreachable", severity: "error", values: {} },
   noticeRegistry,
   noticeNewRegistry,
   noticeDisk,

@@ -10,6 +10,7 @@ import {
   RATE_WINDOW_MS,
   type Visitor,
 } from "../counters.ts";
+import { allocateCountersHealth } from "../counters-health.ts";
 import { monthOf } from "../month.ts";
 import { AddressWindows, type AddressWindowsMemory, allocateAddressWindows } from "./address-windows.ts";
 import { KeySlots } from "./key-slots.ts";
@@ -21,6 +22,8 @@ export interface CounterMemory {
   readonly addresses: Readonly<Record<AddressLimit, AddressWindowsMemory>>;
   /** Memory of {@link AccountsHealth}, from allocateAccountsHealth. */
   readonly health: SharedArrayBuffer;
+  /** Memory of {@link CountersHealth}, from allocateCountersHealth. */
+  readonly countersHealth: SharedArrayBuffer;
   readonly visitors: AddressWindowsMemory;
 }
 
@@ -29,6 +32,7 @@ export function allocateCounters(): CounterMemory {
     keys: allocateKeySlots(),
     addresses: forEachAddressLimit(allocateAddressWindows),
     health: allocateAccountsHealth(),
+    countersHealth: allocateCountersHealth(),
     visitors: allocateAddressWindows(),
   };
 }

@@ -13,23 +13,32 @@ const FLUSH_MS = 500;
 interface WriterOptions {
   readonly slots: KeySlots;
   readonly health: AccountsHealth;
+  /** Called with the totals of all nodes after each flush. */
+  readonly learnTotals?: ((totals: readonly UsageTotal[]) => void) | undefined;
 }
 
-/** Usage of a key's month on which memory and database agree, once all that was handed over is written. */
-type HandedOver = Pick<KeyCount, "month" | "requests" | "lastUsedMs">;
+/**
+ * Usage of a key's month on which memory and database agree once all that was handed over is written, and what this
+ * process has handed over.
+ */
+type HandedOver = Omit<KeyCount, "keyId" | "hasEnded">;
 
 /**
  * Writes the usage counted in the slots behind the counters, and adds to them what other nodes have written. A failed
  * flush is reported and repeated; requests go on meanwhile.
  */
-export function startUsageWriter(usage: SharedUsage, { slots, health }: WriterOptions): UsageFlusher {
+export function startUsageWriter(
+  usage: SharedUsage,
+  { slots, health, learnTotals }: WriterOptions,
+): UsageFlusher {
   const exchange = new UsageExchange(usage, slots);
   const failureLog = new BackoffLogger(
     "PostgreSQL cannot be used: keys in memory keep working, usage is counted in memory",
   );
   const flush = coalesce(async () => {
     try {
-      await exchange.flush();
+      const totals = await exchange.flush();
+      learnTotals?.(totals);
       failureLog.reportSuccess();
       health.isWritable = true;
     } catch (error) {
@@ -61,14 +70,17 @@ class UsageExchange {
     this.#slots = slots;
   }
 
-  async flush(): Promise<void> {
+  /** Resolves with the totals of what was written. */
+  async flush(): Promise<readonly UsageTotal[]> {
     if (!this.#isLoaded) {
       const month = monthOf(Date.now());
       // The next month has begun already when the clock was set back across its start.
       this.#merge(await this.#usage.listTotals([month, month + 1]));
       this.#isLoaded = true;
     }
-    this.#merge(await this.#usage.flush([...this.#takeDeltas()]));
+    const totals = await this.#usage.flush([...this.#takeDeltas()]);
+    this.#merge(totals);
+    return totals;
   }
 
   /** Adds to the slots what other nodes have counted since the last merge. */
@@ -84,21 +96,22 @@ class UsageExchange {
   }
 
   *#takeDeltas(): Generator<UsageDelta> {
-    for (const { keyId, month, requests, lastUsedMs, hasEnded } of this.#slots.list()) {
+    for (const { keyId, month, taken, returned, lastUsedMs, hasEnded } of this.#slots.list()) {
       const known = this.#knownOf(keyId, month);
-      const added = requests - known.requests;
-      if (lastUsedMs === 0 || (added === 0 && (hasEnded || lastUsedMs === known.lastUsedMs))) {
+      const added = { taken: taken - known.taken, returned: returned - known.returned };
+      const isSame = added.taken === 0 && added.returned === 0;
+      if (lastUsedMs === 0 || (isSame && (hasEnded || lastUsedMs === known.lastUsedMs))) {
         continue;
       }
-      this.#handedOver.set(entryOf(keyId, month), { month, requests, lastUsedMs });
-      const [taken, returned] = [Math.max(added, 0), Math.max(-added, 0)];
-      yield { keyId, month, taken, returned, lastUsedAtMs: lastUsedMs };
+      const requests = known.requests + added.taken - added.returned;
+      this.#handedOver.set(entryOf(keyId, month), { month, requests, taken, returned, lastUsedMs });
+      yield { keyId, month, ...added, lastUsedAtMs: lastUsedMs };
     }
   }
 
   #knownOf(keyId: number, month: number): HandedOver {
     const known = this.#handedOver.get(entryOf(keyId, month));
-    return known?.month === month ? known : { month, requests: 0, lastUsedMs: 0 };
+    return known?.month === month ? known : { month, requests: 0, taken: 0, returned: 0, lastUsedMs: 0 };
   }
 }
 

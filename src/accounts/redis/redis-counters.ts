@@ -1,6 +1,7 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { AddressLimit, Counters, KeyLimits, KeyUsage, LimitState, Visitor } from "../counters.ts";
 import { ADDRESS_LIMITS } from "../counters.ts";
+import type { KeySlots } from "../memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts";
 import { monthOf } from "../month.ts";
 import type { SharedUsage } from "../usage-totals.ts";
@@ -55,6 +56,11 @@ export class RedisCounters implements Counters {
     this.#seeds = new MonthSeeds(options.usage, this.#batch);
     this.#fullKeys = new FullWindows(clock);
     this.#fullAddresses = new FullWindows(clock);
+  }
+
+  /** Usage that this process has counted. */
+  get slots(): KeySlots {
+    return this.#local.keys;
   }
 
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): Awaitable<KeyUsage> {

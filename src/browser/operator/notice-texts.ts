@@ -15,6 +15,11 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
     remedy:
       "De dienst antwoordt nog en telt in het geheugen; wat niet geschreven is, gaat bij een herstart verloren. Kijk of de schijf vol is en van wie de datamap is, of de database antwoordt; het log noemt de oorzaak.",
   }),
+  counters_unreachable: () => ({
+    title: "Redis is niet bereikbaar",
+    remedy:
+      "Elke machine telt de limieten nu zelf; wat zij telt, komt er bij herstel weer bij. Het log noemt de oorzaak.",
+  }),
   registry_fault: () => ({
     title: "De datamap noemt geen bruikbaar register",
     remedy:
@@ -76,6 +81,11 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
     title: "The use of keys cannot be written",
     remedy:
       "The service still answers and counts in memory; what is not written is lost at a restart. Check whether the disk is full and who owns the data folder, or whether the database answers; the log names the cause.",
+  }),
+  counters_unreachable: () => ({
+    title: "Redis cannot be reached",
+    remedy:
+      "Each machine counts the limits by itself for now; what it counts is added once Redis is back. The log names the cause.",
   }),
   registry_fault: () => ({
     title: "The data folder names no usable registry",

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
+import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
 import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
 import { type App, createApp } from "../../app.ts";
@@ -30,6 +31,7 @@ export const serve = defineCommand({
   settings: [
     "data",
     ...ACCOUNTS_SETTINGS,
+    ...COUNTERS_SETTINGS,
     "host",
     "port",
     "publicUrl",
@@ -51,6 +53,7 @@ export const serve = defineCommand({
   async run({ settings }) {
     const stopped = waitForStopSignal();
     const trustedProxies = readTrustedProxies(settings);
+    const redis = countersPlace(settings);
     const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
     const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
     if (accounts === undefined) {
@@ -59,6 +62,7 @@ export const serve = defineCommand({
     const app = createApp({
       ...settings,
       ...accounts.place,
+      redis,
       assets,
       trustedProxies,
       exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },

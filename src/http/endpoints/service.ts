@@ -12,7 +12,8 @@ export const getStatus = endpoint({
   summary: "Get the health of the service",
   description:
     "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys and usage: it " +
-    "is `error` when that cannot be read or written, while requests with known keys go on.",
+    "is `error` when that cannot be read or written, while requests with known keys go on. `cache` is the counters of " +
+    "limits: `error` while those of several machines cannot be reached and this one counts by itself.",
   auth: "none",
   envelope: "none",
   response: Status,
@@ -34,12 +35,12 @@ export const getStatus = endpoint({
   },
 });
 
-/** Runs the checks of `/status`. `cache` is this process's own memory, so it is always `ok`. */
+/** Runs the checks of `/status`. `cache` is where requests are counted: the process's memory, always `ok`, or Redis. */
 function runChecks({ services, pinned }: Context): z.output<typeof Status>["checks"] {
   const data = pinned?.meta.isDemo ? "demo" : "ok";
   return {
     database: checkDatabase(services),
-    cache: "ok",
+    cache: services.countersHealth.isReachable ? "ok" : "error",
     bag_data: pinned === undefined ? "error" : data,
   };
 }

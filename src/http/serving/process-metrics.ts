@@ -35,6 +35,8 @@ export interface ProcessState {
   /** Reason of the last of these; undefined without any. */
   readonly lastSwapError: string | undefined;
   readonly isAccountsWritable: boolean;
+  /** False while limits of all nodes are counted by this one alone. */
+  readonly areCountersReachable: boolean;
   /** Memory of all threads. */
   readonly memoryBytes: number;
 }
@@ -62,7 +64,8 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
   };
 }
 
-function renderState({ snapshot, failedSwaps, isAccountsWritable, memoryBytes }: ProcessState): string {
+function renderState(state: ProcessState): string {
+  const { snapshot, failedSwaps, isAccountsWritable, areCountersReachable, memoryBytes } = state;
   return [
     renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
     renderVersion(
@@ -80,6 +83,11 @@ function renderState({ snapshot, failedSwaps, isAccountsWritable, memoryBytes }:
       "baken_accounts_unwritable",
       "1 while usage of keys cannot be written, else 0.",
       Number(!isAccountsWritable),
+    ),
+    renderGauge(
+      "baken_counters_unreachable",
+      "1 while Redis cannot be used and this node counts limits by itself, else 0.",
+      Number(!areCountersReachable),
     ),
     renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
   ].join("");

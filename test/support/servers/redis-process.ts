@@ -26,16 +26,33 @@ export interface RedisProcess {
 }
 
 /** Starts a server; with `isPersistent` it keeps its contents over `kill` by a log that is written each second. */
-export async function startRedis({ isPersistent = false, options = [] as string[] } = {}): Promise<RedisProcess> {
+export async function startRedis({
+  isPersistent = false,
+  options = [] as string[],
+} = {}): Promise<RedisProcess> {
   const folder = mkdtempSync(join(tmpdir(), "baken-redis-"));
   const port = freePort();
   const url = `redis://127.0.0.1:${port}`;
   const log = isPersistent ? ["--appendonly", "yes", "--appendfsync", "everysec"] : [];
-  const command = ["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+  const command = [
+    "redis-server",
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--dir",
+    folder,
+    "--save",
+    "",
+  ];
   let child: Bun.Subprocess;
   let client = new RedisClient(url);
   async function start(): Promise<void> {
-    child = Bun.spawn([...command, ...log, ...options], { stdin: "ignore", stdout: "ignore", stderr: "inherit" });
+    child = Bun.spawn([...command, ...log, ...options], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "inherit",
+    });
     client.close();
     client = new RedisClient(url, { connectionTimeout: 500 });
     await until(async () => (await client.ping().catch(() => "")) === "PONG");

@@ -1,0 +1,40 @@
+/**
+ * Opens the counters of requests: in the memory of the process, or in Redis. The only file through which other folders
+ * reach an implementation; they see the interface of counters.ts.
+ */
+import type { Counters } from "./counters.ts";
+import type { CountersPlace } from "./counters-place.ts";
+import type { KeySlots } from "./memory/key-slots.ts";
+import { type CounterMemory, SharedCounters } from "./memory/shared-counters.ts";
+import { openRedisCounters } from "./redis/open-redis-counters.ts";
+import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
+
+export { allocateCounters, type CounterMemory } from "./memory/shared-counters.ts";
+
+export interface OpenedCounters {
+  readonly counters: Counters;
+  /** Usage that this process has counted, for the store of usage. */
+  readonly slots: KeySlots;
+  /** Tells the counters of all nodes the totals that the store of usage has answered. */
+  learnTotals?(totals: readonly UsageTotal[]): void;
+  close?(): void;
+}
+
+export interface CountersOptions {
+  /** Memory that all threads of the process share. */
+  readonly memory: CounterMemory;
+  /** Number of this thread, from 1; 0 in the first one, which also brings Redis what it has missed. */
+  readonly threadNumber: number;
+  /** Usage that all nodes share, with `place`. */
+  readonly usage: SharedUsage | undefined;
+}
+
+/** Opens the counters for a thread; without a place, in memory. */
+export function openCounters(place: CountersPlace | undefined, options: CountersOptions): OpenedCounters {
+  const { memory, usage } = options;
+  if (place !== undefined && usage !== undefined) {
+    return openRedisCounters(place, { ...options, usage });
+  }
+  const counters = new SharedCounters(memory);
+  return { counters, slots: counters.keys };
+}
