@@ -101,7 +101,7 @@ export function createApp(options: AppOptions): App {
   const { keys, usage, served, metrics, accessLog, exports } = parts;
   const { registry, owner, follower } = served;
   return {
-    ready: Promise.all([keys.refresh(), usage.flusher?.loaded]).then(() => {}),
+    ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
     fetch: createRequestHandler(parts.endpoints, createServices(options, parts)),
     registry,
     keys,

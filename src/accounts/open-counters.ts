@@ -15,6 +15,8 @@ export interface OpenedCounters {
   readonly counters: Counters;
   /** Usage that this process has counted, for the store of usage. */
   readonly slots: KeySlots;
+  /** Resolves when requests can be counted over all nodes, or cannot now. */
+  readonly ready?: Promise<unknown>;
   /** Tells the counters of all nodes the totals that the store of usage has answered. */
   learnTotals?(totals: readonly UsageTotal[]): void;
   close?(): void;

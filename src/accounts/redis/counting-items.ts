@@ -24,6 +24,7 @@ const TAKE_ADDRESS = 3;
 const RETURN_TO_MONTH = 4;
 const MERGE_MONTH = 5;
 const MERGE_WINDOW = 6;
+const MARK_MONTH = 7;
 
 /** Argument for a limit that a key does not have. */
 const NO_LIMIT = -1;
@@ -37,20 +38,29 @@ export const ADDRESS_ROOM = 131_072;
 /** A month is kept for its returns and late merges, then Redis drops it. */
 const MONTH_KEPT_MS = 3 * 86_400_000;
 
+/** What is taken from a key. */
+export interface KeyTake {
+  readonly key: KeyLimits;
+  readonly requests: number;
+  readonly month: number;
+  readonly visitor: Visitor | undefined;
+  /** True when nothing is to be taken where Redis does not know the usage of the month; else only the rate is. */
+  readonly needsMonth: boolean;
+}
+
 /** Returns the item that takes from a key, and from the visitor's window where one is limited. */
-export function takeKeyItem(
-  { id, ratePerMinute, monthlyQuota = NO_LIMIT }: KeyLimits,
-  { requests, month, visitor }: { requests: number; month: number; visitor: Visitor | undefined },
-): CountingItem {
+export function takeKeyItem({ key, requests, month, visitor, needsMonth }: KeyTake): CountingItem {
+  const { id, ratePerMinute, monthlyQuota = NO_LIMIT } = key;
   const rate = Number.isFinite(ratePerMinute) ? ratePerMinute : NO_LIMIT;
-  const keys = [windowKey(id), monthKey(id, month)];
+  const keys = [windowKey(id), monthKey(id, month), markKey(month)];
+  const numbers = [1, requests, rate, monthlyQuota, Number(needsMonth)];
   if (visitor === undefined) {
-    return { keys, numbers: [TAKE_KEY, 1, requests, rate, monthlyQuota] };
+    return { keys, numbers: [TAKE_KEY, ...numbers] };
   }
   const visitorKey = `baken:{${id}}:v:${networkName(visitor.address)}`;
   return {
     keys: [...keys, visitorKey, roomKey("visitor")],
-    numbers: [TAKE_KEY_WITH_VISITOR, 1, requests, rate, monthlyQuota, visitor.limit, ADDRESS_ROOM],
+    numbers: [TAKE_KEY_WITH_VISITOR, ...numbers, visitor.limit, ADDRESS_ROOM],
   };
 }
 
@@ -77,9 +87,13 @@ export function mergeMonthItem(
   { keyId, month, taken, returned }: UsageTotal,
   creates: boolean,
 ): CountingItem {
-  const expireAtMs = monthEndMs(month) + MONTH_KEPT_MS;
-  const numbers = [MERGE_MONTH, taken, returned, expireAtMs, Number(creates)];
+  const numbers = [MERGE_MONTH, taken, returned, expireAtMs(month), Number(creates)];
   return { keys: [monthKey(keyId, month)], numbers };
+}
+
+/** Returns the item that asks whether Redis has all usage of a month; with `isSet` it says so from now on. */
+export function markMonthItem(month: number, isSet: boolean): CountingItem {
+  return { keys: [markKey(month)], numbers: [MARK_MONTH, expireAtMs(month), Number(isSet)] };
 }
 
 export function mergeWindowItem({ keyId, startMs, requests }: UnsharedWindow): CountingItem {
@@ -94,6 +108,14 @@ export function networkName(address: string): string {
 
 function windowKey(id: number): string {
   return `baken:{${id}}:w`;
+}
+
+function expireAtMs(month: number): number {
+  return monthEndMs(month) + MONTH_KEPT_MS;
+}
+
+function markKey(month: number): string {
+  return `baken:month:${formatMonth(month)}`;
 }
 
 function monthKey(id: number, month: number): string {

@@ -3,8 +3,10 @@
  * KEYS and ARGV are read from the front, item by item (script-items.ts writes them); the answer is the clock of Redis
  * in milliseconds, then one array for each item.
  *
- * A window is a string `used end`, which expires at its end. A month is a hash: `t` requests taken, `r` returned, both
- * of which only grow, and `p`, the time at which Redis learned of the month. `SET … KEEPTTL` needs Redis 6.
+ * A window is a string `used end`, which expires at its end. A month of a key is a hash: `t` requests taken and `r`
+ * returned, both of which only grow, and `p`, the time at which Redis learned of the month. A mark says that Redis has
+ * all usage of a month that the store of usage has, so that a key without a hash has used nothing; its value is the time
+ * at which the hashes of the month expire. Needs Redis 6.2 (`SET … PXAT`).
  */
 export const COUNTING_SCRIPT = `
 local time = redis.call('TIME')
@@ -37,14 +39,29 @@ local function hasRoom(counter, room, length)
   return count <= room
 end
 
+-- Returns taken, returned and the time of a month; nothing where Redis does not know the usage of the key.
+local function readMonth(name, mark, isTaken)
+  local month = redis.call('HMGET', name, 't', 'r', 'p')
+  if month[1] then return tonumber(month[1]), tonumber(month[2]), tonumber(month[3]) end
+  local expireAt = redis.call('GET', mark)
+  if not expireAt then return nil end
+  if isTaken then
+    redis.call('HSET', name, 't', 0, 'r', 0, 'p', string.format('%.0f', now))
+    redis.call('PEXPIREAT', name, expireAt)
+  end
+  return 0, 0, now
+end
+
 local function takeKey(hasVisitor)
-  local windowKey, monthKey = key(), key()
-  local count, requests, rate, quota = number(), number(), number(), number()
+  local windowKey, monthKey, markKey = key(), key(), key()
+  local count, requests, rate, quota, needsMonth = number(), number(), number(), number(), number()
   local visitorKey, roomKey, limit, room
   if hasVisitor then visitorKey, roomKey, limit, room = key(), key(), number(), number() end
-  local month = redis.call('HMGET', monthKey, 't', 'r', 'p')
-  if not month[1] then return { -1 } end
-  local taken, returned = tonumber(month[1]), tonumber(month[2])
+  local taken, returned, since = readMonth(monthKey, markKey, requests > 0)
+  if not taken then
+    if needsMonth == 1 then return { -1 } end
+    taken, returned, since, quota = 0, 0, 0, -1
+  end
   local used, stop, exists = 0, now + 60000, false
   if rate >= 0 then used, stop, exists = readWindow(windowKey, 60000) end
   local visits, visitStop, visited = 0, 0, false
@@ -65,10 +82,10 @@ local function takeKey(hasVisitor)
     used = used + rated * requests
     writeWindow(windowKey, used, stop, exists)
   end
-  if passed * requests > 0 then
+  if since > 0 and passed * requests > 0 then
     taken = redis.call('HINCRBY', monthKey, 't', passed * requests)
   end
-  return { passed, rated, reason, used, stop, taken, returned, tonumber(month[3]), visits, visitStop }
+  return { passed, rated, reason, used, stop, taken, returned, since, visits, visitStop }
 end
 
 -- Takes one from each window in order, up to the first that is full; answers the number of windows that it was taken
@@ -129,10 +146,20 @@ local function mergeWindow()
   return { 0 }
 end
 
+-- Answers 1 when Redis has all usage of a month; first sets the mark when asked to.
+local function markMonth()
+  local markKey, expireAt, isSet = key(), number(), number()
+  if isSet == 1 then
+    local value = string.format('%.0f', expireAt)
+    redis.call('SET', markKey, value, 'PXAT', value)
+  end
+  return { redis.call('EXISTS', markKey) }
+end
+
 local items = {
   function() return takeKey(false) end,
   function() return takeKey(true) end,
-  takeAddress, returnToMonth, mergeMonth, mergeWindow
+  takeAddress, returnToMonth, mergeMonth, mergeWindow, markMonth
 }
 while argAt < #ARGV do answers[#answers + 1] = items[number()]() end
 return answers

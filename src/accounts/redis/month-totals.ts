@@ -1,13 +1,13 @@
 import type { SharedUsage, UsageTotal } from "../usage-totals.ts";
 import type { CountingBatch } from "./counting-batch.ts";
-import { mergeMonthItem } from "./counting-items.ts";
+import { markMonthItem, mergeMonthItem } from "./counting-items.ts";
 
 /** Milliseconds for which totals are offered to a Redis that does not have their month: another node may add it. */
 const OFFER_MS = 10_000;
 /** Milliseconds for which no month is asked for after the store of usage did not answer. */
 const PAUSE_MS = 1_000;
 
-/** Brings Redis the months that it does not have, from the store of usage; one for each thread. */
+/** Tells Redis single months that it has lost and that requests wait for; one for each thread. */
 export class MonthSeeds {
   readonly #usage: SharedUsage;
   readonly #batch: CountingBatch;
@@ -59,6 +59,45 @@ export class MonthSeeds {
     const places = Array.from(totals.values(), (total) => this.#batch.add(() => mergeMonthItem(total, true)));
     const answers = await Promise.all(places.map(({ answers }) => answers));
     return !answers.includes(undefined);
+  }
+}
+
+/**
+ * Tells Redis all usage of this month and the next one, then marks them: a key that Redis does not know has then used
+ * nothing, so that no first request of a key waits for the store of usage. One for each process.
+ */
+export class MonthLoader {
+  readonly #usage: SharedUsage;
+  readonly #batch: CountingBatch;
+
+  constructor(usage: SharedUsage, batch: CountingBatch) {
+    this.#usage = usage;
+    this.#batch = batch;
+  }
+
+  /** Loads what Redis has lost or not had yet. Resolves with false when Redis or the store does not answer. */
+  async load(month: number): Promise<boolean> {
+    const isLoaded = await Promise.all([month, month + 1].map((each) => this.#loadMonth(each)));
+    return !isLoaded.includes(false);
+  }
+
+  async #loadMonth(month: number): Promise<boolean> {
+    const known = await this.#mark(month, false);
+    if (known !== 0) {
+      return known === 1;
+    }
+    const totals = await this.#usage.listTotals([month]).catch(() => undefined);
+    if (totals === undefined) {
+      return false;
+    }
+    const places = totals.map((total) => this.#batch.add(() => mergeMonthItem(total, true)));
+    const answers = await Promise.all(places.map(({ answers }) => answers));
+    return !answers.includes(undefined) && (await this.#mark(month, true)) === 1;
+  }
+
+  async #mark(month: number, isSet: boolean): Promise<number | undefined> {
+    const { answers, item } = this.#batch.add(() => markMonthItem(month, isSet));
+    return (await answers)?.[item]?.[0];
   }
 }
 

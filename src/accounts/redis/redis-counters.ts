@@ -6,7 +6,13 @@ import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts
 import { monthOf } from "../month.ts";
 import type { SharedUsage } from "../usage-totals.ts";
 import { CountingBatch } from "./counting-batch.ts";
-import { networkName, returnToMonthItem, takeAddressItem, takeKeyItem } from "./counting-items.ts";
+import {
+  type KeyTake,
+  networkName,
+  returnToMonthItem,
+  takeAddressItem,
+  takeKeyItem,
+} from "./counting-items.ts";
 import { FullWindows } from "./full-windows.ts";
 import { KeyViews } from "./key-views.ts";
 import { MonthSeeds } from "./month-totals.ts";
@@ -14,9 +20,9 @@ import type { RedisLink } from "./redis-link.ts";
 import {
   IS_CROWDED,
   IS_MISSING_MONTH,
-  type KeyTake,
   readAddressAnswer,
   readKeyAnswer,
+  type SharedKeyUsage,
   type SharedMonth,
   usageAt,
   windowStartMs,
@@ -99,10 +105,10 @@ export class RedisCounters implements Counters {
   async #takeShared(key: KeyLimits, requests: number, visitor: Visitor | undefined): Promise<KeyUsage> {
     const deadlineMs = performance.now() + this.#options.timeoutMs;
     const take = this.#takeOf(key, requests, visitor);
-    let usage = await this.#askRedis(take, visitor);
+    let usage = await this.#askRedis(take);
     if (usage === IS_MISSING_MONTH) {
       const isSeeded = await this.#seeds.seed(key.id, take.month, deadlineMs - performance.now());
-      usage = isSeeded ? await this.#askRedis(take, visitor) : undefined;
+      usage = await this.#askRedis({ ...take, needsMonth: isSeeded });
     }
     if (usage === IS_CROWDED) {
       return this.#takeCrowded(key, requests, visitor!);
@@ -124,7 +130,7 @@ export class RedisCounters implements Counters {
   }
 
   async #peekShared(key: KeyLimits): Promise<KeyUsage> {
-    const usage = await this.#askRedis(this.#takeOf(key, 0, undefined), undefined);
+    const usage = await this.#askRedis({ ...this.#takeOf(key, 0, undefined), needsMonth: false });
     return typeof usage === "object" ? usage : this.#local.peekKey(key);
   }
 
@@ -143,43 +149,41 @@ export class RedisCounters implements Counters {
   }
 
   #takeOf(key: KeyLimits, requests: number, visitor: Visitor | undefined): KeyTake {
-    return { key, requests, month: this.#local.keys.currentMonth(key.id), visitorLimit: visitor?.limit };
+    return { key, requests, month: this.#local.keys.currentMonth(key.id), visitor, needsMonth: true };
   }
 
   /** Resolves with `undefined` when Redis does not answer in time. */
   async #askRedis(
     take: KeyTake,
-    visitor: Visitor | undefined,
   ): Promise<KeyUsage | typeof IS_MISSING_MONTH | typeof IS_CROWDED | undefined> {
-    const { key, requests, month } = take;
-    const group =
-      visitor === undefined ? `${key.id} ${requests} ${key.ratePerMinute} ${key.monthlyQuota}` : undefined;
-    const place = this.#batch.add(() => takeKeyItem(key, { requests, month, visitor }), group);
+    const place = this.#batch.add(() => takeKeyItem(take), groupOf(take));
     const answer = (await place.answers)?.[place.item];
     if (answer === undefined || answer[0]! < 0) {
       return answer?.[0] as typeof IS_MISSING_MONTH | typeof IS_CROWDED | undefined;
     }
     const state = readKeyAnswer(answer);
-    const usage = usageAt(take, state, place.turn);
+    const { key } = take;
     if (Number.isFinite(key.ratePerMinute)) {
       this.#views.recordRate(key.id, state.resetAtMs, state.used);
     }
-    this.#remember(take, usage);
-    return usage;
+    const usage = usageAt(take, state, place.turn);
+    const isFull = !usage.rate.isWithin && usage.rate.remaining === 0;
+    if (isFull && take.requests > 0 && take.visitor === undefined) {
+      this.#fullKeys.add(key.id, { limit: usage.rate.limit, resetAtMs: state.resetAtMs, state: usage });
+    }
+    return this.#countMonth(take, usage);
   }
 
-  /** Counts what was granted, and remembers a window that has nothing left. */
-  #remember({ key, requests, month, visitorLimit }: KeyTake, usage: KeyUsage): void {
-    const { rate, month: monthState, visitor } = usage;
-    if (requests === 0) {
-      return;
+  /** Counts what was granted for the store of usage; in the month of this node where Redis does not know it. */
+  #countMonth({ key, requests, month }: KeyTake, usage: SharedKeyUsage): KeyUsage {
+    const isRated = usage.rate.isWithin && usage.visitor?.isWithin !== false;
+    if (usage.month.since === 0) {
+      return { ...usage, month: this.#local.keys.consumeMonth(key, isRated ? requests : 0) };
     }
-    if (!rate.isWithin && rate.remaining === 0 && visitorLimit === undefined) {
-      this.#fullKeys.add(key.id, { limit: rate.limit, resetAtMs: rate.resetAtMs, state: usage });
-    }
-    if (rate.isWithin && monthState.isWithin && visitor?.isWithin !== false) {
+    if (isRated && usage.month.isWithin && requests > 0) {
       this.#views.countTaken(key.id, month, requests);
     }
+    return usage;
   }
 
   #takeAlone(key: KeyLimits, requests: number, visitor: Visitor | undefined): KeyUsage {
@@ -190,6 +194,13 @@ export class RedisCounters implements Counters {
     }
     return usage;
   }
+}
+
+/** Returns the name of takes that are alike; `undefined` with a visitor, whose windows differ. */
+function groupOf({ key, requests, visitor, needsMonth }: KeyTake): string | undefined {
+  return visitor === undefined
+    ? `${key.id} ${requests} ${key.ratePerMinute} ${key.monthlyQuota} ${needsMonth}`
+    : undefined;
 }
 
 function isSharedMonth(state: LimitState): state is SharedMonth {

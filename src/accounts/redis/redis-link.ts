@@ -41,7 +41,7 @@ export class RedisLink {
   #client: RedisClient | undefined;
   #state: State = "starting";
   #isClosed = false;
-  readonly #started = Promise.withResolvers<void>();
+  readonly #firstAttempt = Promise.withResolvers<void>();
   /** Calls without an answer, the oldest first. */
   readonly #waiting = new Set<Call>();
   #watchdog: NodeJS.Timeout | undefined;
@@ -58,6 +58,11 @@ export class RedisLink {
   constructor(options: RedisLinkOptions) {
     this.#options = options;
     void this.#connect();
+  }
+
+  /** Resolves when the first attempt to connect has succeeded or failed. */
+  get started(): Promise<void> {
+    return this.#firstAttempt.promise;
   }
 
   /** False while calls get no answer. */
@@ -87,7 +92,7 @@ export class RedisLink {
   async #run(call: Call, args: string[]): Promise<void> {
     try {
       if (this.#state === "starting") {
-        await this.#started.promise;
+        await this.started;
       }
       if (!this.#waiting.has(call)) {
         return;
@@ -163,14 +168,14 @@ export class RedisLink {
       return;
     }
     this.#state = "up";
-    this.#started.resolve();
+    this.#firstAttempt.resolve();
     this.#options.onChange?.(undefined);
   }
 
   /** Answers all calls that wait with `undefined`, and connects again after a pause. */
   #leave(reason: string): void {
     this.#state = "away";
-    this.#started.resolve();
+    this.#firstAttempt.resolve();
     for (const { resolve } of this.#waiting) {
       resolve(undefined);
     }

@@ -8,24 +8,22 @@ import {
   RATE_WINDOW_MS,
 } from "../counters.ts";
 import { monthEndMs } from "../month.ts";
+import type { KeyTake } from "./counting-items.ts";
 
 /** The month of the key is not in Redis: nothing was taken. */
 export const IS_MISSING_MONTH = -1;
 /** A window of an address would be one too many: nothing was taken from it. */
 export const IS_CROWDED = -2;
 
-/** Take of a key: what was asked for. */
-export interface KeyTake {
-  readonly key: KeyLimits;
-  readonly requests: number;
-  readonly month: number;
-  readonly visitorLimit: number | undefined;
-}
-
 /** State of a month in Redis, to which requests may be returned. */
 export interface SharedMonth extends LimitState {
-  /** Time at which Redis learned of the month. */
+  /** Time at which Redis learned of the month; 0: it does not know it. */
   readonly since: number;
+}
+
+/** State of the limits of a key in Redis. */
+export interface SharedKeyUsage extends KeyUsage {
+  readonly month: SharedMonth;
 }
 
 /** State of a key after all takes of an item. */
@@ -53,7 +51,7 @@ export function readKeyAnswer(answer: readonly number[]): KeyAnswer {
 }
 
 /** Returns the state that the take number `turn` of an item has seen. */
-export function usageAt(take: KeyTake, answer: KeyAnswer, turn: number): KeyUsage {
+export function usageAt(take: KeyTake, answer: KeyAnswer, turn: number): SharedKeyUsage {
   const isRated = turn < answer.rated;
   const isPassed = turn < answer.passed;
   const isRefusedByRate = !isRated && !answer.isVisitorFull;
@@ -69,7 +67,7 @@ export function usageAt(take: KeyTake, answer: KeyAnswer, turn: number): KeyUsag
     resetAtMs: monthEndMs(take.month),
     since: answer.since,
   };
-  const visitor = visitorState(take.visitorLimit, answer, isRated || isRefusedByRate);
+  const visitor = visitorState(take.visitor?.limit, answer, isRated || isRefusedByRate);
   return { rate, month, visitor };
 }
 

@@ -1,0 +1,104 @@
+import { logInfo, logOperatorError } from "../../base/log.ts";
+import type { CountersHealth } from "../counters-health.ts";
+import { monthOf } from "../month.ts";
+import type { SharedUsage, UsageTotal } from "../usage-totals.ts";
+import { CountingBatch } from "./counting-batch.ts";
+import { mergeWindowItem } from "./counting-items.ts";
+import type { KeyViews } from "./key-views.ts";
+import { MonthLoader, MonthMerges } from "./month-totals.ts";
+import type { RedisLink } from "./redis-link.ts";
+
+/** Milliseconds between two times at which Redis is told what it has missed. */
+const MERGE_MS = 500;
+/** Maximum milliseconds for which a start waits until Redis knows the usage of the month. */
+const READY_MS = 2_000;
+/** Difference between the clock of Redis and this machine's that is reported. */
+const MAX_CLOCK_OFFSET_MS = 2_000;
+
+export interface RedisCompanionOptions {
+  readonly link: RedisLink;
+  readonly views: KeyViews;
+  readonly usage: SharedUsage;
+  readonly health: CountersHealth;
+  /** Returns the reason why the link is away; undefined while it is not. */
+  reasonAway(): string | undefined;
+}
+
+/**
+ * What a process does once beside the counting of its threads: it tells Redis what was counted without it and what it
+ * has lost, and the log when Redis goes and comes back.
+ */
+export class RedisCompanion {
+  readonly #options: RedisCompanionOptions;
+  readonly #batch: CountingBatch;
+  readonly #merges: MonthMerges;
+  readonly #loader: MonthLoader;
+  readonly #timer: NodeJS.Timeout;
+  #isRunning = false;
+  #wasReachable = true;
+  #wasClockRight = true;
+  /** Resolves when Redis knows the usage of the month, or is away. */
+  readonly ready: Promise<unknown>;
+
+  constructor(options: RedisCompanionOptions) {
+    this.#options = options;
+    this.#batch = new CountingBatch(options.link);
+    this.#merges = new MonthMerges(this.#batch);
+    this.#loader = new MonthLoader(options.usage, this.#batch);
+    this.#timer = setInterval(() => void this.#run(), MERGE_MS);
+    this.#timer.unref();
+    this.ready = Promise.race([options.link.started.then(() => this.#run()), Bun.sleep(READY_MS)]);
+  }
+
+  /** Keeps totals that the store of usage has answered until Redis has them too. */
+  learnTotals(totals: readonly UsageTotal[]): void {
+    this.#merges.add(totals);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    this.#report();
+    const { link } = this.#options;
+    if (this.#isRunning || !link.isUp) {
+      return;
+    }
+    this.#isRunning = true;
+    const month = monthOf(Date.now() + link.clockOffsetMs);
+    await Promise.all([this.#mergeWindows(), this.#merges.merge(), this.#loader.load(month)]);
+    this.#isRunning = false;
+  }
+
+  /** Adds what this node has counted alone to the windows in Redis. */
+  async #mergeWindows(): Promise<void> {
+    const { views, link } = this.#options;
+    const windows = views.takeUnshared(Date.now() + link.clockOffsetMs);
+    const places = windows.map((window) => this.#batch.add(() => mergeWindowItem(window)));
+    for (const [i, { answers }] of places.entries()) {
+      if ((await answers) === undefined) {
+        views.countUnshared(windows[i]!);
+      }
+    }
+  }
+
+  /** Writes a line to the log when Redis has gone or come back, or when its clock is wrong. */
+  #report(): void {
+    const { health, link, reasonAway } = this.#options;
+    const { isReachable } = health;
+    if (!isReachable && this.#wasReachable) {
+      const reason = reasonAway() ?? "a serving thread has lost its connection";
+      logOperatorError("Redis cannot be used: each node counts the limits by itself", { reason });
+    } else if (isReachable && !this.#wasReachable) {
+      logInfo("recovered: Redis counts the limits of all nodes again");
+    }
+    this.#wasReachable = isReachable;
+    const isClockRight = Math.abs(link.clockOffsetMs) <= MAX_CLOCK_OFFSET_MS;
+    if (!isClockRight && this.#wasClockRight) {
+      const fields = { redisAheadMs: link.clockOffsetMs };
+      logOperatorError("the clocks of Redis and of this machine differ: set both by NTP", fields);
+    }
+    this.#wasClockRight = isClockRight;
+  }
+}
