@@ -47,7 +47,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly publicPage?: boolean | undefined;
   /** Map of somebody else to lie under the vector tiles. */
   readonly baseMap?: BaseMapName | undefined;
-  /** Redis in which requests are counted, with `postgres`; undefined: in the memory of the process. */
+  /** Redis in which requests are counted; undefined: in the memory of the process. */
   readonly redis?: CountersPlace | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
   readonly assets?: Assets | undefined;

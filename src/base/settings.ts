@@ -42,11 +42,6 @@ function isPostgresUrl(text: string): boolean {
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
 }
 
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "";
-}
-
 /** URLs separated by commas; a comma inside a URL is kept. */
 const sourceUrls = z
   .string()
@@ -88,7 +83,7 @@ export const SETTINGS = {
     flag: "counters",
     env: "BAKEN_COUNTERS",
     placeholder: "URL",
-    schema: z.string().refine(isRedisUrl, "a URL such as redis://host:6379 or rediss://host:6379").optional(),
+    schema: z.url({ protocol: /^rediss?$/, error: "a URL such as redis://host:6379" }).optional(),
     description:
       "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
   },

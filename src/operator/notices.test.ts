@@ -106,14 +106,12 @@ test("the worst comes first; texts of the server are passed on", () => {
     lastSwapError: "torn",
     failedSwaps: 1,
     isAccountsWritable: false,
-    areCountersReachable: false,
     snapshot: snapshot("2026-11-08", true),
   };
   const published = { ...WELL.folder!, registry: { file: "registry-2.gpkg" } } as Sources["folder"];
   const notices = listNotices({ ...WELL, ...processWith(torn), folder: published, isInsecureAllowed: true });
   expect(notices.map(({ code }) => code)).toEqual([
     "accounts_unwritable",
-    "counters_unreachable",
     "new_registry_fault",
     "insecure_sessions",
     "demo_data",
@@ -123,4 +121,8 @@ test("the worst comes first; texts of the server are passed on", () => {
     values: { served: "registry-1", published: "registry-2.gpkg" },
   });
   expect(noticesOf({ folder: undefined })).toEqual(["error registry_fault"]);
+});
+
+test("an unreachable Redis is an error", () => {
+  expect(noticesOf(processWith({ areCountersReachable: false }))).toEqual(["error counters_unreachable"]);
 });

@@ -56,7 +56,10 @@ export class PeriodCounts {
     return Atomics.compareExchange(this.#words, word, expected, this.#pack(after)) === expected;
   }
 
-  /** Adds `change`, which may be negative, to a period; the count stays 0 or more. Ignored once a later one has begun. */
+  /**
+   * Adds `change`, which may be negative, to a period; the count stays 0 or more. Does nothing once a later period has
+   * begun.
+   */
   add(word: number, period: number, change: number): void {
     for (;;) {
       const before = this.read(word);

@@ -5,8 +5,8 @@
  *
  * A window is a string `used end`, which expires at its end. A month of a key is a hash: `t` requests taken and `r`
  * returned, both of which only grow, and `p`, the time at which Redis learned of the month. A mark says that Redis has
- * all usage of a month that the store of usage has, so that a key without a hash has used nothing; its value is the time
- * at which the hashes of the month expire. Needs Redis 6.2 (`SET … PXAT`).
+ * all usage of a month that the store of usage has, so that a key without a hash has used nothing; its value is the
+ * time at which the hashes of the month expire. Needs Redis 6.2 (`SET … PXAT`).
  */
 export const COUNTING_SCRIPT = `
 local time = redis.call('TIME')
