@@ -1,5 +1,5 @@
 /**
- * The script that counts requests in Redis: one call for all requests of a turn of the event loop, in their order.
+ * The script that counts requests in Redis: one call for all requests of a turn of the event loop.
  * KEYS and ARGV are read from the front, item by item (script-items.ts writes them); the answer is the clock of Redis
  * in milliseconds, then one array for each item.
  *

@@ -86,7 +86,7 @@ export class RedisLink {
   close(): void {
     this.#isClosed = true;
     this.#leave("closed");
-    clearTimeout(this.#retry);
+    clearInterval(this.#watchdog);
   }
 
   async #run(call: Call, args: string[]): Promise<void> {
@@ -181,8 +181,9 @@ export class RedisLink {
     }
     this.#waiting.clear();
     this.#client?.close();
-    this.#options.onChange?.(reason);
     clearTimeout(this.#retry);
+    // A thread that ends misses nothing.
+    this.#options.onChange?.(this.#isClosed ? undefined : reason);
     if (this.#isClosed) {
       return;
     }
