@@ -83,7 +83,9 @@ export const SETTINGS = {
     flag: "counters",
     env: "BAKEN_COUNTERS",
     placeholder: "URL",
-    schema: z.url({ protocol: /^rediss?$/, error: "a URL such as redis://host:6379" }).optional(),
+    schema: z
+      .url({ protocol: /^rediss?$/, hostname: /./, error: "a URL such as redis://host:6379" })
+      .optional(),
     description:
       "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
   },

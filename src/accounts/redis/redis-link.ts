@@ -12,8 +12,8 @@ export interface RedisLinkOptions {
   readonly timeoutMs: number;
   /** Maximum milliseconds between two attempts to connect. */
   readonly maxPauseMs: number;
-  /** Called when Redis answers again, and with a reason when it no longer does. */
-  onChange?(reasonAway: string | undefined): void;
+  /** Called when Redis answers again, when it no longer does, and after each attempt to connect. */
+  onChange?(isUp: boolean): void;
 }
 
 /** Maximum milliseconds for connecting, greeting included. */
@@ -48,6 +48,7 @@ export class RedisLink {
   #watchedAtMs = 0;
   #wasLate = false;
   #failures = 0;
+  #reasonAway: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #clockReadAtMs = Number.NEGATIVE_INFINITY;
   /** Milliseconds by which the clock of Redis is ahead of this machine's. */
@@ -68,6 +69,11 @@ export class RedisLink {
   /** False while calls get no answer. */
   get isUp(): boolean {
     return this.#state !== "away";
+  }
+
+  /** Returns the reason why calls get no answer; undefined while they do. */
+  get reasonAway(): string | undefined {
+    return this.#reasonAway;
   }
 
   /** Runs the counting script; resolves with `undefined` when Redis does not answer in time. Never rejects. */
@@ -169,7 +175,8 @@ export class RedisLink {
     }
     this.#state = "up";
     this.#firstAttempt.resolve();
-    this.#options.onChange?.(undefined);
+    this.#reasonAway = undefined;
+    this.#options.onChange?.(true);
   }
 
   /** Answers all calls that wait with `undefined`, and connects again after a pause. */
@@ -183,7 +190,8 @@ export class RedisLink {
     this.#client?.close();
     clearTimeout(this.#retry);
     // A thread that ends misses nothing.
-    this.#options.onChange?.(this.#isClosed ? undefined : reason);
+    this.#reasonAway = this.#isClosed ? undefined : reason;
+    this.#options.onChange?.(this.#isClosed);
     if (this.#isClosed) {
       return;
     }
