@@ -20,10 +20,13 @@ describe("--counters", () => {
     expect(() => countersPlace(settings)).toThrow("--counters (BAKEN_COUNTERS) needs --accounts postgres://");
   });
 
-  test.each(["redis", "redis://", "http://h:6379", "localhost:6379"])("%s is no Redis", (counters) => {
-    const read = () => readSettings({ counters, accounts: ACCOUNTS }, {});
-    expect(read).toThrow(`--counters must be a URL such as redis://host:6379, not "${counters}"`);
-  });
+  test.each(["redis", "redis://", "http://h:6379", "localhost:6379", "redis://h/x", "redis://h/1/2"])(
+    "%s is no Redis",
+    (counters) => {
+      const read = () => readSettings({ counters, accounts: ACCOUNTS }, {});
+      expect(read).toThrow(`--counters must be a URL such as redis://host:6379, not "${counters}"`);
+    },
+  );
 
   test("a wrong URL is named without its password", () => {
     const read = () => readSettings({ counters: "redi://u:topsecret@h" }, {});

@@ -1,6 +1,7 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
+import { isRedisUrl } from "./redis-url.ts";
 
 /** One setting: its flag, its environment variable and what both accept as text. */
 export interface Setting {
@@ -83,9 +84,7 @@ export const SETTINGS = {
     flag: "counters",
     env: "BAKEN_COUNTERS",
     placeholder: "URL",
-    schema: z
-      .url({ protocol: /^rediss?$/, hostname: /./, error: "a URL such as redis://host:6379" })
-      .optional(),
+    schema: z.string().refine(isRedisUrl, "a URL such as redis://host:6379").optional(),
     description:
       "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
   },
