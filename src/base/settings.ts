@@ -94,8 +94,7 @@ export const SETTINGS = {
     placeholder: "MS",
     schema: integerUpTo(10_000),
     default: "100",
-    description:
-      "Milliseconds after which a request does not wait for Redis any longer and is counted by this machine.",
+    description: "Milliseconds that a request waits for Redis; then this machine counts it.",
   },
   countersRetry: {
     flag: "counters-retry",
@@ -103,8 +102,7 @@ export const SETTINGS = {
     placeholder: "MS",
     schema: integerUpTo(60_000),
     default: "1000",
-    description:
-      "Maximum milliseconds between attempts to connect to Redis; the first ones follow sooner, all by chance.",
+    description: "Maximum milliseconds between attempts to connect to Redis, which are random.",
   },
   host: {
     flag: "host",
