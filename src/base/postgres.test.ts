@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
 import { until } from "../../test/support/processes/until.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../../test/support/servers/postgres-cluster.ts";
 import { Postgres } from "./postgres.ts";
@@ -66,17 +67,33 @@ describe.skipIf(!hasPostgres())("a database that comes and goes", async () => {
   });
 
   test("a connection that the server ends is replaced", async () => {
-    const [database, other] = [open(), open()];
+    const database = open();
     await ask(database);
     let returns = 0;
     database.onReturn(() => returns++);
-    await other.run(
-      (sql) => sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name LIKE 'baken%' AND pid <> pg_backend_pid()`,
-    );
+    await using admin = new SQL(cluster.url, { max: 1 });
+    await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'baken%'`;
     await until(() => returns > 0 && !database.isAway);
     expect(await ask(database)).toEqual([{ n: 1 }]);
-    await Promise.all([database.close(), other.close()]);
+    await database.close();
+  });
+
+  test("many transactions at once wait for each other, for the deadline at most, and are no outage", async () => {
+    const database = open(500);
+    const slow = () => database.transaction(async (sql) => [...(await sql`SELECT pg_sleep(0.02)`)].length);
+    const all = Promise.allSettled(Array.from({ length: 200 }, slow));
+    // Statements have a connection of their own.
+    expect(await ask(database)).toEqual([{ n: 1 }]);
+    const outcomes = await all;
+    const done = outcomes.filter(({ status }) => status === "fulfilled");
+    const refused = outcomes.filter(
+      (each) => each.status === "rejected" && /is busy/.test(String(each.reason)),
+    );
+    expect(done.length).toBeGreaterThan(2);
+    expect(done.length + refused.length).toBe(200);
+    expect(database.isAway).toBe(false);
+    expect(await slow()).toBe(1);
+    await database.close();
   });
 
   test("six nodes that start together make the tables once; a newer version is refused", async () => {

@@ -5,11 +5,11 @@ import { AppError, messageOf } from "./errors.ts";
 import { explainServerFault, isConnectionFault, MissedDeadline, PostgresAway } from "./postgres-fault.ts";
 
 /** Milliseconds of a call after which the server counts as away. */
-export const POSTGRES_TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** Pause between attempts to reach a server that is away: full jitter below a bound that doubles between these. */
 const MIN_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 1_000;
-/** Connections for statements; one more listens. */
+/** Connections for statements: one for transactions, which run one after another, one for all else. Another listens. */
 const CONNECTIONS = 2;
 /** The server ends a statement slightly before the client gives up, so that nothing runs on unseen. */
 const STATEMENT_SHARE = 0.9;
@@ -36,12 +36,13 @@ export class Postgres {
   readonly #returnListeners: (() => void)[] = [];
   #client: SQL;
   #awayReason: string | undefined;
+  #lastTransaction: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   /** Connects at the first call. */
   constructor(options: PostgresOptions) {
     this.#options = options;
-    this.#timeoutMs = options.timeoutMs ?? POSTGRES_TIMEOUT_MS;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.address = postgresAddress(options.url);
     this.#client = this.#createClient();
   }
@@ -70,8 +71,22 @@ export class Postgres {
     }
   }
 
-  transaction<T>(work: (sql: SQL) => Promise<T>, timeoutMs?: number): Promise<T> {
-    return this.run((sql) => sql.begin(work), timeoutMs);
+  /**
+   * Runs statements as one transaction, as `run` does, after those that were asked for before. Many at once thus do not
+   * look like a server that is away; one that waits for longer than `timeoutMs` is refused.
+   */
+  async transaction<T>(work: (sql: SQL) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+    const previous = this.#lastTransaction;
+    const ended = Promise.withResolvers<void>();
+    this.#lastTransaction = previous.then(() => ended.promise);
+    try {
+      await within(timeoutMs, previous).catch(() => {
+        throw new AppError("unavailable", `PostgreSQL at ${this.address} is busy`);
+      });
+      return await this.run((sql) => sql.begin(work), timeoutMs);
+    } finally {
+      ended.resolve();
+    }
   }
 
   /** Calls `listener` at each NOTIFY on the channel. Those of a time without connection are lost: see `onReturn`. */
@@ -127,6 +142,9 @@ export class Postgres {
     for (let boundMs = MIN_BACKOFF_MS; !this.#isClosed; boundMs = Math.min(boundMs * 2, MAX_BACKOFF_MS)) {
       void this.#client.close({ timeout: 0 }).catch(() => {});
       await Bun.sleep(Math.random() * boundMs);
+      if (this.#isClosed) {
+        return;
+      }
       const client = this.#createClient();
       this.#client = client;
       try {
@@ -139,8 +157,11 @@ export class Postgres {
         this.#awayReason = messageOf(error);
       }
     }
+    if (this.#isClosed) {
+      return this.close();
+    }
     this.#awayReason = undefined;
-    for (const listener of this.#isClosed ? [] : this.#returnListeners) {
+    for (const listener of this.#returnListeners) {
       listener();
     }
   }

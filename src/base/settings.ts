@@ -1,8 +1,8 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
-import { CLUSTER_SETTINGS } from "./cluster-settings.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 import { integerUpTo, optionalSourceUrls, portNumber, type Setting, sourceUrls } from "./setting-values.ts";
+import { SHARED_SETTINGS } from "./shared-settings.ts";
 
 export const SETTINGS = {
   data: {
@@ -13,7 +13,6 @@ export const SETTINGS = {
     default: "./data",
     description: "Folder that holds the registries and accounts.db.",
   },
-  ...CLUSTER_SETTINGS,
   host: {
     flag: "host",
     env: "BAKEN_HOST",
@@ -41,19 +40,6 @@ export const SETTINGS = {
       .optional(),
     description:
       "Number of threads that answer requests. Default: one per processor core; always one on systems other than Linux.",
-  },
-  drainSeconds: {
-    flag: "drain-seconds",
-    env: "BAKEN_DRAIN_SECONDS",
-    placeholder: "SECONDS",
-    schema: z
-      .string()
-      .regex(/^\d{1,4}$/, "a whole number from 0 to 3600")
-      .transform(Number)
-      .refine((seconds) => seconds <= 3_600, "a whole number from 0 to 3600"),
-    default: "0",
-    description:
-      "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",
   },
   publicPage: {
     flag: "public-page",
@@ -234,6 +220,7 @@ export const SETTINGS = {
     description:
       "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
   },
+  ...SHARED_SETTINGS,
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;

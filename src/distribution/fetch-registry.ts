@@ -12,6 +12,7 @@ import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
 import { refuse } from "../import/refuse.ts";
 import { asDiskFault } from "../import/refuse-disk-fault.ts";
+import { FETCH_FOLDER } from "../registry/import-state.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
@@ -19,7 +20,7 @@ import type { ReadableStore } from "../storage/object-store.ts";
 import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
 import { applyChain, findChain, type PatchedTarget } from "./fetch-patches.ts";
 import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
-import { FETCH_FOLDER, registrySum, sha256Of, storeSum } from "./registry-sums.ts";
+import { registrySum, sha256Of, storeSum } from "./registry-sums.ts";
 
 export interface FetchOptions {
   readonly dataDir: string;

@@ -36,6 +36,7 @@ const REPORT_MS = 1_000;
 /** Pause after a refused registry, which doubles up to the second number while the same one is published. */
 const MIN_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 600_000;
+const STOP_TIMEOUT_MS = 2_000;
 /** Milliseconds after the common switch from which a server that has not switched is behind. */
 const SWITCH_GRACE_MS = 5_000;
 
@@ -72,7 +73,8 @@ class Follower implements SourceFollower {
     this.#isStopping = true;
     this.#stopped.resolve();
     this.#child?.kill();
-    await Promise.all(this.#loops);
+    // A source that does not answer holds up a loop for longer than a server may take to stop.
+    await Promise.race([Promise.all(this.#loops), Bun.sleep(STOP_TIMEOUT_MS)]);
     await this.#options.rollout?.close();
   }
 
@@ -166,7 +168,8 @@ class Follower implements SourceFollower {
   /** Switches at the agreed moment, or at once when that has passed. */
   async #obey({ sha256, switchInMs }: Agreement): Promise<void> {
     if (sha256 === undefined) {
-      return;
+      // Nothing was published to all: each serves what it has.
+      return this.#options.onBehind(false);
     }
     this.#agreed = { sha256, switchAtMs: performance.now() + switchInMs };
     if (this.#ready?.sha256 === sha256 && this.#servedSum !== sha256) {

@@ -6,9 +6,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fileIdentityOf } from "../registry/file-identity.ts";
+import { FETCH_FOLDER } from "../registry/import-state.ts";
 
-/** Folder below the data folder with registries under way, and hashes of those that are done. */
-export const FETCH_FOLDER = ".fetch";
 const SUMS_FILE = "sums.json";
 const READ_BYTES = 4 * 1024 * 1024;
 

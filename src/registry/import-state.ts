@@ -12,6 +12,8 @@ export const WORK_FOLDER = ".import";
  * survives removal of the registries and `current`, so that no file name is reused for other data.
  */
 export const LOCK_FILE = "import.lock";
+/** Folder of a registry that is being fetched from another machine, and of hashes of those that are done. */
+export const FETCH_FOLDER = ".fetch";
 /** Subfolder of the work folder with the source files of a demo; leftovers of it are safe to remove. */
 export const DEMO_FOLDER = "demo";
 
@@ -34,6 +36,9 @@ export function describeImportTraces(dataDir: string, names: readonly string[]):
   }
   if (names.includes(WORK_FOLDER) && !holdsDemoOnly(dataDir)) {
     return "an import was killed before it published";
+  }
+  if (names.includes(FETCH_FOLDER)) {
+    return "a fetch from --registry-source was not completed";
   }
   return names.includes("downloads") ? "it contains only the downloads of import --download" : undefined;
 }

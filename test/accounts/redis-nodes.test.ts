@@ -123,6 +123,42 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("nodes and their Redis", async (
     await redis.stop();
   }, 60_000);
 
+  test("a flood of addresses takes no more room in Redis: new ones are counted by their node", async () => {
+    const redis = await startRedis();
+    const cluster = await startNodes(redis.url, AMPLE_MS);
+    const [first, second] = cluster.nodes as [CountingNode, CountingNode];
+    const key = { id: 8, ratePerMinute: 1_000, monthlyQuota: undefined };
+    const demo = async ({ counters }: CountingNode, address: string) =>
+      (await counters.consumeForAddress(["demoMinute", "demoDay"], address)).map(
+        ({ remaining }) => remaining,
+      );
+    const visit = async ({ counters }: CountingNode, address: string) =>
+      (await counters.consumeForKey(key, 1, { address, limit: 2 })).visitor!;
+    await demo(first, "192.0.2.1");
+    await visit(first, "192.0.2.1");
+    // As many as docs/cluster.md says.
+    for (const limit of ["demoMinute", "demoDay", "visitor"]) {
+      await redis.client.send("SET", [`baken:new:${limit}`, "131072", "KEEPTTL"]);
+    }
+    const names = (await redis.client.send("DBSIZE", [])) as number;
+    expect([await demo(first, "192.0.2.2"), await demo(second, "192.0.2.2")]).toEqual([
+      [9, 199],
+      [9, 199],
+    ]);
+    expect(await demo(second, "192.0.2.1")).toEqual([8, 198]);
+    const visits = [];
+    for (const node of [first, first, first, second]) {
+      visits.push((await visit(node, "192.0.2.2")).isWithin);
+    }
+    expect(visits).toEqual([true, true, false, true]);
+    expect((await visit(second, "192.0.2.1")).remaining).toBe(0);
+    // What a node's own tables refuse costs the key nothing; the rest it took in Redis.
+    expect((await second.counters.peekKey(key)).rate.remaining).toBe(1_000 - 5);
+    expect(await redis.client.send("DBSIZE", [])).toBe(names);
+    await cluster.close();
+    await redis.stop();
+  });
+
   test("a frozen or full Redis, or one that nothing reaches, holds up no request", async () => {
     const redis = await startRedis();
     const proxy = await startFaultProxy(redis.port);

@@ -24,11 +24,11 @@ const NODES = 3;
 const LIMIT = 40;
 const TAKEN_BEFORE = 10;
 /** Milliseconds after which no request may still be open: reaching another node after one that does not answer. */
-const SLOWEST_MS = 5_000;
+const SLOWEST_MS = 6_000;
 /** Milliseconds within which all nodes agree again after a fault has ended. */
 const HEALED_MS = 20_000;
 /** A busy machine reaches the default, and then nodes count for themselves without any fault. */
-const PATIENT = ["--counters-timeout", "1000", "--counters-retry", "100"];
+const PATIENT = ["--counters-timeout", "2000", "--counters-retry", "100"];
 
 /** Draws the faults and their lengths; what else is random does not change them. */
 const random = testRandom();

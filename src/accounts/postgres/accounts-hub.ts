@@ -43,5 +43,3 @@ function accountMethods(database: Postgres, feed: KeyFeed) {
     listUsageTotals: (months: readonly number[]) => usage.listTotals(months),
   } satisfies Methods;
 }
-
-export type AccountMethods = ReturnType<typeof accountMethods>;

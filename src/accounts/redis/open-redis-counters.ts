@@ -20,30 +20,25 @@ export function openRedisCounters(
   { memory, threadNumber, usage }: RedisOptions,
 ) {
   const health = new CountersHealth(memory.countersHealth);
-  let reasonAway: string | undefined;
   const link = new RedisLink({
     url,
     timeoutMs,
     maxPauseMs: retryMs,
-    onChange(reason) {
-      reasonAway = reason;
-      health.setReachable(threadNumber, reason === undefined);
+    onChange(isUp) {
+      health.setReachable(threadNumber, isUp);
+      companion?.report();
     },
   });
-  const counters = new RedisCounters({ memory, link, usage, timeoutMs });
-  const { slots } = counters;
-  if (threadNumber > 0) {
-    return { counters, slots, ready: link.started, close: () => link.close() };
-  }
   const views = new KeyViews(memory.keys);
-  const companion = new RedisCompanion({ link, views, usage, health, reasonAway: () => reasonAway });
+  const companion = threadNumber === 0 ? new RedisCompanion({ link, views, usage, health }) : undefined;
+  const counters = new RedisCounters({ memory, link, usage, timeoutMs });
   return {
     counters,
-    slots,
-    ready: companion.ready,
-    learnTotals: (totals: readonly UsageTotal[]) => companion.learnTotals(totals),
+    slots: counters.slots,
+    ready: companion?.ready ?? link.started,
+    learnTotals: (totals: readonly UsageTotal[]) => companion?.learnTotals(totals),
     close() {
-      companion.close();
+      companion?.close();
       link.close();
     },
   };

@@ -20,8 +20,6 @@ export interface RedisCompanionOptions {
   readonly views: KeyViews;
   readonly usage: SharedUsage;
   readonly health: CountersHealth;
-  /** Returns the reason why the link is away; undefined while it is not. */
-  reasonAway(): string | undefined;
 }
 
 /**
@@ -60,7 +58,7 @@ export class RedisCompanion {
   }
 
   async #run(): Promise<void> {
-    this.#report();
+    this.report();
     const { link } = this.#options;
     if (this.#isRunning || !link.isUp) {
       return;
@@ -84,11 +82,11 @@ export class RedisCompanion {
   }
 
   /** Writes a line to the log when Redis has gone or come back, or when its clock is wrong. */
-  #report(): void {
-    const { health, link, reasonAway } = this.#options;
+  report(): void {
+    const { health, link } = this.#options;
     const { isReachable } = health;
     if (!isReachable && this.#wasReachable) {
-      const reason = reasonAway() ?? "a serving thread has lost its connection";
+      const reason = link.reasonAway ?? "a serving thread has lost its connection";
       logOperatorError("Redis cannot be used: each node counts the limits by itself", { reason });
     } else if (isReachable && !this.#wasReachable) {
       logInfo("recovered: Redis counts the limits of all nodes again");

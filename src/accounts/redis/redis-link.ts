@@ -12,11 +12,11 @@ export interface RedisLinkOptions {
   readonly timeoutMs: number;
   /** Maximum milliseconds between two attempts to connect. */
   readonly maxPauseMs: number;
-  /** Called when Redis answers again, and with a reason when it no longer does. */
-  onChange?(reasonAway: string | undefined): void;
+  /** Called when Redis answers again, when it no longer does, and after each attempt to connect. */
+  onChange?(isUp: boolean): void;
 }
 
-/** Maximum milliseconds for connecting, greeting included. */
+/** Maximum milliseconds for connecting, greeting included; the time-out of a call where that is longer. */
 const CONNECT_TIMEOUT_MS = 500;
 /** Pause before the second attempt to connect; it doubles, and is drawn between 0 and that. */
 const FIRST_PAUSE_MS = 50;
@@ -48,6 +48,7 @@ export class RedisLink {
   #watchedAtMs = 0;
   #wasLate = false;
   #failures = 0;
+  #reasonAway: string | undefined;
   #retry: NodeJS.Timeout | undefined;
   #clockReadAtMs = Number.NEGATIVE_INFINITY;
   /** Milliseconds by which the clock of Redis is ahead of this machine's. */
@@ -68,6 +69,11 @@ export class RedisLink {
   /** False while calls get no answer. */
   get isUp(): boolean {
     return this.#state !== "away";
+  }
+
+  /** Returns the reason why calls get no answer; undefined while they do. */
+  get reasonAway(): string | undefined {
+    return this.#reasonAway;
   }
 
   /** Runs the counting script; resolves with `undefined` when Redis does not answer in time. Never rejects. */
@@ -131,10 +137,11 @@ export class RedisLink {
   }
 
   async #connect(): Promise<void> {
+    const connectionTimeout = Math.max(CONNECT_TIMEOUT_MS, this.#options.timeoutMs);
     const client = new RedisClient(this.#options.url, {
       autoReconnect: false,
       enableOfflineQueue: false,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
+      connectionTimeout,
     });
     this.#client = client;
     client.onclose = (error) => {
@@ -142,7 +149,7 @@ export class RedisLink {
         this.#leave(messageOf(error));
       }
     };
-    const deadline = setTimeout(() => client.close(), 2 * CONNECT_TIMEOUT_MS);
+    const deadline = setTimeout(() => client.close(), 2 * connectionTimeout);
     try {
       await client.connect();
       const askedAtMs = performance.now();
@@ -169,7 +176,8 @@ export class RedisLink {
     }
     this.#state = "up";
     this.#firstAttempt.resolve();
-    this.#options.onChange?.(undefined);
+    this.#reasonAway = undefined;
+    this.#options.onChange?.(true);
   }
 
   /** Answers all calls that wait with `undefined`, and connects again after a pause. */
@@ -183,7 +191,8 @@ export class RedisLink {
     this.#client?.close();
     clearTimeout(this.#retry);
     // A thread that ends misses nothing.
-    this.#options.onChange?.(this.#isClosed ? undefined : reason);
+    this.#reasonAway = this.#isClosed ? undefined : reason;
+    this.#options.onChange?.(this.#isClosed);
     if (this.#isClosed) {
       return;
     }

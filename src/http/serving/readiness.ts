@@ -1,7 +1,6 @@
 /**
- * Tells whether load balancers should send requests to this process. Only what ends by itself or by the operator
- * belongs here: the engines that nodes share do not, because one outage would take all nodes out at once, and keys and
- * limits work from memory meanwhile.
+ * Tells whether load balancers should send requests to this process. Engines that all nodes share are no reason: an
+ * outage would take all nodes out at once, while keys and limits work from memory.
  */
 export class Readiness {
   readonly #reasons = new Set<{ readonly text: string }>();

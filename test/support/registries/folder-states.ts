@@ -53,6 +53,12 @@ export const FOLDER_STATES: readonly FolderState[] = [
     ...EMPTIED,
   },
   {
+    state: "what a killed fetch left",
+    files: { ".fetch": "folder", ".fetch/lock": "empty" },
+    message: "DATA holds no registry: a fetch from --registry-source was not completed",
+    ...EMPTIED,
+  },
+  {
     state: "downloads only",
     files: { downloads: "folder" },
     message: "DATA holds no registry: it contains only the downloads of import --download",

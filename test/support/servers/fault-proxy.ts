@@ -97,7 +97,7 @@ function pipe(from: Socket, to: Socket, delayOf: (bytes: number) => number | und
       to.write(waiting.shift()!.chunk);
     }
     if (waiting.length > 0) {
-      setTimeout(writeDue, waiting[0]!.atMs - performance.now());
+      setTimeout(writeDue, Math.max(0, waiting[0]!.atMs - performance.now()));
     }
   };
   from.on("data", (chunk: Buffer) => {

@@ -140,8 +140,8 @@ function isRunning(pid: number): boolean {
 }
 
 function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
-  return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return children.trim().split(" ").filter(Boolean).map(Number);
 }
 
 /** Runs a tool of PostgreSQL, which refuses to be run by root. */

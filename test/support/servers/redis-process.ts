@@ -28,13 +28,11 @@ export interface RedisProcess {
 }
 
 /** Starts a server; with `isPersistent` it keeps its contents over `kill` by a log that is written each second. */
-export async function startRedis({
-  isPersistent = false,
-  options = [] as string[],
-} = {}): Promise<RedisProcess> {
+export async function startRedis({ isPersistent = false, password = "" } = {}): Promise<RedisProcess> {
   const folder = mkdtempSync(join(tmpdir(), "baken-redis-"));
   const port = freePort();
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `redis://${password === "" ? "" : `:${password}@`}127.0.0.1:${port}`;
+  const secret = password === "" ? [] : ["--requirepass", password];
   const log = isPersistent ? ["--appendonly", "yes", "--appendfsync", "everysec"] : [];
   const command = [
     "redis-server",
@@ -50,7 +48,7 @@ export async function startRedis({
   let child: Bun.Subprocess;
   let client = new RedisClient(url);
   async function start(): Promise<void> {
-    child = Bun.spawn([...command, ...log, ...options], {
+    child = Bun.spawn([...command, ...log, ...secret], {
       stdin: "ignore",
       stdout: "ignore",
       stderr: "inherit",

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
-import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
+import { findFreePort, hasPostgres, startPostgres } from "../support/servers/postgres-cluster.ts";
 import { BUCKET, type S3Server, startS3 } from "../support/servers/s3-server.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
@@ -50,11 +51,16 @@ interface Job {
 
 async function queue(server: ServeProcess): Promise<string> {
   const answer = await ask(server, "/export/addresses", { method: "POST" });
-  return ((await answer.json()) as { data: { job_id: string } }).data.job_id;
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([202, text]);
+  return (JSON.parse(text) as { data: { job_id: string } }).data.job_id;
 }
 
 async function jobOf(server: ServeProcess, id: string): Promise<Job> {
-  return ((await (await ask(server, `/export/${id}`)).json()) as { data: Job }).data;
+  const answer = await ask(server, `/export/${id}`);
+  const text = await answer.text();
+  expect([answer.status, text]).toEqual([200, text]);
+  return (JSON.parse(text) as { data: Job }).data;
 }
 
 async function completed(server: ServeProcess, id: string): Promise<Job> {
@@ -112,6 +118,66 @@ describe.each(["s3", "folder"] as const)("files in %s", (kind) => {
     expect((await ask(server, download)).status).toBe(410);
     await stop(server);
   }, 60_000);
+});
+
+describe.skipIf(!hasPostgres())("nodes with data folders of their own", () => {
+  test("send what another has written, and do the job of one that was killed while it uploaded", async () => {
+    const postgres = startPostgres({ port: await findFreePort() });
+    const otherDir = await makeDemoFolder(ADDRESSES);
+    const ours = authorization;
+    try {
+      const accounts = ["--accounts", postgres.url];
+      const node = (data: string) =>
+        startServe(
+          data,
+          ["--threads", "1", "--export-store", `s3://${BUCKET}/nodes`, ...accounts],
+          s3.launcher,
+        );
+      const one = await node(dataDir);
+      servers.push(one);
+      const words = [
+        "keys",
+        "create",
+        "--name",
+        "x",
+        "--type",
+        "server",
+        "--rate",
+        "none",
+        "--data",
+        dataDir,
+        ...accounts,
+      ];
+      authorization = `Bearer ${(await runBaken(words)).stdout.trim().split("\n").at(-1)}`;
+      const id = await queue(one);
+      const { file_size } = await completed(one, id);
+      const bytes = Buffer.from(await (await ask(one, `/export/${id}/download`)).arrayBuffer());
+
+      process.kill(s3.pid, "SIGSTOP");
+      const interrupted = await queue(one);
+      await until(async () => (await jobOf(one, interrupted)).status === "processing");
+      await one.signal("SIGKILL");
+      servers.splice(servers.indexOf(one), 1);
+      process.kill(s3.pid, "SIGCONT");
+
+      const two = await node(otherDir);
+      servers.push(two);
+      const download = await ask(two, `/export/${id}/download`, { headers: { range: "bytes=10-" } });
+      expect([download.status, download.headers.get("content-range")]).toEqual([
+        206,
+        `bytes 10-${file_size - 1}/${file_size}`,
+      ]);
+      expect(Buffer.from(await download.arrayBuffer()).equals(bytes.subarray(10))).toBe(true);
+      await completed(two, interrupted);
+      const redone = await ask(two, `/export/${interrupted}/download`);
+      expect(Buffer.from(await redone.arrayBuffer()).equals(bytes)).toBe(true);
+      await stop(two);
+    } finally {
+      authorization = ours;
+      postgres.remove();
+      rmSync(otherDir, { recursive: true });
+    }
+  }, 90_000);
 });
 
 describe("a sweep of a shared place", () => {

@@ -1,8 +1,9 @@
-/** Settings by which several machines are one service (docs/cluster.md). */
+/** Settings of a service on several machines: what they share, and how a load balancer sees them. */
 import { z } from "zod";
-import { integerUpTo, isPostgresUrl, type Setting, storageLocation } from "./setting-values.ts";
+import { isRedisUrl } from "./redis-url.ts";
+import { integerUpTo, isPostgresUrl, storageLocation } from "./setting-values.ts";
 
-export const CLUSTER_SETTINGS = {
+export const SHARED_SETTINGS = {
   accounts: {
     flag: "accounts",
     env: "BAKEN_ACCOUNTS",
@@ -24,7 +25,7 @@ export const CLUSTER_SETTINGS = {
     flag: "counters",
     env: "BAKEN_COUNTERS",
     placeholder: "URL",
-    schema: z.url({ protocol: /^rediss?$/, error: "a URL such as redis://host:6379" }).optional(),
+    schema: z.string().refine(isRedisUrl, "a URL such as redis://host:6379").optional(),
     description:
       "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
   },
@@ -34,8 +35,7 @@ export const CLUSTER_SETTINGS = {
     placeholder: "MS",
     schema: integerUpTo(10_000),
     default: "100",
-    description:
-      "Milliseconds after which a request does not wait for Redis any longer and is counted by this machine.",
+    description: "Milliseconds that a request waits for Redis; then this machine counts it.",
   },
   countersRetry: {
     flag: "counters-retry",
@@ -43,8 +43,7 @@ export const CLUSTER_SETTINGS = {
     placeholder: "MS",
     schema: integerUpTo(60_000),
     default: "1000",
-    description:
-      "Maximum milliseconds between attempts to connect to Redis; the first ones follow sooner, all by chance.",
+    description: "Maximum milliseconds between attempts to connect to Redis, which are random.",
   },
   exportStore: {
     flag: "export-store",
@@ -74,4 +73,17 @@ export const CLUSTER_SETTINGS = {
     description:
       "Seconds for which servers with common --accounts wait until all of them have fetched a new registry, before those that have it serve it.",
   },
-} as const satisfies Record<string, Setting>;
+  drainSeconds: {
+    flag: "drain-seconds",
+    env: "BAKEN_DRAIN_SECONDS",
+    placeholder: "SECONDS",
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/, "a whole number from 0 to 3600")
+      .transform(Number)
+      .refine((seconds) => seconds <= 3_600, "a whole number from 0 to 3600"),
+    default: "0",
+    description:
+      "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",
+  },
+} as const;

@@ -1,0 +1,73 @@
+/** Tests `publish` and `fetch` through S3-compatible storage. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { BAKEN, collectOutcome, kill, start, untilReported } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
+import { createPublisher } from "../support/registries/publish-copies.ts";
+import { BUCKET, type S3Server, startS3 } from "../support/servers/s3-server.ts";
+
+const PLACE = `s3://${BUCKET}/registries`;
+const root = mkdtempSync(join(tmpdir(), "baken-s3-registry-"));
+const node = join(root, "node");
+let s3: S3Server;
+let origin: string;
+beforeAll(async () => {
+  s3 = await startS3();
+  origin = await makeDemoFolder(3_000);
+}, 60_000);
+afterAll(async () => {
+  await s3.close();
+  rmSync(origin, { recursive: true });
+  rmSync(root, { recursive: true });
+});
+
+const run = (...args: string[]) => collectOutcome(start([...s3.launcher, BAKEN, ...args]));
+const publish = () => run("publish", "--data", origin, "--to", PLACE);
+const fetchInto = (data: string) => run("fetch", "--registry-source", PLACE, "--data", data);
+const current = (data: string) => join(data, readFileSync(join(data, "current"), "utf8").trim());
+const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+test("a registry and its update reach a node; objects of before the previous one are removed", async () => {
+  expect(await publish()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is published at") });
+  expect(await fetchInto(node)).toMatchObject({ exitCode: 0 });
+  expect(sha256(current(node))).toBe(sha256(current(origin)));
+  createPublisher(current(origin))(origin);
+  expect((await publish()).exitCode).toBe(0);
+  const { exitCode, stderr } = await fetchInto(node);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(".patch")]);
+  expect(sha256(current(node))).toBe(sha256(current(origin)));
+  createPublisher(current(origin))(origin);
+  expect((await publish()).exitCode).toBe(0);
+  const names = await s3.list("registries/");
+  expect(names.filter((name) => name.endsWith(".zst")).length).toBe(2);
+  expect(names).toContain("registries/current.json");
+}, 90_000);
+
+test("publish killed while it uploads leaves what was published before, and may be repeated", async () => {
+  createPublisher(current(origin))(origin);
+  const manifest = await s3.client.file("registries/current.json").text();
+  process.kill(s3.pid, "SIGSTOP");
+  const child = start([...s3.launcher, BAKEN, "publish", "--data", origin, "--to", PLACE]);
+  await untilReported(child, 1);
+  await kill(child);
+  process.kill(s3.pid, "SIGCONT");
+  await until(async () => (await s3.list()).length > 0);
+  expect(await s3.client.file("registries/current.json").text()).toBe(manifest);
+  expect((await publish()).exitCode).toBe(0);
+  expect((await fetchInto(node)).exitCode).toBe(0);
+  expect(sha256(current(node))).toBe(sha256(current(origin)));
+}, 60_000);
+
+test("storage that is away is named, and nothing is made current", async () => {
+  await s3.kill();
+  const fresh = join(root, "fresh");
+  const { exitCode, stderr } = await fetchInto(fresh);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${PLACE}/current.json cannot be reached`)]);
+  expect(existsSync(join(fresh, "current"))).toBe(false);
+  await s3.start();
+  expect((await fetchInto(fresh)).exitCode).toBe(0);
+}, 60_000);
