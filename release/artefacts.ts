@@ -1,5 +1,7 @@
 /** The artefacts of a release. A new one is a maker and its line in ARTEFACTS. */
+import { basename } from "node:path";
 import { writeChangelog } from "./changelog.ts";
+import { packClient } from "./client/build-client.ts";
 import { packContainer } from "./container-image.ts";
 import { packDebs } from "./debian/deb.ts";
 import { packExecutables } from "./executable-archives.ts";
@@ -29,6 +31,7 @@ export type MakeArtefact = (release: Release) => readonly string[] | Promise<rea
 export const ARTEFACTS = {
   executables: packExecutables,
   npm: packNpm,
+  client: async ({ dist }) => [basename(await packClient(dist))],
   container: packContainer,
   sbom: writeSbom,
   changelog: writeChangelog,

@@ -1,9 +1,10 @@
-/** The npm package `baken`: the bundled program and a launcher for Node; npm itself brings Bun. */
+/** The npm package `baken`: the bundled program, a launcher for Node, and the client; npm itself brings Bun. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { packFiles } from "./archive.ts";
 import type { Release } from "./artefacts.ts";
+import { buildClient, clientExports } from "./client/build-client.ts";
 import { copyLicences } from "./licences.ts";
 import { type Program, REPOSITORY } from "./program.ts";
 
@@ -14,6 +15,7 @@ export async function packNpm({ version, dist, work, program, epochSeconds }: Re
   const folder = join(work, "npm", "package");
   mkdirSync(join(folder, "bin"), { recursive: true });
   await bundle(program, join(folder, "dist"));
+  await buildClient(join(folder, "client"));
   cpSync(join(SOURCES, "baken.mjs"), join(folder, LAUNCHER));
   cpSync(join(SOURCES, "README.md"), join(folder, "README.md"));
   writeFileSync(join(folder, "bunfig.toml"), "");
@@ -44,7 +46,7 @@ async function describePackage(): Promise<Record<string, unknown>> {
     type: "module",
     engines,
     bin: { baken: LAUNCHER },
-    exports: { "./package.json": "./package.json" },
+    exports: { "./client": clientExports("./client"), "./package.json": "./package.json" },
     optionalDependencies: bun.default.optionalDependencies,
   };
 }

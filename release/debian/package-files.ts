@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMANDS } from "../../src/cli/commands/index.ts";
 import { REPOSITORY } from "../program.ts";
 import { runProgram } from "../run-program.ts";
 import { renderEnvFile } from "./env-file.ts";
@@ -59,9 +58,6 @@ const COMPLETIONS = {
 
 /** Returns the completions as `baken completion` prints them. */
 function completions(): PackageFile[] {
-  if (!("completion" in COMMANDS)) {
-    return [];
-  }
   const main = join(REPOSITORY, "src/main.ts");
   return Object.entries(COMPLETIONS).map(([shell, path]) => ({
     path,

@@ -8,10 +8,11 @@ import { docsLink, type View } from "./site.ts";
 
 /** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
 const GROUPS = {
-  guides: ["start", "search", "errors", "limits", "tiles", "embed", "export", "mcp"],
+  guides: ["start", "search", "errors", "limits", "tiles", "embed", "export", "clients", "mcp"],
   background: ["interface", "http", "records", "glossary", "coordinates", "bag-format", "user-needs"],
   operating: [
     "install",
+    "debian",
     "operations",
     "upgrade",
     "security",
@@ -24,6 +25,9 @@ const GROUPS = {
     "configuration",
     "cli",
     "proxies",
+    "cluster",
+    "scaling",
+    "performance",
     "data-folder",
   ],
 } as const;
