@@ -65,7 +65,9 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("two servers with one Redis", ()
     for (const server of servers) {
       expect((await ask(server, other, "?page=x")).status).toBe(422);
     }
-    expect((await ask(servers[0]!, other)).headers.get("x-quota-remaining")).toBe("9");
+    // An answer does not wait until Redis has what is given back.
+    const left422 = async () => (await ask(servers[0]!, other, "?page=x")).headers.get("x-quota-remaining");
+    await until(async () => (await left422()) === "10");
   }, 30_000);
 
   test("while Redis is away both answer, and say so; afterwards they count together again", async () => {
@@ -88,9 +90,11 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("two servers with one Redis", ()
     const before = await left(servers[0]!);
     expect(await left(servers[1]!)).toBe(before - 1);
     for (const server of servers) {
-      await until(() => linesAboutRedis(server).length > 1);
+      // One for each change; on a busy machine a thread may notice after the others are back.
+      await until(() => linesAboutRedis(server).at(-1)?.level === "info");
       const lines = linesAboutRedis(server);
-      expect(lines.map(({ level }) => level)).toEqual(["error", "info"]);
+      expect(lines.map(({ level }) => level)).toEqual(lines.map((_, n) => (n % 2 === 0 ? "error" : "info")));
+      expect(lines.length).toBeLessThan(9);
       expect(JSON.stringify(lines)).not.toContain("topsecret");
     }
   }, 30_000);
