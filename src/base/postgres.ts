@@ -176,10 +176,16 @@ export function postgresAddress(url: string): string {
   return `${host}${port === "" ? ":5432" : ""}${pathname}`;
 }
 
+/** Milliseconds after a deadline for reading an answer that has arrived. */
+const READ_MS = 20;
+
 /** Rejects after `timeoutMs` with an error that counts as a fault of the connection. */
 async function within<T>(timeoutMs: number, work: PromiseLike<T>): Promise<T> {
   const { promise: missed, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new MissedDeadline(timeoutMs)), timeoutMs);
+  // A deadline that passed while this thread was busy may find the answer unread: it gets one more look.
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => reject(new MissedDeadline(timeoutMs)), READ_MS);
+  }, timeoutMs);
   try {
     return await Promise.race([work, missed]);
   } finally {

@@ -115,7 +115,7 @@ async function tryPatches(
 }
 
 /** Returns the path of a registry that was fetched and verified, until it is made current. */
-export function readyPathOf(dataDir: string, sha256: string): string {
+function readyPathOf(dataDir: string, sha256: string): string {
   return join(dataDir, FETCH_FOLDER, `${sha256}.gpkg`);
 }
 

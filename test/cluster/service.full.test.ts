@@ -18,8 +18,9 @@ import { hasClusterPrograms, startSharedEngines } from "../support/servers/share
 const NODES = 3;
 const BURST = { requests: 20_000, connections: 48 };
 
-/** A time-out that a busy machine does not reach: while it is, each node would count for itself. */
-const FLAGS = ["--threads", "2", "--drain-seconds", "1", "--counters-timeout", "5000"];
+/** Time-outs that a busy machine does not reach: engines that seem away would loosen limits and refuse new keys. */
+const PATIENT = ["--counters-timeout", "5000", "--accounts-timeout", "20000"];
+const FLAGS = ["--threads", "2", "--drain-seconds", "1", ...PATIENT];
 
 async function startService() {
   const registryOf = await makeDemoFolder(2_000);

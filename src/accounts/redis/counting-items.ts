@@ -33,7 +33,7 @@ const NO_LIMIT = -1;
  * Maximum addresses of a limit that get a window in Redis during one window's length; every further new address is
  * counted by each node in its tables of fixed size. Two lengths overlap, so at most twice as many are in memory.
  */
-export const ADDRESS_ROOM = 131_072;
+const ADDRESS_ROOM = 131_072;
 
 /** A month is kept for its returns and late merges, then Redis drops it. */
 const MONTH_KEPT_MS = 3 * 86_400_000;

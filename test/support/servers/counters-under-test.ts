@@ -37,7 +37,7 @@ export function startMemoryCounters() {
 }
 
 /** Time-out of calls in tests that are not about time: this machine may be busy. */
-export const AMPLE_MS = 5_000;
+const AMPLE_MS = 5_000;
 
 export async function startRedisCounters() {
   const redis = await startRedis();

@@ -14,7 +14,7 @@ import { BUCKET, type S3Server, startS3 } from "./s3-server.ts";
 export type EngineName = "postgres" | "redis" | "storage";
 
 /** Connections of one node to the engines. */
-export type Links = Readonly<Record<EngineName, FaultProxy>>;
+type Links = Readonly<Record<EngineName, FaultProxy>>;
 
 export interface SharedEngines {
   readonly postgres: PostgresCluster;
