@@ -5,7 +5,7 @@ import type { Command } from "../command.ts";
 /** What may follow an option or a command: nothing, any text, paths, or one of these words. */
 export type Completed = "nothing" | "text" | "files" | "folders" | readonly string[];
 
-export interface CompletedOption {
+interface CompletedOption {
   /** As typed, without `--`. */
   readonly name: string;
   readonly description: string;

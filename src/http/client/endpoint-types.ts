@@ -1662,7 +1662,8 @@ export interface GetEndpoints {
   /**
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
    * status 503. `database` is the store of keys and usage: it is `error` when that cannot be read or
-   * written, while requests with known keys go on.
+   * written, while requests with known keys go on. `cache` is the counters of limits: `error` while
+   * those of several machines cannot be reached and this one counts by itself.
    */
   "/status": {
     parameters: Record<never, never>;
