@@ -2,7 +2,7 @@
  * Measures what shared counters cost a node: lookups per second and their latency of a node that counts in Redis,
  * against the same node with counters of its own, alternately in one run. Both keep keys and usage in PostgreSQL.
  *
- *   node_modules/.bin/bun bench/cluster.ts --data DIR [--rounds 9] [--seconds 3] [--connections 32] [--lookups 20000]
+ *   node_modules/.bin/bun bench/cluster.ts --data DIR [--rounds 9] [--seconds 3] [--connections 32] [--keys 50]
  *
  * The node has one thread on a core of its own; client and Redis share the other one. Prints requests per second,
  * milliseconds, processor time of node and Redis, and the ratios of each round; asserts nothing. Linux, with `wrk`,
@@ -10,14 +10,14 @@
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { openKeyAdmin } from "../src/accounts/open-accounts.ts";
 import { openRegistry } from "../src/registry/open-registry.ts";
-import { collectOutcome } from "../test/support/processes/baken-process.ts";
 import { freePort } from "../test/support/processes/free-port.ts";
 import { startPostgres } from "../test/support/servers/postgres-cluster.ts";
 import { startRedis } from "../test/support/servers/redis-process.ts";
 import { drawAdressen } from "./run/drawn-adressen.ts";
 import { lookupOf } from "./run/kinds.ts";
-import { BAKEN, type BenchServer, CLIENT_CORE, startBaken } from "./run/servers.ts";
+import { type BenchServer, CLIENT_CORE, startBaken } from "./run/servers.ts";
 import { makeBenchFolder } from "./shared/bench-app.ts";
 import { cpuSecondsOf } from "./shared/process-costs.ts";
 import { sendLoad, writeRequests } from "./shared/wrk.ts";
@@ -29,6 +29,8 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
     lookups: { type: "string", default: "20000" },
+    /** Keys that ask in turn: requests of one key in a turn of the event loop are counted together. */
+    keys: { type: "string", default: "50" },
   },
 });
 
@@ -61,7 +63,12 @@ try {
   const registry = openRegistry(folder.dataDir);
   const drawn = drawAdressen(registry.current()!, Number(values.lookups));
   registry.close();
-  writeRequests(file, drawn.map(lookupOf), await createKey());
+  const tokens = await createKeys(Number(values.keys));
+  const requests = drawn.map((adres, i) => ({
+    ...lookupOf(adres),
+    headers: { Authorization: `Bearer ${tokens[i % tokens.length]}` },
+  }));
+  writeRequests(file, requests, tokens[0]!);
   for (const mode of MODES) {
     await measure(mode, file, 1);
   }
@@ -79,16 +86,20 @@ try {
   rmSync(folder.dataDir, { recursive: true });
 }
 
-/** Creates a key with a rate and a quota that nothing reaches, so that both are counted; returns its token. */
-async function createKey(): Promise<string> {
-  const limits = ["--rate", "1000000", "--quota", "1000000000"];
-  const command = ["keys", "create", "--name", "bench", "--type", "server", ...limits];
-  const child = Bun.spawn(["env", accounts, BAKEN, ...command], { stdout: "pipe", stderr: "pipe" });
-  const { exitCode, stdout, stderr } = await collectOutcome(child);
-  if (exitCode !== 0) {
-    throw new Error(`no key: ${stderr}`);
+/** Creates keys with a rate and a quota that nothing reaches, so that both are counted; returns their tokens. */
+async function createKeys(count: number): Promise<string[]> {
+  const keys = await openKeyAdmin({
+    dataDir: folder.dataDir,
+    postgres: { url: postgres.url, timeoutMs: 20_000 },
+  });
+  const limits = { ratePerMinute: 100_000_000, monthlyQuota: 4e9 };
+  const tokens: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const { token } = await keys.create({ name: `bench ${i}`, kind: "server", ...limits });
+    tokens.push(token);
   }
-  return stdout.trim().split("\n").at(-1)!;
+  await keys.close();
+  return tokens;
 }
 
 async function measure(mode: Mode, file: string, seconds = Number(values.seconds)): Promise<Measured> {
@@ -132,7 +143,7 @@ function print(rounds: readonly Record<Mode, Measured>[]): void {
   const laterMs = median(rounds.map(({ own, shared }) => shared.p99Ms - own.p99Ms));
   process.stdout.write(
     [
-      `lookups, ${values.connections} connections, medians of ${rounds.length} rounds`,
+      `lookups of ${values.keys} keys, ${values.connections} connections, medians of ${rounds.length} rounds`,
       `${"".padEnd(18)} requests/s   p50 ms   p99 ms  node µs redis µs`,
       ...lines,
       `throughput ratio ${ratio.toFixed(3)}, ratio of the node's processor time ${cpuRatio.toFixed(3)}`,

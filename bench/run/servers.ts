@@ -6,7 +6,7 @@ import type { BenchRequest } from "../shared/wrk.ts";
 
 /** Characters of a program's output that are kept to explain why it did not start. */
 const KEPT_OUTPUT = 4_000;
-export const BAKEN = join(import.meta.dir, "../../baken");
+const BAKEN = join(import.meta.dir, "../../baken");
 
 /** The client counts as a proxy, so that its requests for tiles, limited by address, can name different ones. */
 export const PROXY = "127.0.0.1";
