@@ -16,8 +16,8 @@ const AMPLE_MS = 10_000;
 const TIMEOUT_MS = 100;
 /** Above the time-out, the look of the watchdog and what a busy machine adds; without a time-out a take never ends. */
 const BOUND_MS = 2_000;
-/** BAKEN_TEST_ROUNDS=100 runs more faults; each takes about a second. */
-const ROUNDS = Number(process.env.BAKEN_TEST_ROUNDS ?? 6);
+/** TEST_ROUNDS=100 runs more faults; each takes about a second. */
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
 
 describe.skipIf(!(hasRedis() && hasPostgres()))("nodes and their Redis", async () => {
   const databases = await startDatabases();

@@ -1,19 +1,19 @@
 /**
  * Seeds everything random in the tests, fast-check included; bunfig.toml loads it before each test file. The seed is
- * fixed unless BAKEN_TEST_SEED sets another, as `npm run test:nightly` does.
+ * fixed unless TEST_SEED sets another, as `npm run test:nightly` does.
  */
 import fc from "fast-check";
 import { randomOf } from "../relevance/random.ts";
 
-const given = process.env.BAKEN_TEST_SEED;
+const given = process.env.TEST_SEED;
 
 export const TEST_SEED = Number(given ?? 1);
 
 if (!Number.isSafeInteger(TEST_SEED)) {
-  throw new Error(`BAKEN_TEST_SEED must be an integer, not ${given}`);
+  throw new Error(`TEST_SEED must be an integer, not ${given}`);
 }
 if (given !== undefined) {
-  process.stderr.write(`BAKEN_TEST_SEED=${TEST_SEED} repeats this run\n`);
+  process.stderr.write(`TEST_SEED=${TEST_SEED} repeats this run\n`);
 }
 fc.configureGlobal({ seed: TEST_SEED });
 
