@@ -33,7 +33,7 @@ async function linesOf(command: string[]): Promise<string[]> {
 /** Typed words, of which the last one is completed, and words that must be offered, or all that are. */
 const CASES: [typed: string[], offered: string[], isAll: boolean][] = [
   [["se"], ["serve"], true],
-  [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate"], true],
+  [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate", "copy"], true],
   [["completion", ""], [...SHELLS], false],
   [["keys", "create", "--type", ""], ["server", "browser"], true],
   [["keys", "update", "--rate", "n"], ["none"], true],
@@ -108,12 +108,15 @@ describe.if(hasProgram("fish", "fish"))("fish", () => {
 });
 
 describe.if(hasProgram("zsh", "zsh"))("zsh", () => {
-  /** Types a line into an interactive zsh, completes it, and prints what the line has become. */
+  /**
+   * Types a line into an interactive zsh, completes it, and prints what the line has become. Waits for the prompt, before
+   * which the line editor does not read: a tab that came earlier would be lost.
+   */
   const complete = async (typed: readonly string[]) => {
     const script = `
       zmodload zsh/zpty
       zpty shell 'TERM=dumb zsh -f -i'
-      zpty -w shell 'cd ${folder}; PROMPT=; autoload -U compinit; compinit -u -D; source ${scriptOf("zsh")}; echo REA''DY'
+      zpty -w shell 'cd ${folder}; autoload -U compinit; compinit -u -D; source ${scriptOf("zsh")}; PROMPT=REA''DY'
       zpty -r shell seen '*READY*'
       zpty -n -w shell $'baken ${typed.join(" ")}\\t\\C-aprint -r RESULT \\n'
       zpty -r shell seen $'*\\nRESULT baken*\\n'
