@@ -1,11 +1,12 @@
 /** Makes all artefacts of a release into one folder: `npm run release -- --help`. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
 import { ARTEFACTS, type ArtefactName, type Release } from "./artefacts.ts";
 import { renderChecksums } from "./checksums.ts";
 import { compileExecutable } from "./executable.ts";
+import { makeOutputFolder } from "./output-folder.ts";
 import { PLATFORMS, type PlatformName } from "./platforms.ts";
 import { prepareProgram, REPOSITORY } from "./program.ts";
 import { releaseTime } from "./release-time.ts";
@@ -13,7 +14,7 @@ import { releaseTime } from "./release-time.ts";
 const HELP = `npm run release -- [--platform NAME]… [--artefact NAME]… [--out DIR]
   --platform NAME   only this platform: ${Object.keys(PLATFORMS).join(", ")}
   --artefact NAME   only this artefact: ${Object.keys(ARTEFACTS).join(", ")}
-  --out DIR         folder to write to, made anew; ./dist by default`;
+  --out DIR         folder to write to, emptied when a release made it; ./dist by default`;
 
 const { values } = parseArgs({
   options: {
@@ -38,8 +39,7 @@ async function makeRelease(
   platforms: readonly PlatformName[],
   artefacts: readonly ArtefactName[],
 ): Promise<void> {
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(dist, { recursive: true });
+  makeOutputFolder(dist);
   const work = mkdtempSync(join(dist, "work-"));
   try {
     const program = await prepareProgram(join(work, "program"));

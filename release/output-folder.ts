@@ -1,0 +1,16 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** File by which a later release knows that it made a folder; also there after one that was killed. */
+const MARK = ".baken-release";
+
+/** Makes an empty folder for a release. Replaces one of a former release only; throws for a folder with other contents. */
+export function makeOutputFolder(folder: string): void {
+  const isForeign = existsSync(folder) && !existsSync(join(folder, MARK)) && readdirSync(folder).length > 0;
+  if (isForeign) {
+    throw new Error(`${folder} was not made by a release. Remove it, or name another folder with --out.`);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, MARK), "");
+}
