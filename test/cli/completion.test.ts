@@ -23,9 +23,11 @@ beforeAll(async () => {
   }
 });
 
-/** Runs a script of the shell, without the user's own files, and returns its lines. */
+/** Runs a script of the shell, without the user's own files and environment, and returns its lines. */
 async function linesOf(command: string[]): Promise<string[]> {
-  const { stdout, stderr } = await collectOutcome(start(["env", `HOME=${folder}`, ...command]));
+  const { stdout, stderr } = await collectOutcome(
+    start(["env", "-i", `HOME=${folder}`, `PATH=${process.env.PATH}`, ...command]),
+  );
   expect(stderr).toBe("");
   return stdout.split("\n").filter((line) => line !== "");
 }
