@@ -10,7 +10,7 @@ export function toThreadFault(error: unknown): ThreadFault {
   return { message: messageOf(error), code: codeOf(error) };
 }
 
-/** Returns the error of a fault; `isDiskFault` recognises it by its code. */
-export function toError({ message, code }: ThreadFault): Error {
-  return Object.assign(new Error(message), code === undefined ? {} : { code });
+/** Throws a fault again; `isDiskFault` recognises it by its code. */
+export function throwFault({ message, code }: ThreadFault): never {
+  throw Object.assign(new Error(message), code === undefined ? {} : { code });
 }

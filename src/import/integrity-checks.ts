@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
-import { toError } from "../base/thread-fault.ts";
+import { throwFault } from "../base/thread-fault.ts";
 import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
 import { refuse } from "./refuse.ts";
 
@@ -44,10 +44,7 @@ export async function verifyIntegrity(
     const responses = workers.runAll(checks.map(({ sql }) => ({ path, sql })));
     for (const check of checks) {
       const { response } = (await responses.next()).value!;
-      if ("failed" in response) {
-        throw toError(response.failed);
-      }
-      judge(check, response.rows);
+      judge(check, "rows" in response ? response.rows : throwFault(response.failed));
     }
   } finally {
     workers.close();

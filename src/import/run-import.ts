@@ -1,6 +1,5 @@
 /** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import type { Database } from "../base/sqlite.ts";
 import { openFinished } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
@@ -17,8 +16,9 @@ import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
 import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
 import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
-import { addSpatialTables, type Extents, type SpatialTask } from "./derive/spatial/spatial-tables.ts";
-import { startSpatialTables } from "./derive/spatial/spatial-thread.ts";
+import { derivePandCells } from "./derive/spatial/pand-cells-derive.ts";
+import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
+import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
@@ -95,10 +95,9 @@ export async function importInto(
       readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
-    const spatial = { draft: folder.draft, into: join(folder.workDir, "spatial.db") };
-    const inputs = { sources, header, companions, report, pool, spatial, isStrict };
-    const extents = await buildTables(folder, inputs, progress);
-    await progress.stage("spatial indexes", () => addSpatialTables(spatial, extents));
+    await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
+    await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
+    await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
     await progress.stage("verify", () => verifyDraft(folder.draft, { header, sources, report, options }));
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { registry, referenceDate: date, report };
@@ -153,12 +152,11 @@ interface BuildInputs {
   readonly companions: Companions;
   readonly report: ImportReport;
   readonly pool: ParsePool;
-  readonly spatial: SpatialTask;
   readonly isStrict: boolean;
 }
 
-/** Builds all tables and indexes of the draft but the spatial ones, which are made beside it. */
-async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: Progress): Promise<Extents> {
+/** Builds all tables and indexes of the draft, in one transaction. */
+async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: Progress): Promise<void> {
   const { sources, header, companions, report, pool, isStrict } = inputs;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
@@ -179,36 +177,17 @@ async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: 
   pool.close();
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
+  await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
+  await progress.stage("counts", () => deriveCounts(db));
+  await progress.stage("search index", () => deriveSearch(db));
+  await progress.stage("postcodes", () => derivePostcodes(db));
+  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
+  await progress.stage("statistics", () => deriveStatistics(db));
+  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
+  await progress.stage("outlines of areas", () => deriveOutlines(db));
+  await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
+  await progress.stage("built-up area", () => derivePandCells(db));
   db.run("COMMIT");
-  return await deriveFromAdressen(db, inputs, progress);
-}
-
-/**
- * Derives what follows from panden and adressen, which are committed and change no more; the spatial tables in another
- * thread, which a commit of this one would disturb.
- */
-async function deriveFromAdressen(db: Database, inputs: BuildInputs, progress: Progress): Promise<Extents> {
-  const { report, spatial } = inputs;
-  const started = await progress.stage("begin spatial indexes", () =>
-    startSpatialTables(spatial, report.tallies.PND.objects),
-  );
-  try {
-    db.run("BEGIN");
-    await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
-    await progress.stage("counts", () => deriveCounts(db));
-    await progress.stage("search index", () => deriveSearch(db));
-    await progress.stage("postcodes", () => derivePostcodes(db));
-    await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
-    await progress.stage("statistics", () => deriveStatistics(db));
-    await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
-    await progress.stage("outlines of areas", () => deriveOutlines(db));
-    await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
-    const extents = await progress.stage("wait for spatial indexes", () => started.finished);
-    db.run("COMMIT");
-    return extents;
-  } finally {
-    started.close();
-  }
 }
 
 /** Opens the draft registry with empty tables, and begins its transaction. */

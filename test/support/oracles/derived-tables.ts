@@ -21,16 +21,12 @@ import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts"
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
 import { updateOutlines } from "../../../src/import/derive/spatial/outlines-update.ts";
+import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
 import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-update.ts";
+import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
 import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
-import {
-  addSpatialTables,
-  deriveSpatialTables,
-  type Extents,
-  openDraftTables,
-  type SpatialTask,
-} from "../../../src/import/derive/spatial/spatial-tables.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
 import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
@@ -82,17 +78,13 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     deriveStatistics(db);
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
+    derivePandCells(db);
     deriveOutlines(db);
     db.run("COMMIT");
   }
-  const spatial = { draft: path, into: `${path}-spatial` };
-  addSpatialTables(spatial, makeSpatialTables(spatial));
+  deriveRtrees(path);
+  derivePandRaster(path);
   return report;
-}
-
-function makeSpatialTables({ draft, into }: SpatialTask): Extents {
-  using db = openDraftTables(draft);
-  return deriveSpatialTables(db, into);
 }
 
 /** Tables that the steps fill; test/update/derived-tables.test.ts fails when one of the schema is missing here. */

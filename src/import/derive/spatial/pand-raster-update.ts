@@ -6,6 +6,7 @@ import {
   ROOT_LEVEL,
   rasterCell,
 } from "../../../registry/pand-raster.ts";
+import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
 import { differencesSql } from "../weighted-rows.ts";
 import {
   addLeaves,
@@ -52,7 +53,11 @@ function findChanges(db: Database): Changes {
     `SELECT geom, bouwjaar, status, weight FROM ${differencesSql("pand")}`,
   );
   for (const { geom, weight, ...kind } of panden.iterate()) {
-    addLeaves(weight > 0 ? bitsAfter : bitsBefore, { ...roundBoxOutward(geometryBox(geom)), ...kind });
+    addLeaves(
+      weight > 0 ? bitsAfter : bitsBefore,
+      { ...roundBoxOutward(geometryBox(geom)), ...kind },
+      ROOT_CELL,
+    );
   }
   const leaves = new Leaves(db);
   const cleared: Bits = new Map();

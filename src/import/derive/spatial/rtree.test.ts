@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Database, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
 import type { FeatureTable } from "../../../registry/schema.ts";
 import { floatAbove, floatBelow } from "./packed-rtree.ts";
-import { BoxCollector, buildRtree } from "./rtree.ts";
+import { buildRtree, type RtreeBox } from "./rtree.ts";
 
 /** Boxes in columns of one length, which a brute-force search filters quickly. */
 interface Columns {
@@ -16,12 +16,14 @@ interface Columns {
   readonly maxY: Float64Array;
 }
 
-function collect({ ids, minX, maxX, minY, maxY }: Columns): BoxCollector {
-  const boxes = new BoxCollector(ids.length);
-  ids.forEach((id, i) => {
-    boxes.add(id, { minX: minX[i]!, maxX: maxX[i]!, minY: minY[i]!, maxY: maxY[i]! });
-  });
-  return boxes;
+function rowsOf({ ids, minX, maxX, minY, maxY }: Columns): RtreeBox[] {
+  return Array.from(ids, (id, i) => ({
+    id,
+    minX: minX[i]!,
+    maxX: maxX[i]!,
+    minY: minY[i]!,
+    maxY: maxY[i]!,
+  }));
 }
 
 /** Makes boxes of up to 60 m, as panden, and points, as adressen, exact in float32; ids of 15 digits in no order. */
@@ -52,7 +54,7 @@ function databaseWith(boxes: Columns, ...more: [FeatureTable, Columns][]): Datab
   const path = join(folder, `${++files}.db`);
   const raw = openWithoutDefensiveMode(path);
   for (const [table, columns] of [["pand", boxes] as const, ...more]) {
-    buildRtree(raw, table, collect(columns).finish());
+    buildRtree(raw, table, { boxes: rowsOf(columns), count: columns.ids.length });
   }
   raw.close();
   return new Database(path, { strict: true });

@@ -5,14 +5,21 @@ import { rtreeName } from "../../../registry/geopackage.ts";
 import type { FeatureTable } from "../../../registry/schema.ts";
 import { type BoxColumns, floatAbove, floatBelow, packRtree } from "./packed-rtree.ts";
 
-/** Ends of the names of the tables behind an R*Tree. */
-export const RTREE_TABLES = ["_node", "_parent", "_rowid"] as const;
+export interface RtreeBox extends Box {
+  readonly id: number;
+}
+
+/** Boxes to index: `boxes` gives `count` of them, each taking 24 bytes of memory. */
+export interface RtreeContents {
+  readonly boxes: Iterable<RtreeBox>;
+  readonly count: number;
+}
 
 /** Creates the index table of a layer (rtreeName) and fills it. */
-export function buildRtree(db: DatabaseSync, table: FeatureTable, columns: BoxColumns): void {
+export function buildRtree(db: DatabaseSync, table: FeatureTable, { boxes, count }: RtreeContents): void {
   const name = rtreeName(table);
-  createRtree(db, table);
-  const count = columns.ids.length;
+  db.exec(`CREATE VIRTUAL TABLE ${name} USING rtree(id, minx, maxx, miny, maxy)`);
+  const columns = toBoxColumns(boxes, count);
   const root = db.prepare(`SELECT length(data) AS bytes FROM ${name}_node WHERE nodeno = 1`).get();
   const setNode = db.prepare(`INSERT OR REPLACE INTO ${name}_node (nodeno, data) VALUES (?, ?)`);
   const setParent = db.prepare(`INSERT INTO ${name}_parent (nodeno, parentnode) VALUES (?, ?)`);
@@ -31,10 +38,6 @@ export function buildRtree(db: DatabaseSync, table: FeatureTable, columns: BoxCo
   }
 }
 
-export function createRtree(db: DatabaseSync, table: FeatureTable): void {
-  db.exec(`CREATE VIRTUAL TABLE ${rtreeName(table)} USING rtree(id, minx, maxx, miny, maxy)`);
-}
-
 /** Returns the box that an R*Tree keeps of a box: the smallest with float32 sides that contains it. */
 export function roundBoxOutward({ minX, minY, maxX, maxY }: Box): Box {
   return {
@@ -45,42 +48,25 @@ export function roundBoxOutward({ minX, minY, maxX, maxY }: Box): Box {
   };
 }
 
-/** Collects the boxes of a layer, a known number of them; takes 24 bytes of memory for each. */
-export class BoxCollector {
-  readonly #columns: BoxColumns;
-  /** The box around all boxes so far, before rounding. */
-  readonly extent: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  #row = 0;
-
-  constructor(count: number) {
-    this.#columns = { ids: new Float64Array(count), bounds: new Float32Array(count * 4) };
-  }
-
-  add(id: number, box: Box): void {
-    const { extent } = this;
-    extent.minX = Math.min(extent.minX, box.minX);
-    extent.minY = Math.min(extent.minY, box.minY);
-    extent.maxX = Math.max(extent.maxX, box.maxX);
-    extent.maxY = Math.max(extent.maxY, box.maxY);
+function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
+  const ids = new Float64Array(count);
+  const bounds = new Float32Array(count * 4);
+  let row = 0;
+  for (const box of boxes) {
+    const { minX, maxX, minY, maxY } = roundBoxOutward(box);
     // Also catches NaN, which would spoil every node above it.
-    if (!(box.minX <= box.maxX && box.minY <= box.maxY)) {
-      throw new Error(`the box of ${id} has no extent`);
+    if (!(minX <= maxX && minY <= maxY)) {
+      throw new Error(`the box of ${box.id} has no extent`);
     }
-    const { ids, bounds } = this.#columns;
-    const row = this.#row++;
-    ids[row] = id;
-    bounds[row * 4] = floatBelow(box.minX);
-    bounds[row * 4 + 1] = floatAbove(box.maxX);
-    bounds[row * 4 + 2] = floatBelow(box.minY);
-    bounds[row * 4 + 3] = floatAbove(box.maxY);
+    ids[row] = box.id;
+    bounds[row * 4] = minX;
+    bounds[row * 4 + 1] = maxX;
+    bounds[row * 4 + 2] = minY;
+    bounds[row * 4 + 3] = maxY;
+    row++;
   }
-
-  /** Returns all boxes; throws unless there are as many as were announced. */
-  finish(): BoxColumns {
-    const { length } = this.#columns.ids;
-    if (this.#row !== length) {
-      throw new Error(`${this.#row} boxes where ${length} were announced`);
-    }
-    return this.#columns;
+  if (row !== count) {
+    throw new Error(`${row} boxes where ${count} were announced`);
   }
+  return { ids, bounds };
 }

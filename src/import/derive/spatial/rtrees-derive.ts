@@ -1,21 +1,49 @@
-import type { Database, DatabaseSync } from "../../../base/sqlite.ts";
+import { type DatabaseSync, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
-import type { FeatureTable } from "../../../registry/schema.ts";
-import { countRows } from "../../verify.ts";
-import { collectGarbageAt } from "../collect-garbage.ts";
-import { BoxCollector } from "./rtree.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
+import { buildRtree, type RtreeBox } from "./rtree.ts";
 
-/** Collects the boxes of a layer in order of fid. */
-export function collectBoxes(db: Database, table: FeatureTable): BoxCollector {
-  const boxes = new BoxCollector(countRows(db, table));
-  const rows = db.query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${table} ORDER BY fid`);
-  let row = 0;
-  for (const { fid, geom } of rows.iterate()) {
-    boxes.add(fid, geometryBox(geom));
-    collectGarbageAt(++row);
+/**
+ * Number of rows above which garbage is collected, which takes a tenth of a second; in that time a small country is
+ * read as a whole.
+ */
+const MIN_ROWS_TO_COLLECT_GARBAGE = 100_000;
+
+/** Builds the R*Tree and records the extent of every layer of a registry on which no handle is open. */
+export function deriveRtrees(path: string): void {
+  const db = openWithoutDefensiveMode(path);
+  try {
+    db.exec("BEGIN");
+    for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
+      const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+      const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
+      buildRtree(db, table, { boxes: boxesOf(db, table, extent), count: total });
+      if (total > 0) {
+        recordExtent(db, table, extent);
+      }
+      // Frees half a gigabyte of columns after the panden of the country; nothing else would trigger the collection.
+      if (total > MIN_ROWS_TO_COLLECT_GARBAGE) {
+        Bun.gc(true);
+      }
+    }
+    db.exec("COMMIT");
+  } finally {
+    db.close();
   }
-  return boxes;
+}
+
+/** Yields the boxes of a layer in order of fid; widens `extent` by each. */
+function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator<RtreeBox> {
+  const rows = db.prepare(`SELECT fid, geom FROM ${table} ORDER BY fid`).iterate();
+  for (const { fid, geom } of rows as Iterable<{ fid: number; geom: Uint8Array }>) {
+    const box = geometryBox(geom);
+    extent.minX = Math.min(extent.minX, box.minX);
+    extent.minY = Math.min(extent.minY, box.minY);
+    extent.maxX = Math.max(extent.maxX, box.maxX);
+    extent.maxY = Math.max(extent.maxY, box.maxY);
+    yield { id: fid, ...box };
+  }
 }
 
 /** Returns the box around a GeoPackage geometry. */
@@ -24,10 +52,8 @@ export function geometryBox(geom: Uint8Array): Box {
 }
 
 /** Records a layer's extent in RD metres in `gpkg_contents`; an empty layer has none. */
-export function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  if (minX <= maxX) {
-    db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
-  }
+function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
+  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
 }
 
 /** Parameters: min_x, min_y, max_x, max_y in RD metres, table. */
