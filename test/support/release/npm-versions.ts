@@ -33,11 +33,19 @@ export interface NpmRun {
   readonly cwd: string;
 }
 
-/** Runs a command of npm, without the settings of the user; it must end with 0. Returns its outputs. */
+/**
+ * Runs a command of npm, without the settings of the user and those that an npm which runs the tests hands on; it must
+ * end with 0. Returns its outputs.
+ */
 export function runNpm({ folder, version, cwd }: NpmRun, args: readonly string[]) {
   const cli = join(folder, `npm-${version}`, "node_modules/npm/bin/npm-cli.js");
   const path = `${join(NODE_24, "..")}:${process.env.PATH}`;
-  const env = { ...process.env, PATH: path, npm_config_userconfig: join(folder, "no-npmrc") };
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
+  const env = {
+    ...Object.fromEntries(inherited),
+    PATH: path,
+    npm_config_userconfig: join(folder, "no-npmrc"),
+  };
   const { exitCode, stdout, stderr } = Bun.spawnSync([NODE_24, cli, ...args, ...QUIET], { cwd, env });
   expect({ exitCode, stderr: exitCode === 0 ? "" : stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });
   return { stdout: stdout.toString(), stderr: stderr.toString() };
