@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
-const BELOW_HTTP = [...BELOW_SEARCH, "storage", "search", "accounts", "exports", "tiles"];
+const BELOW_HTTP = [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts", "exports", "tiles"];
 const BELOW_APP = [...BELOW_HTTP, "http", "mcp", "web"];
 const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "distribution", "backup", "operator"];
 
@@ -18,10 +18,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   base: [],
   geo: ["base"],
   storage: ["base"],
+  tables: ["base", "geo"],
   registry: ["base", "geo"],
   search: BELOW_SEARCH,
+  batch: [...BELOW_SEARCH, "tables", "search"],
   accounts: BELOW_SEARCH,
-  exports: [...BELOW_SEARCH, "storage", "search", "accounts"],
+  exports: [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts"],
   backup: [...BELOW_SEARCH, "accounts"],
   tiles: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "search"],

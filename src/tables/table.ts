@@ -1,0 +1,90 @@
+/** Shapes of tables that are read from files of users and written for them. No knowledge of the registry. */
+import type { Geometry } from "../geo/geometry.ts";
+
+/**
+ * One cell as read: text as typed (CSV), or a typed cell of a spreadsheet. `""` is an empty cell. Nothing is trimmed or
+ * rounded, so that a cell can be written back as it was.
+ */
+export type Cell = string | TypedCell;
+
+/** Cell of a spreadsheet that is not text. */
+export interface TypedCell {
+  readonly kind: "number" | "date" | "boolean";
+  /** As a person reads it: a number without exponent or group signs, a date as `2021-03-01` or `2021-03-01T12:30:00`. */
+  readonly text: string;
+  /** As the file stores it: digits of the number, serial of the date, `0` or `1`. */
+  readonly stored: string;
+  /** Number format of the spreadsheet, for writing the cell back; absent for the general one. */
+  readonly format?: string;
+}
+
+export type Row = readonly Cell[];
+
+/** A table opened for reading. Rows can be read several times, each time from the beginning. */
+export interface TableSource {
+  /** Names of the columns as the header has them; `column 1`, `column 2`, … without a header. */
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  /** Findings about the file in words, such as `windows-1252`, `separated by semicolons`, `sheet "Adressen"`. */
+  readonly traits: readonly string[];
+  /** Size of the file in bytes, for progress. */
+  readonly sizeBytes: number;
+  /**
+   * Reads the rows in order, in batches, in constant memory. Each row has `columns.length` cells: a short one is filled
+   * with `""`. Throws AppError `usage` that names the line for what is no table.
+   */
+  batches(): AsyncIterable<RowBatch>;
+  close(): Promise<void>;
+}
+
+export interface RowBatch {
+  readonly rows: readonly Row[];
+  /** Part of the file read so far, 0–1. */
+  readonly progress: number;
+}
+
+/** Kind of the values of a column to write: decides the type in formats that have types. */
+export type ColumnKind = "text" | "integer" | "real" | "boolean" | "list" | "cell";
+
+/** Column to write. */
+export interface Column {
+  readonly name: string;
+  /** `list`: texts, joined by `|` where the format has no lists. `cell`: a cell of the user's, written back as it was. */
+  readonly kind: ColumnKind;
+  /** True for free text that a spreadsheet may take for a formula; such text is neutralised in CSV. */
+  readonly mayBeFormula?: boolean;
+}
+
+export type Value = Cell | number | boolean | readonly string[] | null;
+
+/**
+ * Row to write: values in the order of the columns, and its geometry in the system that the writer asks for: x, y in RD
+ * metres, or x = longitude and y = latitude in degrees.
+ */
+export interface OutputRow {
+  readonly values: readonly Value[];
+  readonly geometry?: Geometry | null;
+}
+
+/** Description of a table to write. */
+export interface TableLayout {
+  /** Name of the layer or sheet. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Type of the geometries, when rows have them. */
+  readonly geometryType?: "Point" | "MultiPolygon";
+}
+
+/** Takes pieces of a file, one after the other. */
+export type WriteBytes = (bytes: Uint8Array) => Promise<unknown>;
+
+/** Writes one table as one file. */
+export interface TableWriter {
+  /** System of the geometries that it takes. */
+  readonly crs: "rd" | "wgs84";
+  write(rows: readonly OutputRow[]): Promise<void>;
+  /** Writes the rest of the file. */
+  finish(): Promise<void>;
+  /** Releases temporary files; after `finish` or instead of it. */
+  close(): Promise<void>;
+}
