@@ -14,7 +14,7 @@ import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
  */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
