@@ -29,7 +29,7 @@ const SQL_TYPES = {
 
 /** Layers shown by a GIS, with their GeoPackage geometry types. */
 export const FEATURE_TABLES = {
-  adres: "GEOMETRY",
+  adres: "POINT",
   pand: "GEOMETRY",
   woonplaats: "GEOMETRY",
   gemeente: "GEOMETRY",
@@ -135,6 +135,8 @@ CREATE TABLE adres (
   bouwjaar INTEGER,
   latitude REAL NOT NULL,
   longitude REAL NOT NULL,
+  rd_x REAL NOT NULL,
+  rd_y REAL NOT NULL,
   sort_key TEXT NOT NULL,
   geom BLOB NOT NULL
 );

@@ -1,6 +1,6 @@
 import { toGeoJson } from "../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
-import { rdPosition, readAdres, splitList } from "./adres-record.ts";
+import { readAdres, splitList } from "./adres-record.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "./object-types.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
@@ -22,11 +22,13 @@ interface VerblijfsobjectRow {
   nevenadres_ids: string | null;
   latitude: number;
   longitude: number;
-  geom: Uint8Array;
+  rd_x: number;
+  rd_y: number;
 }
 
 const BY_ID = `SELECT fid, gebruiksdoel, oppervlakte, status, pand_id, hoofdadres_id, nevenadres_ids, latitude, longitude,
-  geom FROM verblijfsobject WHERE fid = ?`;
+  rd_x, rd_y FROM verblijfsobject WHERE fid = ?`;
+const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
 
 export function findVerblijfsobject(
   s: Snapshot,
@@ -38,8 +40,6 @@ export function findVerblijfsobject(
   if (!row) {
     return undefined;
   }
-  const geometry = decodeGpkgGeometry(row.geom);
-  const rd = rdPosition(geometry);
   const record: VerblijfsobjectRecord = {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),
@@ -52,14 +52,15 @@ export function findVerblijfsobject(
     ),
     latitude: row.latitude,
     longitude: row.longitude,
-    rd_x: rd.x,
-    rd_y: rd.y,
+    rd_x: row.rd_x,
+    rd_y: row.rd_y,
   };
   if (options.address) {
     record.address = readAdres(s, row.hoofdadres_id) ?? null;
   }
   if (options.geometry) {
-    record.geometry = toGeoJson(geometry);
+    const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(row.fid)!;
+    record.geometry = toGeoJson(decodeGpkgGeometry(geom));
   }
   return record;
 }

@@ -210,8 +210,13 @@ describe("the national extract", () => {
     expect(
       listLines(db, "gpkg_geometry_columns", "table_name, column_name, geometry_type_name, srs_id"),
     ).toEqual([
-      "adres geom GEOMETRY 28992",
+      "address geom POINT 28992",
+      "adres geom POINT 28992",
+      "area geom GEOMETRY 28992",
+      "building geom GEOMETRY 28992",
+      "city geom GEOMETRY 28992",
       "gemeente geom GEOMETRY 28992",
+      "municipality geom GEOMETRY 28992",
       "pand geom GEOMETRY 28992",
       "postcodegebied geom GEOMETRY 28992",
       "woonplaats geom GEOMETRY 28992",

@@ -13,9 +13,9 @@ test("the order of values is the one that registries of this schema version cont
     "WPL naam status name_key",
     "OPR naam verkorte_naam type woonplaats_id status name_key",
     "NUM huisnummer huisletter huisnummertoevoeging postcode woonplaats_id openbare_ruimte_id status sort_key",
-    "VBO hoofdadres_id nevenadres_ids gebruiksdoel oppervlakte pand_ids status pand_id latitude longitude",
-    "LIG hoofdadres_id nevenadres_ids status latitude longitude",
-    "STA hoofdadres_id nevenadres_ids status latitude longitude",
+    "VBO hoofdadres_id nevenadres_ids gebruiksdoel oppervlakte pand_ids status pand_id latitude longitude rd_x rd_y",
+    "LIG hoofdadres_id nevenadres_ids status latitude longitude rd_x rd_y",
+    "STA hoofdadres_id nevenadres_ids status latitude longitude rd_x rd_y",
     "PND bouwjaar status geconstateerd begin_geldigheid woonplaats_id",
   ]);
 });

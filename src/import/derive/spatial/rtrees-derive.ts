@@ -1,6 +1,7 @@
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
+import { layerOf } from "../../../registry/analyst-layers.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
 import { buildRtree, type RtreeBox } from "./rtree.ts";
 
@@ -53,9 +54,9 @@ export function geometryBox(geom: Uint8Array): Box {
 
 /** Records a layer's extent in RD metres in `gpkg_contents`; an empty layer has none. */
 function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
+  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table, layerOf(table));
 }
 
-/** Parameters: min_x, min_y, max_x, max_y in RD metres, table. */
+/** Parameters: min_x, min_y, max_x, max_y in RD metres; a table, and the layer that shows it. */
 export const SET_EXTENT_SQL =
-  "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?";
+  "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name IN (?, ?)";
