@@ -1,13 +1,12 @@
 /** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { cellQuoting, escapeFormula } from "./csv-cell.ts";
+import { PieceBuffer } from "./piece-buffer.ts";
 import { textOf } from "./value-text.ts";
 
 const LINE_END = "\r\n";
 /** An empty line is no row for most readers, so the only cell of a line is quoted when it is empty. */
 const EMPTY_LINE = '""';
-/** Characters of a piece: enough to make the cost of a write negligible. */
-const PIECE_LENGTH = 256 * 1024;
 
 export interface CsvOptions {
   /** Separator of the cells; a comma when absent. */
@@ -18,46 +17,43 @@ export interface CsvOptions {
 
 export class CsvWriter implements TableWriter {
   readonly crs = "wgs84";
-  readonly #write: WriteBytes;
+  readonly #pieces: PieceBuffer;
   readonly #delimiter: string;
   readonly #quote: (text: string) => string;
   /** True by column whose text is neutralised. */
   readonly #mayBeFormula: readonly boolean[];
-  #piece: string;
 
   constructor(
     { columns }: TableLayout,
     write: WriteBytes,
     { delimiter = ",", escapeFormulas = true }: CsvOptions,
   ) {
-    this.#write = write;
+    this.#pieces = new PieceBuffer(write);
     this.#delimiter = delimiter;
     this.#quote = cellQuoting(delimiter);
     this.#mayBeFormula = columns.map(({ mayBeFormula = false }) => mayBeFormula && escapeFormulas);
-    this.#piece = this.#line(
-      columns.map(({ name }) => name),
-      [],
+    this.#pieces.add(
+      this.#line(
+        columns.map(({ name }) => name),
+        [],
+      ),
     );
   }
 
   async write(rows: readonly OutputRow[]): Promise<void> {
     for (const { values } of rows) {
-      this.#piece += this.#line(values, this.#mayBeFormula);
-      if (this.#piece.length >= PIECE_LENGTH) {
-        await this.#flush();
+      this.#pieces.add(this.#line(values, this.#mayBeFormula));
+      if (this.#pieces.isFull) {
+        await this.#pieces.flush();
       }
     }
   }
 
-  async finish(): Promise<void> {
-    if (this.#piece !== "") {
-      await this.#flush();
-    }
+  finish(): Promise<void> {
+    return this.#pieces.flush();
   }
 
-  async close(): Promise<void> {
-    this.#piece = "";
-  }
+  async close(): Promise<void> {}
 
   #line(values: OutputRow["values"], mayBeFormula: readonly boolean[]): string {
     let line = "";
@@ -74,11 +70,5 @@ export class CsvWriter implements TableWriter {
       }
     }
     return (line === "" ? EMPTY_LINE : line) + LINE_END;
-  }
-
-  async #flush(): Promise<void> {
-    const piece = this.#piece;
-    this.#piece = "";
-    await this.#write(Buffer.from(piece));
   }
 }

@@ -2,6 +2,8 @@
 import type { TableFormat } from "../formats.ts";
 import type { TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { type CsvOptions, CsvWriter } from "./csv-writer.ts";
+import { GeoJsonWriter } from "./geojson-writer.ts";
+import { XlsxWriter } from "./xlsx-writer.ts";
 
 export interface TableWriterOptions extends CsvOptions {
   /** Folder for temporary files, on the disk of the target: a GeoPackage is made there whole before it is written. */
@@ -21,6 +23,10 @@ export function createTableWriter(
   switch (format) {
     case "csv":
       return new CsvWriter(layout, write, options);
+    case "geojson":
+      return new GeoJsonWriter(layout, write);
+    case "xlsx":
+      return new XlsxWriter(layout, write);
     default:
       throw new Error(`no writer of ${format}`);
   }
