@@ -25,6 +25,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required: boolean;
+    readonly description?: string;
     readonly content: Readonly<Record<string, MediaType>>;
   };
   /** By status. */

@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
     const isOver = () => completions.size === JOBS;
     const work = async (store: PostgresJobStore, name: string) => {
       while (!isOver()) {
-        const claim = await store.claim(name).catch(() => undefined);
+        const claim = await store.claim("export", name).catch(() => undefined);
         if (claim === undefined) {
           await Bun.sleep(5);
           continue;

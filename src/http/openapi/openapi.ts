@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Services } from "../context.ts";
-import { type AnyEndpoint, TAGS } from "../endpoint.ts";
+import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
@@ -124,6 +124,7 @@ function describeOperation(endpoint: AnyEndpoint, example: Example | undefined):
     ...(endpoint.requestBody && {
       requestBody: { required: true, content: { "application/json": { schema: endpoint.requestBody } } },
     }),
+    ...(endpoint.upload && { requestBody: describeUpload(endpoint.upload) }),
     responses: describeResponses(endpoint, example?.body),
   };
 }
@@ -148,6 +149,14 @@ function describeParameterBody(endpoint: AnyEndpoint) {
       "multipart/form-data": { schema },
     },
   };
+}
+
+function describeUpload({ mediaTypes, description }: Upload) {
+  const content = mediaTypes.map((type) => [
+    type,
+    { schema: { type: "string" as const, ...(type.startsWith("text/") ? {} : { format: "binary" }) } },
+  ]);
+  return { required: true, description, content: Object.fromEntries(content) };
 }
 
 /** Returns the operationId: `get-cities-woonplaatsId-streets` for `/cities/{woonplaatsId}/streets`. */

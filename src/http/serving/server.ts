@@ -1,6 +1,7 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
+import type { Connections } from "../context.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
 
 export interface RunningServer {
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly sharesPort?: boolean;
 }
 
+/** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
+const NO_LIMIT = 2 ** 48;
 /** Idle timeout of a connection in seconds. */
 const IDLE_TIMEOUT_S = 30;
 export const GRACE_MS = 10_000;
@@ -31,8 +34,8 @@ export function startServer(options: ServerOptions): RunningServer {
   let isDraining = false;
   const server = listen({
     ...options,
-    fetch: (request, getPeer) => {
-      const response = options.fetch(request, getPeer);
+    fetch: (request, connections) => {
+      const response = options.fetch(request, connections);
       return isDraining ? whenReady(response, closingConnection) : response;
     },
   });
@@ -76,14 +79,18 @@ function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.S
       port,
       reusePort: sharesPort,
       idleTimeout: IDLE_TIMEOUT_S,
+      maxRequestBodySize: NO_LIMIT,
       development: false,
-      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress),
+      fetch: (request): Awaitable<Response> => fetch(request, connections),
       error(error) {
         logError("a request failed outside the pipeline", error);
         return new Response(null, { status: 500 });
       },
     });
-    const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
+    const connections: Connections = {
+      getPeerAddress: (request) => server.requestIP(request)?.address,
+      holdOpen: (request) => server.timeout(request, 0),
+    };
     return server;
   } catch (cause) {
     const reason = messageOf(cause);
