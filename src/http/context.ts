@@ -58,19 +58,16 @@ export interface Exchange {
 /** Returns the peer address of a request's connection. */
 export type GetPeerAddress = (request: Request) => string | undefined;
 
-/** Connections of a server, as requests need them. */
-export interface Connections {
-  readonly getPeerAddress: GetPeerAddress;
-  /** Lets the connection of a request be idle, until it is answered, for longer than connections may be. */
-  holdOpen(request: Request): void;
-}
+/** Lets the connection of a request be idle, until it is answered, for longer than connections may be. */
+export type HoldOpen = (request: Request) => void;
 
 /** Origin of a request, its id and the initial response headers. */
 export interface RequestDetails {
   readonly requestId: string;
   readonly headers: Record<string, string>;
   /** Undefined for a request without a socket. */
-  readonly connections: Connections | undefined;
+  readonly getPeerAddress: GetPeerAddress | undefined;
+  readonly holdOpen?: HoldOpen | undefined;
 }
 
 /** State of one request, as handlers see it. Pins the data version at its first use. */
@@ -81,18 +78,18 @@ export class Context {
   readonly requestId: string;
   /** Headers of the response, whatever its status. */
   readonly headers: Record<string, string>;
-  readonly #connections: Connections | undefined;
+  readonly #details: RequestDetails;
   #pinned: Snapshot | undefined;
   #isClosed = false;
   #clientAddress: string | undefined = undefined;
 
-  constructor(services: Services, request: Request, { requestId, headers, connections }: RequestDetails) {
+  constructor(services: Services, request: Request, details: RequestDetails) {
     this.services = services;
     this.request = request;
     this.target = parseTarget(request.url);
-    this.requestId = requestId;
-    this.headers = headers;
-    this.#connections = connections;
+    this.requestId = details.requestId;
+    this.headers = details.headers;
+    this.#details = details;
   }
 
   /**
@@ -149,13 +146,12 @@ export class Context {
 
   /** Lets the connection be idle while the handler works on a file that it has received. */
   holdConnection(): void {
-    this.#connections?.holdOpen(this.request);
+    this.#details.holdOpen?.(this.request);
   }
 
   #socketAddress(): string | undefined {
-    return this.#connections === undefined
-      ? NO_SOCKET_ADDRESS
-      : this.#connections.getPeerAddress(this.request);
+    const { getPeerAddress } = this.#details;
+    return getPeerAddress === undefined ? NO_SOCKET_ADDRESS : getPeerAddress(this.request);
   }
 }
 

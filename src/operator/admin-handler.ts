@@ -3,7 +3,7 @@ import { clientAddress } from "../accounts/client-address.ts";
 import { IpRanges } from "../accounts/ip-ranges.ts";
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
-import type { Connections } from "../http/context.ts";
+import type { GetPeerAddress } from "../http/context.ts";
 import { interfaceUrl } from "../http/interface-version.ts";
 import type { RequestHandler } from "../http/pipeline/request-handler.ts";
 import type { BundledPages } from "../web/assets.ts";
@@ -57,12 +57,12 @@ export function createAdminHandler(options: AdminOptions): AdminHandler {
   const login = new Login({ token: token.token, clock });
   const admin = { options, operator, login, trusted: new IpRanges(options.trustedProxies) };
   return {
-    handle: async (request, connections) => secure(await answer(admin, request, connections)),
+    handle: async (request, getPeer) => secure(await answer(admin, request, getPeer)),
     close: () => traffic.close(),
   };
 }
 
-async function answer(admin: Admin, request: Request, connections?: Connections): Promise<Response> {
+async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress): Promise<Response> {
   const url = new URL(request.url, "http://localhost");
   if (url.pathname === "/metrics") {
     return respondText(request, admin.options.app.metrics);
@@ -76,7 +76,7 @@ async function answer(admin: Admin, request: Request, connections?: Connections)
     const { login } = admin;
     switch (`${request.method} ${url.pathname}`) {
       case "POST /api/login":
-        return await login.logIn(request, site, addressOf(admin, request, connections));
+        return await login.logIn(request, site, addressOf(admin, request, getPeer));
       case "POST /api/logout":
         return await login.logOut(request, site);
     }
@@ -91,8 +91,8 @@ async function answer(admin: Admin, request: Request, connections?: Connections)
   }
 }
 
-function addressOf({ trusted }: Admin, request: Request, connections: Connections | undefined): string {
-  return clientAddress(connections?.getPeerAddress(request), request.headers.get("x-forwarded-for"), trusted);
+function addressOf({ trusted }: Admin, request: Request, getPeer: GetPeerAddress | undefined): string {
+  return clientAddress(getPeer?.(request), request.headers.get("x-forwarded-for"), trusted);
 }
 
 /** Converts a thrown value to an answer; logs an unexpected one and does not reveal its text. */

@@ -42,10 +42,8 @@ export class PostgresJobStore implements JobStore {
     this.#database = database;
   }
 
-  add(
-    { keyId, request, totalRecords }: NewJob,
-    limits: QueueLimits,
-  ): Promise<Job | "key-full" | "all-full"> {
+  add(job: NewJob, limits: QueueLimits): Promise<Job | "key-full" | "all-full"> {
+    const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     return this.#database.transaction(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${ADD_LOCK})`;
       const [counts] = await sql.unsafe<{ own: number; all: number }[]>(

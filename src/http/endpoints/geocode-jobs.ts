@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
-import { AppError } from "../../base/errors.ts";
 import type { Upload as ReceivedFile } from "../../exports/geocode/uploads.ts";
 import { TABLE_FORMATS } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";

@@ -63,7 +63,7 @@ function runExample(endpoint: AnyEndpoint, services: Services, request: Example[
   const context = new Context(services, httpRequest, {
     requestId: "example",
     headers: {},
-    connections: undefined,
+    getPeerAddress: undefined,
   });
   const input = compileInputParser(endpoint)(query, pathParameters) as AnyInput;
   try {

@@ -6,7 +6,7 @@ import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Page } from "../../registry/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
-import { type Connections, Context, type Services } from "../context.ts";
+import { Context, type GetPeerAddress, type HoldOpen, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { interfaceUrl } from "../interface-version.ts";
 import { type Body, bodyTooLarge, readBody } from "../parameters/body.ts";
@@ -22,17 +22,22 @@ export const MAX_URL_LENGTH = 8_000;
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** Request handler of the whole interface; synchronous when everything that it calls is. */
-export type RequestHandler = (request: Request, connections?: Connections) => Awaitable<Response>;
+export type RequestHandler = (
+  request: Request,
+  getPeerAddress?: GetPeerAddress,
+  holdOpen?: HoldOpen,
+) => Awaitable<Response>;
 
 /** Creates the request handler; does all work that does not depend on a request once. */
 export function createRequestHandler(endpoints: readonly AnyEndpoint[], services: Services): RequestHandler {
   const findRoute = createRoutes(endpoints);
   const nextRequestId = createRequestIds();
   const headers = fixedHeaders(services.publicUrl);
-  return (request, connections) => {
+  return (request, getPeerAddress, holdOpen) => {
     const startedMs = performance.now();
     const requestId = nextRequestId();
-    const requestDetails = { requestId, headers: { ...headers, "X-Request-Id": requestId }, connections };
+    const own = { requestId, headers: { ...headers, "X-Request-Id": requestId } };
+    const requestDetails = { ...own, getPeerAddress, holdOpen };
     const context = new Context(services, request, requestDetails);
     const progress: Progress = { route: undefined, admission: WITHOUT_KEY };
     return whenReady(handleRequest(context, findRoute, progress), (response) => {

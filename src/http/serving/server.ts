@@ -1,7 +1,6 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
-import type { Connections } from "../context.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
 
 export interface RunningServer {
@@ -34,8 +33,8 @@ export function startServer(options: ServerOptions): RunningServer {
   let isDraining = false;
   const server = listen({
     ...options,
-    fetch: (request, connections) => {
-      const response = options.fetch(request, connections);
+    fetch: (request, getPeer, holdOpen) => {
+      const response = options.fetch(request, getPeer, holdOpen);
       return isDraining ? whenReady(response, closingConnection) : response;
     },
   });
@@ -81,16 +80,14 @@ function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.S
       idleTimeout: IDLE_TIMEOUT_S,
       maxRequestBodySize: NO_LIMIT,
       development: false,
-      fetch: (request): Awaitable<Response> => fetch(request, connections),
+      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress, holdOpen),
       error(error) {
         logError("a request failed outside the pipeline", error);
         return new Response(null, { status: 500 });
       },
     });
-    const connections: Connections = {
-      getPeerAddress: (request) => server.requestIP(request)?.address,
-      holdOpen: (request) => server.timeout(request, 0),
-    };
+    const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
+    const holdOpen = (request: Request) => server.timeout(request, 0);
     return server;
   } catch (cause) {
     const reason = messageOf(cause);
