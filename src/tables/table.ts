@@ -29,6 +29,8 @@ export interface TableSource {
   readonly traits: readonly string[];
   /** Size of the file in bytes, for progress. */
   readonly sizeBytes: number;
+  /** Number of rows without the header, known from the start: opening a table reads it whole once. */
+  readonly rowCount: number;
   /**
    * Reads the rows in order, in batches, in constant memory. Each row has `columns.length` cells: a short one is filled
    * with `""`. Throws AppError `usage` that names the line for what is no table.
