@@ -3,22 +3,22 @@ import type { RowBatch, TableSource } from "../../tables/table.ts";
 import { type GeocodeOptions, geocodeBatches } from "./geocode-batches.ts";
 import type { Journal } from "./journal.ts";
 
-/** Rows that were dealt with, from the beginning of the file, and the part of the file that they are, 0–1. */
-export type OnRows = (rows: number, progress: number) => void;
+/** Told the number of rows that were dealt with, after each batch. */
+export type OnRows = (rows: number) => void;
 
 export interface FillOptions extends GeocodeOptions {
   /** Most rows to take from the file. */
   readonly limit?: number | undefined;
-  readonly onRows?: OnRows;
+  readonly onRows?: OnRows | undefined;
 }
 
 /** Appends a line for each row to the journal, from the first row that it lacks; returns when all are on disk. */
 export async function fillJournal(source: TableSource, journal: Journal, options: FillOptions): Promise<void> {
   const { onRows, limit } = options;
   const missing = rowsBetween(source, journal.rows, limit);
-  for await (const { lines, progress } of geocodeBatches(missing, options)) {
+  for await (const { lines } of geocodeBatches(missing, options)) {
     await journal.append(lines);
-    onRows?.(journal.rows, progress);
+    onRows?.(lines.length);
   }
   await journal.sync();
 }

@@ -15,7 +15,7 @@ export interface GeocodeOptions {
   /** Number of threads to start; 0 geocodes in the calling thread, which goes on with other work in between. */
   readonly threads: number;
   /** Aborts with an exception: between two batches, in the calling thread within some 20 ms. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A batch with a line for each of its rows (geocoded-row.ts). */

@@ -2,7 +2,7 @@
 import type { PlanarPoint } from "../../geo/geometry.ts";
 
 /** Most squares that are kept. */
-const MAX_SQUARES = 4_000;
+const MAX_SQUARES = 6_000;
 const FIRST_SIDE_M = 8;
 /** Factor between column and row in a key: more than the rows of a grid over the Netherlands. */
 const ROWS = 2 ** 20;

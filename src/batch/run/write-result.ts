@@ -1,32 +1,31 @@
 /** Second phase of a run: writes rows of the input with their results as one file. */
 import type { Column, OutputRow, TableLayout, TableSource, TableWriter } from "../../tables/table.ts";
-import { resultColumnsOf } from "../result-columns.ts";
 import type { GeocodePlan } from "../plan.ts";
+import { addedColumnsOf } from "../result-columns.ts";
 import { type OnRows, rowsBetween } from "./fill-journal.ts";
 import type { GeocodedBatch } from "./geocode-batches.ts";
 import { type GeocodedRow, parseLine } from "./geocoded-row.ts";
 import { GroupNumbers } from "./group-numbers.ts";
 import type { Journal } from "./journal.ts";
-import { Summary } from "./summary.ts";
+import { FileSummary } from "./summary.ts";
 
 export interface ResultOptions {
-  /** Adds the column with the number of the group of equal addresses. */
-  readonly isDeduped: boolean;
-  readonly signal?: AbortSignal;
-  readonly onRows?: OnRows;
+  readonly plan: GeocodePlan;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRows?: OnRows | undefined;
 }
 
-/** Column that `isDeduped` adds. */
-const GROUP_COLUMN: Column = { name: "result_group", kind: "integer" };
+/** What was written. */
+export interface WrittenResult {
+  readonly summary: FileSummary;
+  /** Number of groups of equal addresses; undefined without their column. */
+  readonly groups: number | undefined;
+}
 
 /** Describes the file to write: the columns of the input as they are, then those that geocoding adds. */
-export function layoutOf(
-  source: TableSource,
-  { plan, isDeduped, name }: { plan: GeocodePlan; isDeduped: boolean; name: string },
-): TableLayout {
+export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): TableLayout {
   const own = source.columns.map((column): Column => ({ name: column, kind: "cell" }));
-  const columns = [...own, ...resultColumnsOf(plan), ...(isDeduped ? [GROUP_COLUMN] : [])];
-  return { name, columns, geometryType: "Point" };
+  return { name, columns: [...own, ...addedColumnsOf(plan.added)], geometryType: "Point" };
 }
 
 /** Joins the rows of the input with the journal, which holds a line for each. Throws an Error when it does not. */
@@ -47,29 +46,30 @@ export async function* joinJournal(source: TableSource, journal: Journal): Async
   }
 }
 
-/** Writes all rows with their results; returns their counts. The caller closes the writer. */
+/** Writes all rows with their results, in order; returns their counts. The caller closes the writer. */
 export async function writeResult(
   source: TableSource,
   batches: AsyncIterable<GeocodedBatch>,
   writer: TableWriter,
-  { isDeduped, signal, onRows }: ResultOptions,
-): Promise<{ summary: Summary; groups: number | undefined }> {
-  const summary = new Summary();
-  const groups = isDeduped ? new GroupNumbers() : undefined;
+  { plan, signal, onRows }: ResultOptions,
+): Promise<WrittenResult> {
+  const summary = new FileSummary();
+  const groupAt = plan.added.findIndex(({ column }) => column === "result_group");
+  const groups = groupAt === -1 ? undefined : new GroupNumbers();
   const firstNumber = source.hasHeader ? 2 : 1;
-  for await (const { rows, lines, progress } of batches) {
+  for await (const { rows, lines } of batches) {
     const written = rows.map((row, i): OutputRow => {
       const geocoded = parseLine(lines[i]!);
-      summary.add(geocoded, firstNumber + summary.rows);
-      const group = groups && [geocoded.groupKey && groups.numberOf(geocoded.groupKey)];
-      return {
-        values: [...row, ...geocoded.values, ...(group ?? [])],
-        geometry: geometryOf(geocoded, writer.crs),
-      };
+      summary.add(geocoded, firstNumber + summary.counts.rows);
+      const values = [...geocoded.values];
+      if (groups !== undefined) {
+        values[groupAt] = geocoded.groupKey && groups.numberOf(geocoded.groupKey);
+      }
+      return { values: [...row, ...values], geometry: geometryOf(geocoded, writer.crs) };
     });
     await writer.write(written);
     signal?.throwIfAborted();
-    onRows?.(summary.rows, progress);
+    onRows?.(rows.length);
   }
   await writer.finish();
   return { summary, groups: groups?.count };

@@ -3,7 +3,7 @@
  * files of the writer. It disappears when the output has its name.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { createDraft, type DraftFile } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
@@ -39,7 +39,7 @@ export class UnfinishedRun {
 
   /** Creates or takes over the folder. Throws AppError when it is in use, or holds a run of which nothing was said. */
   static start(out: string, { resume, replace }: StartOptions): UnfinishedRun {
-    const folder = `${out}.unfinished`;
+    const folder = folderOf(out);
     makeFolder(folder);
     const lock = FileLock.acquire(join(folder, LOCK), { create: true });
     if (lock === undefined) {
@@ -60,25 +60,24 @@ export class UnfinishedRun {
     return run;
   }
 
-  /** True when the run has ended after its output got its name: only the summary was not shown. */
+  /** True when the run was ended after its output had got its name: only the summary was not shown. */
   get isPublished(): boolean {
-    return existsSync(this.#path(JOURNAL_OF_PUBLISHED)) && existsSync(this.out);
+    return isPublished(this.out);
   }
 
   /** Opens the journal, that of the unfinished run if there is one. Throws `usage` when it belongs to something else. */
   async openJournal(owner: JournalOwner): Promise<Journal> {
-    const path = this.#path(JOURNAL);
-    if (existsSync(this.#path(JOURNAL_OF_PUBLISHED))) {
-      renameSync(this.#path(JOURNAL_OF_PUBLISHED), path);
+    if (existsSync(this.#path(JOURNAL_OF_PUBLISHED)) && !this.isPublished) {
+      renameSync(this.#path(JOURNAL_OF_PUBLISHED), this.#path(JOURNAL));
     }
+    const path = this.#path(this.isPublished ? JOURNAL_OF_PUBLISHED : JOURNAL);
     return existsSync(path) ? await Journal.resume(path, owner) : await Journal.create(path, owner);
   }
 
   /** Creates the draft of the output, without what an ended run has left of its own. */
   async createDraft(): Promise<DraftFile> {
-    const kept = [LOCK, JOURNAL];
-    for (const name of new Bun.Glob("*").scanSync({ cwd: this.folder, dot: true })) {
-      if (!kept.includes(name)) {
+    for (const name of readdirSync(this.folder)) {
+      if (name !== LOCK && name !== JOURNAL) {
         rmSync(this.#path(name), { recursive: true, force: true });
       }
     }
@@ -88,7 +87,7 @@ export class UnfinishedRun {
   /** Gives the published draft the name of the output. Throws `usage` when a file has appeared there meanwhile. */
   publish({ replace }: Pick<StartOptions, "replace">): void {
     if (!replace && existsSync(this.out)) {
-      throw new AppError("usage", `${this.out} has appeared meanwhile; --resume --replace replaces it.`);
+      throw new AppError("usage", `${this.out} has appeared meanwhile; --replace replaces it.`);
     }
     renameSync(this.#path(JOURNAL), this.#path(JOURNAL_OF_PUBLISHED));
     renameSync(this.#path(DRAFT), this.out);
@@ -106,6 +105,16 @@ export class UnfinishedRun {
   #path(name: string): string {
     return join(this.folder, name);
   }
+}
+
+/** Returns true when an unfinished run has written this output, and was ended before it removed its folder. */
+export function isPublished(out: string): boolean {
+  const folder = folderOf(out);
+  return existsSync(join(folder, JOURNAL_OF_PUBLISHED)) && !existsSync(join(folder, DRAFT)) && existsSync(out);
+}
+
+function folderOf(out: string): string {
+  return `${out}.unfinished`;
 }
 
 /** Throws `usage` when there is something else under the name of the folder, which is not to be lost. */

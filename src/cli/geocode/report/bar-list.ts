@@ -3,8 +3,8 @@ import { type Html, html } from "../../../web/html.ts";
 export interface Bar {
   readonly label: string;
   readonly count: number;
-  /** Class of its colour. */
-  readonly tone: string;
+  /** Class of its colour; a sum of others has none, and no bar. */
+  readonly tone?: string;
   /** Further text under the label. */
   readonly note?: string;
 }
@@ -16,20 +16,24 @@ export function drawBars(
   bars: readonly Bar[],
   { total, heading, locale }: { total: number; heading: string; locale: string },
 ): Html {
-  const most = bars.reduce((max, { count }) => Math.max(max, count), 1);
+  const most = bars.reduce((max, { count, tone }) => (tone === undefined ? max : Math.max(max, count)), 1);
   return html`<table class="bars">
 <caption>${heading}</caption>
 <tbody>
 ${bars.map(
   ({ label, count, tone, note }) => html`<tr>
 <th scope="row">${label}${note && html`<small>${note}</small>`}</th>
-<td class="bar"><svg width="100%" height="${HEIGHT}" aria-hidden="true"><rect class="${tone}" width="${barWidth(count, most)}%" height="${HEIGHT}" rx="3"/></svg></td>
+<td class="bar">${tone && drawBar(tone, barWidth(count, most))}</td>
 <td class="number">${count.toLocaleString(locale)}</td>
 <td class="number share">${formatShare(count, total, locale)}</td>
 </tr>
 `,
 )}</tbody>
 </table>`;
+}
+
+function drawBar(tone: string, width: number): Html {
+  return html`<svg width="100%" height="${HEIGHT}" aria-hidden="true"><rect class="${tone}" width="${width}%" height="${HEIGHT}" rx="3"/></svg>`;
 }
 
 function barWidth(count: number, most: number): number {

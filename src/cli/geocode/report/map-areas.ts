@@ -17,21 +17,25 @@ const KINDS: readonly { readonly maxMetres: number; readonly fine: AreaKind; rea
   { maxMetres: Infinity, fine: "gemeente", coarse: "provincie" },
 ];
 
-/** Draws the areas of a frame, the finer ones with their names where there is room. */
-export function drawAreas(s: Snapshot, frame: MapFrame): Html {
-  const { fine, coarse } = KINDS.find(({ maxMetres }) => frame.metresPerUnit <= maxMetres)!;
-  const zoom = Math.min(MAX_ZOOM, Math.floor(Math.log2(METRES_AT_ZOOM_0 / frame.metresPerUnit)));
-  const areasOf = (kind: AreaKind) => [...listAreaOutlines(s, kind, { zoom, box: frame.box })];
-  const fineAreas = areasOf(fine);
-  return html`<path class="land" d="${fineAreas.map((area) => drawOutline(area, frame)).join("")}"/>
-<path class="border" d="${areasOf(coarse).map((area) => drawOutline(area, frame)).join("")}"/>`;
+/** Drawings of the areas in a frame. */
+export interface AreaDrawing {
+  readonly outlines: Html;
+  /** Names of the finer areas where there is room, to stand above the points. */
+  readonly names: Html[];
 }
 
-/** Draws the names of the finer areas, which stand above the points. */
-export function drawNames(s: Snapshot, frame: MapFrame): Html {
-  const { fine } = KINDS.find(({ maxMetres }) => frame.metresPerUnit <= maxMetres)!;
+export function drawAreas(s: Snapshot, frame: MapFrame): AreaDrawing {
+  const { fine, coarse } = KINDS.find(({ maxMetres }) => frame.metresPerUnit <= maxMetres)!;
   const zoom = Math.min(MAX_ZOOM, Math.floor(Math.log2(METRES_AT_ZOOM_0 / frame.metresPerUnit)));
-  return html`${chooseNames([...listAreaOutlines(s, fine, { zoom, box: frame.box })], frame)}`;
+  const [fineAreas, coarseAreas] = [fine, coarse].map((kind) => [
+    ...listAreaOutlines(s, kind, { zoom, box: frame.box }),
+  ]) as [AreaOutline[], AreaOutline[]];
+  const outlineOf = (areas: readonly AreaOutline[]) => areas.map((area) => drawOutline(area, frame)).join("");
+  return {
+    outlines: html`<path class="land" d="${outlineOf(fineAreas)}"/>
+<path class="border" d="${outlineOf(coarseAreas)}"/>`,
+    names: chooseNames(fineAreas, frame),
+  };
 }
 
 function drawOutline({ geometry }: AreaOutline, frame: MapFrame): string {

@@ -1,41 +1,48 @@
 /** Map of the points of a report, as one SVG drawing without anything from a network. */
-import type { Square } from "../../../batch/run/point-grid.ts";
+import type { PointGrid, Square } from "../../../batch/run/point-grid.ts";
 import type { Snapshot } from "../../../registry/snapshot.ts";
 import { type Html, html } from "../../../web/html.ts";
-import { drawAreas, drawNames } from "./map-areas.ts";
+import { drawAreas } from "./map-areas.ts";
 import { frameOf, type MapFrame } from "./map-frame.ts";
 
-/** Radius in units of a single point and of the fullest square. */
-const MIN_RADIUS = 2;
-const MAX_RADIUS = 7;
+/** Bounds in units of the radius of a dot. */
+const MIN_RADIUS = 1.25;
+const MAX_RADIUS = 6;
 
 /** Draws the squares that hold points over the borders of areas; undefined without points. */
-export function drawMap(s: Snapshot, squares: readonly Square[], label: string): Html | undefined {
+export function drawMap(s: Snapshot, points: PointGrid, label: string): Html | undefined {
+  const squares = points.squares();
   const frame = frameOf(squares);
-  return (
-    frame &&
-    html`<svg class="map" viewBox="0 0 ${frame.width} ${frame.height}" role="img" aria-label="${label}">
-${drawAreas(s, frame)}
-${drawPoints(squares, frame)}
-${drawNames(s, frame)}
+  if (frame === undefined) {
+    return undefined;
+  }
+  const { outlines, names } = drawAreas(s, frame);
+  return html`<svg class="map" viewBox="0 0 ${frame.width} ${frame.height}" role="img" aria-label="${label}">
+${outlines}
+${drawPoints(squares, { frame, largest: largestRadius(points.sideM, frame) })}
+${names}
 ${drawScale(frame)}
-</svg>`
-  );
+</svg>`;
 }
 
-/** Draws circles as the round ends of lines without length: one path for each radius, some ten bytes a circle. */
-function drawPoints(squares: readonly Square[], { project }: MapFrame): Html[] {
-  const fullest = squares.reduce((most, { count }) => Math.max(most, count), 2);
-  const byRadius = new Map<number, string>();
+/** Returns a radius with which the dots of full squares side by side just overlap. */
+function largestRadius(sideM: number, { metresPerUnit }: MapFrame): number {
+  return Math.min(MAX_RADIUS, Math.max(2 * MIN_RADIUS, (0.75 * sideM) / metresPerUnit));
+}
+
+/** Draws dots as the round ends of lines without length: one path for each radius, some ten bytes a dot. */
+function drawPoints(squares: readonly Square[], { frame, largest }: { frame: MapFrame; largest: number }): Html[] {
+  const fullest = squares.reduce((most, { count }) => Math.max(most, count), 1);
+  const byDiameter = new Map<number, string>();
   for (const square of squares) {
-    const share = Math.log(square.count) / Math.log(fullest);
-    const radius = Math.round(2 * (MIN_RADIUS + share * (MAX_RADIUS - MIN_RADIUS))) / 2;
-    const { x, y } = project(square);
-    byRadius.set(radius, `${byRadius.get(radius) ?? ""}M${x} ${y}h0`);
+    const radius = Math.max(MIN_RADIUS, largest * Math.sqrt(square.count / fullest));
+    const diameter = Math.round(4 * radius) / 2;
+    const { x, y } = frame.project(square);
+    byDiameter.set(diameter, `${byDiameter.get(diameter) ?? ""}M${x} ${y}h0`);
   }
-  return [...byRadius]
+  return [...byDiameter]
     .sort(([a], [b]) => b - a)
-    .map(([radius, d]) => html`<path class="points" stroke-width="${2 * radius}" d="${d}"/>\n`);
+    .map(([diameter, d]) => html`<path class="points" stroke-width="${diameter}" d="${d}"/>\n`);
 }
 
 /** Draws a bar of a round length, about a fifth of the width. */
