@@ -95,7 +95,7 @@ test.skipIf(!HAS_GDAL)("GDAL reads features, types and area", () => {
   ];
   const { stdout, stderr } = Bun.spawnSync(read);
   expect(stderr.toString()).toBe("");
-  expect(stdout.toString()).toBe("n,lat,area\n"3",1.1,0.96\n");
+  expect(stdout.toString()).toBe('n,lat,area\n"3",1.1,0.96\n');
 });
 
 test("a table without rows is an empty file", async () => {

@@ -121,10 +121,19 @@ test.skipIf(!HAS_GDAL)("GDAL reads the types of our columns, and every row at it
     { length: 3000 },
     (_, i): OutputRow => ({ values: [`${i}`, null, i, i / 8, i % 2 === 0, []] }),
   );
-  await writeTable("xlsx", file, LAYOUT, numbers, { rowsPerCall: 7 });
-  const sql =
-    "SELECT COUNT(*) AS n, SUM(oppervlakte) AS area, SUM(lat) AS lat FROM \"Adressen  2021   'Weesp' Muiden\"";
-  const { stdout, stderr } = Bun.spawnSync(["ogr2ogr", "-f", "CSV", "/vsistdout/", file, "-sql", sql]);
+  await writeTable("xlsx", file, { ...LAYOUT, name: "Adressen" }, numbers, { rowsPerCall: 7 });
+  const sql = "SELECT COUNT(*) AS n, SUM(oppervlakte) AS area, SUM(lat) AS lat FROM Adressen";
+  const { stdout, stderr } = Bun.spawnSync([
+    "ogr2ogr",
+    "-f",
+    "CSV",
+    "/vsistdout/",
+    "-lco",
+    "STRING_QUOTING=IF_NEEDED",
+    file,
+    "-sql",
+    sql,
+  ]);
   expect(stderr.toString()).toBe("");
   expect(stdout.toString()).toBe("n,area,lat\n3000,4498500,562312.5\n");
 });
