@@ -1,4 +1,4 @@
-import { refusalText } from "../../http/refusal-text.ts";
+import { refusalText } from "../../search/refusal-text.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";

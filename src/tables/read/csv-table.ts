@@ -3,13 +3,10 @@ import type { RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { DELIMITER_NAMES, delimiterNamed, type FoundDialect, findDialect } from "./csv-dialect.ts";
 import { CsvParser } from "./csv-parser.ts";
-import { hasHeaderRow } from "./header.ts";
+import { nameColumns, SAMPLE_ROWS } from "./header.ts";
 import type { TableOptions } from "./open-table.ts";
 import { refuse } from "./refuse.ts";
 import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
-
-/** Rows at the start that are looked at for a header. */
-const HEADER_ROWS = 200;
 
 /** A file of which every row has been seen once. */
 interface Survey {
@@ -34,21 +31,19 @@ export async function openCsv(source: ByteSource, options: TableOptions): Promis
   if (first === undefined || survey.width === 0) {
     return refuse(`${source.name} is empty; expected rows of addresses.`);
   }
-  const header = options.header ?? "auto";
-  const isName = options.isColumnName ?? (() => false);
-  const hasHeader = header === "auto" ? hasHeaderRow(survey.firstRows, isName) : header === "yes";
-  const width = Math.max(survey.width, hasHeader ? first.length : 0);
-  const columns = Array.from({ length: width }, (_, i) => {
-    const name = hasHeader ? (first[i] ?? "") : "";
-    return name.trim() === "" ? `column ${i + 1}` : name;
-  });
+  const { columns, hasHeader } = nameColumns(survey, options);
   return {
     columns,
     hasHeader,
     traits: traitsOf(survey),
     sizeBytes: source.size,
     rowCount: survey.rowCount - (hasHeader ? 1 : 0),
-    batches: () => readBatches(source, survey, { width, skip: hasHeader ? 1 : 0 }),
+    text: {
+      delimiter: survey.dialect.delimiter,
+      encoding: survey.encoding,
+      hasMark: encodingOfMark(await source.read(0, Math.min(source.size, 4))) !== undefined,
+    },
+    batches: () => readBatches(source, survey, { width: columns.length, skip: hasHeader ? 1 : 0 }),
     close: async () => await source.close(),
   };
 }
@@ -102,7 +97,7 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
     rowCount += rows.length;
     for (const row of rows) {
       width = Math.max(width, filledWidth(row, width));
-      if (firstRows.length < HEADER_ROWS) {
+      if (firstRows.length < SAMPLE_ROWS) {
         firstRows.push(row);
       }
     }

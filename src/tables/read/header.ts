@@ -1,5 +1,9 @@
 /** Decides by content whether the first row of a table has the names of its columns. */
 import type { Cell, Row } from "../table.ts";
+import type { TableOptions } from "./open-table.ts";
+
+/** Rows at the start of a table that are looked at for a header. */
+export const SAMPLE_ROWS = 200;
 
 /** Numbers, dates, postcodes, coordinates: values that name no column. */
 const VALUE = /^\s*(?:[-+]?\d[\d\s.,:/-]*[a-z]?|\d{4}\s?[a-z]{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*)\s*$/i;
@@ -13,13 +17,33 @@ const MOST = 0.7;
 const textOf = (cell: Cell | undefined) => (typeof cell === "object" ? cell.text : (cell ?? ""));
 const hasDigit = (text: string) => /\d/.test(text);
 
+/** The first rows of a table, and the most cells that any of its rows has. */
+interface TableStart {
+  readonly firstRows: readonly Row[];
+  readonly width: number;
+}
+
+/** Returns the names of the columns: of the header when there is one or the option says so, else their numbers. */
+export function nameColumns(
+  { firstRows, width }: TableStart,
+  { header = "auto", isColumnName = () => false }: TableOptions,
+): { readonly columns: string[]; readonly hasHeader: boolean } {
+  const hasHeader = header === "auto" ? hasHeaderRow(firstRows, isColumnName) : header === "yes";
+  const names = hasHeader ? firstRows[0]!.map(textOf) : [];
+  const columns = Array.from({ length: Math.max(width, names.length) }, (_, i) => {
+    const name = names[i] ?? "";
+    return name.trim() === "" ? `column ${i + 1}` : name;
+  });
+  return { columns, hasHeader };
+}
+
 /**
  * Tells whether the first of these rows is a header. Each column votes: for, when its values have digits and its first
  * cell has none; against, when its first cell is a value like those below.
  * @param rows the first rows of the table, the possible header first
  * @param isColumnName recognises usual names of columns; one of them among cells that are no values decides
  */
-export function hasHeaderRow(rows: readonly Row[], isColumnName: (text: string) => boolean): boolean {
+function hasHeaderRow(rows: readonly Row[], isColumnName: (text: string) => boolean): boolean {
   const [first, ...others] = rows;
   if (first === undefined) {
     return false;

@@ -2,6 +2,8 @@
 import type { TableSource } from "../table.ts";
 import { openBytes, type TableInput } from "./byte-source.ts";
 import { openCsv } from "./csv-table.ts";
+import { kindOf } from "./file-kind.ts";
+import { openXlsx } from "./xlsx-table.ts";
 
 /** Choices of the user; what is not chosen is found from the content. */
 export interface TableOptions {
@@ -27,7 +29,8 @@ export type HeaderChoice = (typeof HEADER_CHOICES)[number];
 export async function openTable(input: TableInput, options: TableOptions = {}): Promise<TableSource> {
   const source = await openBytes(input);
   try {
-    return await openCsv(source, options);
+    const isZip = (await kindOf(source)) === "zip";
+    return await (isZip ? openXlsx(source, options) : openCsv(source, options));
   } catch (error) {
     await source.close();
     throw error;
