@@ -37,8 +37,7 @@ export function openExportFolder(folder: string, { parent, unownedMs }: ExportFo
     }
   };
   const pathOf = (name: string) => join(folder, name);
-  const isOlder = (name: string, ms: number) =>
-    Date.now() - (modifiedAtMs(pathOf(name)) ?? Date.now()) >= ms;
+  const isOlder = (name: string, ms: number) => Date.now() - (modifiedAtMs(pathOf(name)) ?? Date.now()) >= ms;
   const isLeftOver = (name: string) => {
     if (isInputName(name)) {
       return isOlder(name, Math.max(unownedMs, UNOWNED_INPUT_MS));

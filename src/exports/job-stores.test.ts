@@ -17,7 +17,8 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     await store.remove();
   });
 
-  const add = (keyId: number) => jobs.add({ keyId, kind: "export", request: REQUEST, totalRecords: 7 }, LIMITS);
+  const add = (keyId: number) =>
+    jobs.add({ keyId, kind: "export", request: REQUEST, totalRecords: 7 }, LIMITS);
   async function added(keyId: number): Promise<Job> {
     const job = await add(keyId);
     if (typeof job === "string") {
@@ -73,7 +74,9 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     test("gives one job to one of many claims at once", async () => {
       await added(1);
       const others = await Promise.all(Array.from({ length: 5 }, () => store.open()));
-      const claims = await Promise.all(others.map((other, i) => other.claim("export", `w${i}`, noWorkerIsDead)));
+      const claims = await Promise.all(
+        others.map((other, i) => other.claim("export", `w${i}`, noWorkerIsDead)),
+      );
       expect(claims.filter(Boolean).length).toBe(1);
       for (const other of others) {
         other.close();

@@ -32,7 +32,10 @@ afterEach(() => {
 });
 
 async function start(): Promise<{ job: Job; claim: Claim }> {
-  const job = await jobs.add({ keyId: 1, kind: "export", request: { filter: {}, format: "json" }, totalRecords: 0 }, LIMITS);
+  const job = await jobs.add(
+    { keyId: 1, kind: "export", request: { filter: {}, format: "json" }, totalRecords: 0 },
+    LIMITS,
+  );
   const claim = await jobs.claim("export", "w", () => false);
   if (typeof job === "string" || claim === undefined) {
     return expect.unreachable();

@@ -25,7 +25,12 @@ describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
     const nodes = Array.from({ length: WORKERS }, () => new Postgres({ url }));
     await Promise.all(nodes.map((node) => migrate(node, [JOB_TABLES])));
     const stores = nodes.map((node) => new PostgresJobStore(node));
-    const job = { keyId: 1, kind: "export", request: { filter: {}, format: "csv" }, totalRecords: 1 } as const;
+    const job = {
+      keyId: 1,
+      kind: "export",
+      request: { filter: {}, format: "csv" },
+      totalRecords: 1,
+    } as const;
     const added = await Promise.all(
       Array.from({ length: 60 }, (_, i) => stores[i % WORKERS]!.add(job, { perKey: 20, overall: 100 })),
     );

@@ -1,9 +1,9 @@
 /** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
-import { type GeocodePlan, describePlan, planGeocoding } from "../../batch/plan.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
 import { isColumnName } from "../../batch/columns/roles.ts";
+import { describePlan, type GeocodePlan, planGeocoding } from "../../batch/plan.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
 import { type HeaderChoice, openTable } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
 import type { Language } from "../../web/preferences.ts";

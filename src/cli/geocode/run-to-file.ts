@@ -4,6 +4,7 @@ import { buildId } from "../../base/build-id.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { AppError } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
 import { hashFile } from "../../batch/run/hash-file.ts";
 import type { Journal, JournalOwner } from "../../batch/run/journal.ts";
@@ -12,7 +13,6 @@ import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
-import { csvOptionsLike, writeMarkLike } from "./csv-form.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
 import { formatOfOutput } from "./output-files.ts";
 import { UnfinishedRun } from "./unfinished-run.ts";
@@ -67,7 +67,15 @@ async function runPhases(file: Omit<Running, "rows" | "signal">): Promise<Writte
   return result;
 }
 
-async function geocodeRest({ snapshot, plan, source, request, journal, rows, signal }: Running): Promise<void> {
+async function geocodeRest({
+  snapshot,
+  plan,
+  source,
+  request,
+  journal,
+  rows,
+  signal,
+}: Running): Promise<void> {
   const total = { count: rows - journal.rows, unit: "rows" };
   const { threads, limit } = request;
   await createStderrProgress().stage(
@@ -145,7 +153,8 @@ const STOPPED = new Error("stopped");
 
 /** Returns the error to show for the end of a run, after a note on how to go on. */
 function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unknown {
-  const hint = rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
+  const hint =
+    rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
   if (error === STOPPED) {
     return new AppError("unavailable", `Stopped.${hint}`);
   }

@@ -1,5 +1,7 @@
 /** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
+import { tmpdir } from "node:os";
 import { logError } from "../../base/log.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
@@ -44,12 +46,16 @@ async function writeCsv(
   { snapshot, signal }: StreamOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const layout = layoutOf(source, { plan, name: "geocoded" });
-  const writer = createTableWriter("csv", layout, write, {});
+  const layout = layoutOf(source, plan, "geocoded");
+  const writer = createTableWriter("csv", layout, write, {
+    ...csvOptionsLike(source),
+    scratchFolder: tmpdir(),
+  });
   try {
+    await writeMarkLike(source, "csv", write);
     const rows = inSmallBatches(source.batches());
     const batches = geocodeBatches(rows, { snapshot, plan, threads: 0, sliceMs: SLICE_MS, signal });
-    await writeResult(source, batches, writer, { signal });
+    await writeResult(source, batches, writer, { plan, signal });
   } finally {
     await writer.close();
     await source.close();

@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { type GeocodePlan, isColumnName, planGeocoding } from "../../batch/plan.ts";
+import { roleOfName } from "../../batch/columns/roles.ts";
+import { type GeocodePlan, planGeocoding } from "../../batch/plan.ts";
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { Row, TableSource } from "../../tables/table.ts";
@@ -21,7 +22,10 @@ export async function openInput(
   input: TableInput,
   { columns, add, dedupe, ...options }: GeocodeFileOptions,
 ): Promise<OpenedInput> {
-  const source = await openTable(input, { ...options, isColumnName });
+  const source = await openTable(input, {
+    ...options,
+    isColumnName: (name) => roleOfName(name) !== undefined,
+  });
   try {
     const sample = await readSample(source);
     return { source, plan: planGeocoding(source, sample, { columns, add, dedupe }) };

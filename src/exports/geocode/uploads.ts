@@ -92,10 +92,7 @@ async function writePieces(
 
 function assertSpace(folder: WorkFolder, neededBytes: number): void {
   if (folder.freeBytes() < neededBytes + RESERVED_BYTES) {
-    throw new AppError(
-      "unavailable",
-      "The server has too little disk space for this file; try again later.",
-    );
+    throw new AppError("unavailable", "The server has too little disk space for this file; try again later.");
   }
 }
 

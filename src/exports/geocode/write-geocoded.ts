@@ -1,16 +1,18 @@
 /** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
 import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
-import { codeOf } from "../../base/errors.ts";
-import { AppError } from "../../base/errors.ts";
+import { buildId } from "../../base/build-id.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
 import { Journal } from "../../batch/run/journal.ts";
 import { joinJournal, layoutOf, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import type { TableFormat } from "../../tables/formats.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { type ClaimOf, inputNameOf } from "../job.ts";
 import type { ExportOutput } from "../write-addresses.ts";
-import { openInput } from "./open-input.ts";
+import { type OpenedInput, openInput } from "./open-input.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 export interface GeocodeJobContext {
@@ -23,25 +25,44 @@ export interface GeocodeJobContext {
 export async function writeGeocoded(
   claim: ClaimOf<"geocode">,
   { snapshot, files, workFolder }: GeocodeJobContext,
-  { write, onProgress, signal }: ExportOutput,
+  output: ExportOutput,
 ): Promise<number> {
-  const { format, options } = claim.request;
   const path = await files.fetchInput(inputNameOf(claim.id), workFolder.pathOf(`${claim.id}.copy`));
-  const { source, plan } = await openInput({ name: "The file", path }, options);
-  const journal = await openJournal(claim, workFolder, snapshot);
-  const writer = createTableWriter(format, layoutOf(source, { plan, name: "geocoded" }), write, {
-    scratchFolder: workFolder.path,
-  });
+  const { source, plan } = await openInput({ name: "The file", path }, claim.request.options);
   try {
-    onProgress?.(journal.rows);
-    await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows: onProgress });
-    const batches = joinJournal(source, journal);
-    const { summary } = await writeResult(source, batches, writer, { signal });
-    return summary.rows;
+    const journal = await openJournal(claim, workFolder, snapshot);
+    try {
+      const { signal } = output;
+      let rows = journal.rows;
+      const onRows = (further: number) => {
+        rows += further;
+        output.onProgress?.(rows);
+      };
+      await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
+      await writeFile({ source, plan, journal }, claim.request.format, workFolder, output);
+      return journal.rows;
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Writes the rows with what the journal holds of them. */
+async function writeFile(
+  { source, plan, journal }: OpenedInput & { readonly journal: Journal },
+  format: TableFormat,
+  { path: scratchFolder }: WorkFolder,
+  { write, signal }: ExportOutput,
+): Promise<void> {
+  const options = { ...csvOptionsLike(source), scratchFolder };
+  const writer = createTableWriter(format, layoutOf(source, plan, "geocoded"), write, options);
+  try {
+    await writeMarkLike(source, format, write);
+    await writeResult(source, joinJournal(source, journal), writer, { plan, signal });
   } finally {
     await writer.close();
-    await journal.close();
-    await source.close();
   }
 }
 
@@ -56,7 +77,7 @@ async function openJournal(
 ): Promise<Journal> {
   const pathOf = (number: number) => folder.pathOf(`${id}.${number}.journal`);
   const path = pathOf(attempt);
-  const owner = { registry: snapshot.identity, job: id };
+  const owner = { registry: snapshot.identity, program: buildId(), job: id };
   for (let earlier = attempt - 1; earlier > 0; earlier--) {
     if (existsSync(pathOf(earlier))) {
       copyFileSync(pathOf(earlier), path, constants.COPYFILE_FICLONE);

@@ -93,7 +93,9 @@ export class PostgresJobStore implements JobStore {
 
   /** A dead worker is known by its lease alone: names of hosts and process ids are no proof over machines. */
   async claim(kind: JobKind, worker: string): Promise<Claim | undefined> {
-    const [isWork] = await this.#query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} AND kind = $1 LIMIT 1`, [kind]);
+    const [isWork] = await this.#query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} AND kind = $1 LIMIT 1`, [
+      kind,
+    ]);
     if (isWork === undefined) {
       return undefined;
     }

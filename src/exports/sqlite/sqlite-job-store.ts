@@ -134,7 +134,9 @@ class SqliteJobStore implements JobStore {
 
   claim(kind: JobKind, worker: string, isWorkerDead: IsWorkerDead): Claim | undefined {
     // Workers poll several times a second: without work, no transaction.
-    const work = this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} AND kind = ? LIMIT 1`).get(kind);
+    const work = this.#db
+      .query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} AND kind = ? LIMIT 1`)
+      .get(kind);
     if (work === null) {
       return undefined;
     }

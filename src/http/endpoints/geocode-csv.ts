@@ -84,7 +84,11 @@ function takePlace(): () => void {
 }
 
 /** Returns the answer, which keeps the data version open until it is sent or the client leaves. */
-function streamResult({ services, request }: Context, opened: OpenedInput, release: () => void): StreamResult {
+function streamResult(
+  { services, request }: Context,
+  opened: OpenedInput,
+  release: () => void,
+): StreamResult {
   const snapshot = services.registry.pin();
   if (snapshot === undefined) {
     throw new AppError("unavailable", "No address data has been loaded yet.");

@@ -42,7 +42,10 @@ export const requestGeocoding = endpoint({
   query: {
     ...FILE_PARAMETERS,
     sheet: optional(
-      text({ description: "Name of the sheet of a spreadsheet; the first one when absent.", example: "Blad1" }),
+      text({
+        description: "Name of the sheet of a spreadsheet; the first one when absent.",
+        example: "Blad1",
+      }),
     ),
     format: withDefault(
       oneOf(

@@ -1,9 +1,9 @@
 /** Report of a geocoded file: one HTML file without scripts that needs nothing from a network. */
 import { createHash } from "node:crypto";
 import { MATCHES } from "../../../batch/outcome.ts";
-import type { FileSummary } from "../../../batch/run/summary.ts";
 import type { GeocodePlan } from "../../../batch/plan.ts";
 import type { RowReason } from "../../../batch/reasons.ts";
+import type { FileSummary } from "../../../batch/run/summary.ts";
 import type { Snapshot } from "../../../registry/snapshot.ts";
 import { Html, html } from "../../../web/html.ts";
 import type { Language } from "../../../web/preferences.ts";
