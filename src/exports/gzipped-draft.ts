@@ -8,8 +8,8 @@ export function gzipNameOf(name: string): string {
 }
 
 /**
- * Creates a draft that writes a file, with `isGzipped` together with its compressed form. Publishes the compressed one first: once the
- * plain file has its final name, both are complete and stored.
+ * Creates a draft that writes a file, with `isGzipped` together with its compressed form. Publishes the compressed one
+ * first: once the plain file has its final name, both are complete and stored.
  */
 export async function createExportDraft(
   name: string,

@@ -6,7 +6,8 @@ import { gunzipSync } from "node:zlib";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
 import type { ExportFiles } from "./export-files.ts";
-import type { Claim, ExportJob, JobStore } from "./job.ts";
+import { openWorkFolder } from "./geocode/work-folder.ts";
+import type { Claim, Job, JobStore } from "./job.ts";
 import { openExportFiles } from "./open-export-files.ts";
 import { runJob } from "./run-job.ts";
 import { openJobStore } from "./sqlite/sqlite-job-store.ts";
@@ -30,9 +31,12 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function start(): Promise<{ job: ExportJob; claim: Claim }> {
-  const job = await jobs.add({ keyId: 1, request: { filter: {}, format: "json" }, totalRecords: 0 }, LIMITS);
-  const claim = await jobs.claim("w", () => false);
+async function start(): Promise<{ job: Job; claim: Claim }> {
+  const job = await jobs.add(
+    { keyId: 1, kind: "export", request: { filter: {}, format: "json" }, totalRecords: 0 },
+    LIMITS,
+  );
+  const claim = await jobs.claim("export", "w", () => false);
   if (typeof job === "string" || claim === undefined) {
     return expect.unreachable();
   }
@@ -42,7 +46,7 @@ async function start(): Promise<{ job: ExportJob; claim: Claim }> {
 const tools = (changes: object = {}) => ({
   jobs,
   files,
-  scratchParent: join(dataDir, "exports"),
+  workFolder: openWorkFolder(dataDir),
   snapshot,
   retentionMs: 1_000,
   ...changes,
@@ -73,7 +77,7 @@ test("stopped, gives the job back and leaves no file", async () => {
 test("what lost its job to another worker leaves no file and changes nothing", async () => {
   const { job, claim } = await start();
   await jobs.release(claim);
-  const other = (await jobs.claim("other", () => false))!;
+  const other = (await jobs.claim("export", "other", () => false))!;
   await runJob(claim, tools(), NOT_STOPPED);
   expect(names()).toEqual([]);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "processing" });
@@ -133,7 +137,7 @@ test("a folder that was cleared away is made again, also from under a job, which
   };
   await runJob(claim, tools({ files: { ...files, createDraft } }), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "pending" });
-  await runJob((await jobs.claim("w", () => false))!, tools(), NOT_STOPPED);
+  await runJob((await jobs.claim("export", "w", () => false))!, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed" });
   expect(names().filter((name) => name.endsWith(".json"))).toHaveLength(1);
 });
@@ -168,7 +172,7 @@ test("what another server begins while the folder is swept stays", async () => {
     const owned = await jobs.listFiles();
     // Another worker claims the job between the query and its result.
     await jobs.release(claim);
-    const other = (await jobs.claim("other", () => false))!;
+    const other = (await jobs.claim("export", "other", () => false))!;
     draft = `${job.id}.${other.attempt}.json.tmp`;
     await Bun.write(join(dataDir, "exports", draft), "[");
     return owned;
