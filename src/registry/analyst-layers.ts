@@ -1,6 +1,6 @@
 /**
  * Layers for analysts: views of baken's tables under English names, with text ids and names of areas, that a GIS lists
- * with descriptions. Columns have the names of the interface's records. A view costs no space; GDAL filters it by the
+ * with descriptions. Columns have the names of exports (exports/kinds) and further ones. A view costs no space; GDAL filters it by the
  * R*Tree of the table behind it, because its key and its geometry are columns of that table.
  */
 import { GEBRUIKSDOELEN, OBJECT_TYPES, type TypeCode } from "./object-types.ts";
@@ -100,12 +100,14 @@ const BUILDING: AnalystLayer = {
     identificatie: ["t.identificatie", "Id of the pand: 16 digits"],
     bouwjaar: ["t.bouwjaar", "Year of construction"],
     status: ["t.status", "Status, such as Pand in gebruik"],
-    geconstateerd: ["t.geconstateerd", "1: found by observation, without a document that orders it"],
-    begin_geldigheid: ["t.begin_geldigheid", "First day of these data, YYYY-MM-DD"],
+    geconstateerd: ["t.geconstateerd", "1: found, without a permit"],
+    voorkomen_identificatie: ["t.voorkomen_identificatie", "Number of this state of the pand, from 1"],
+    begin_geldigheid: ["t.begin_geldigheid", "Day from which this state holds, YYYY-MM-DD"],
+    eind_geldigheid: ["t.eind_geldigheid", "Day on which it ends; empty when that is open"],
+    address_count: ["t.adres_count", "Number of its addresses"],
+    residence_count: ["t.verblijfsobject_count", "Number of its verblijfsobjecten"],
     ...WOONPLAATS,
     ...GEMEENTE,
-    adres_count: ["t.adres_count", "Number of addresses"],
-    verblijfsobject_count: ["t.verblijfsobject_count", "Number of verblijfsobjecten"],
   },
   from: `pand t LEFT JOIN woonplaats w ON w.fid = t.woonplaats_id ${AREAS}`,
 };
@@ -123,6 +125,7 @@ const RESIDENCE: AnalystLayer = {
       identificatieSql("t.hoofdadres_id"),
       "Main address: 16 digits, `nummeraanduiding_id` of layer address",
     ],
+    nevenadres_nummeraanduiding_ids: ["t.nevenadres_ids", "Further addresses, joined by |"],
     ...POSITION,
   },
   from: "verblijfsobject t",
@@ -138,8 +141,8 @@ const STREET: AnalystLayer = {
     type: ["t.type", "Kind: Weg, Water, Terrein, …"],
     ...WOONPLAATS,
     ...GEMEENTE,
-    status: [statusSql("OPR"), "Status"],
-    adres_count: ["t.adres_count", "Number of addresses"],
+    status: [statusSql("OPR"), "Status of the openbare ruimte"],
+    address_count: ["t.adres_count", "Number of its addresses"],
   },
   from: `openbare_ruimte t JOIN woonplaats w ON w.fid = t.woonplaats_id ${AREAS}`,
 };
@@ -152,10 +155,10 @@ const CITY: AnalystLayer = {
     identificatie: ["t.identificatie", "Id of the woonplaats: four digits"],
     naam: ["t.naam", "Name"],
     ...GEMEENTE,
-    status: ["t.status", "Status"],
-    adres_count: ["t.adres_count", "Number of addresses"],
-    pand_count: ["t.pand_count", "Number of panden"],
-    openbare_ruimte_count: ["t.openbare_ruimte_count", "Number of streets"],
+    status: ["t.status", "Status of the woonplaats"],
+    address_count: ["t.adres_count", "Number of its addresses"],
+    building_count: ["t.pand_count", "Number of its panden"],
+    street_count: ["t.openbare_ruimte_count", "Number of its openbare ruimten"],
   },
   from: `woonplaats t ${AREAS.replaceAll("w.", "t.")}`,
 };
@@ -169,10 +172,10 @@ const MUNICIPALITY: AnalystLayer = {
     gemeente_naam: ["t.naam", "Name"],
     provincie_naam: ["p.naam", "Name of the provincie"],
     provincie_code: ["p.code", "Code of the provincie: two letters"],
-    adres_count: ["t.adres_count", "Number of addresses"],
-    pand_count: ["t.pand_count", "Number of panden"],
-    woonplaats_count: ["t.woonplaats_count", "Number of woonplaatsen"],
-    openbare_ruimte_count: ["t.openbare_ruimte_count", "Number of streets"],
+    address_count: ["t.adres_count", "Number of its addresses"],
+    building_count: ["t.pand_count", "Number of its panden"],
+    city_count: ["t.woonplaats_count", "Number of its woonplaatsen"],
+    street_count: ["t.openbare_ruimte_count", "Number of its openbare ruimten"],
     boundary_source: ["t.boundary_source", "Source of the border"],
   },
   from: "gemeente t LEFT JOIN provincie p ON p.fid = t.provincie_id",
@@ -183,11 +186,11 @@ const AREA: AnalystLayer = {
   description: "Postcode areas of four digits (PC4) with their borders",
   features: "postcodegebied",
   columns: {
-    code: ["t.code", "The four digits"],
-    woonplaats_naam: ["t.woonplaats_naam", "Name of the woonplaats with most of its addresses"],
-    adres_count: ["t.adres_count", "Number of addresses"],
-    latitude: POSITION.latitude,
-    longitude: POSITION.longitude,
+    area: ["t.code", "The four digits"],
+    address_count: ["t.adres_count", "Number of its addresses"],
+    sample_city: ["t.woonplaats_naam", "Woonplaats that most of its addresses lie in"],
+    centroid_latitude: ["t.latitude", "Latitude of the middle of the addresses, degrees (WGS84)"],
+    centroid_longitude: ["t.longitude", "Longitude of it"],
     boundary_source: ["t.boundary_source", "Source of the border"],
   },
   from: "postcodegebied t",

@@ -12,7 +12,8 @@ export interface VerblijfsobjectOptions {
   address?: boolean;
 }
 
-interface VerblijfsobjectRow {
+/** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
+export interface VerblijfsobjectRow {
   fid: number;
   gebruiksdoel: string | null;
   oppervlakte: number | null;
@@ -26,8 +27,10 @@ interface VerblijfsobjectRow {
   rd_y: number;
 }
 
-const BY_ID = `SELECT fid, gebruiksdoel, oppervlakte, status, pand_id, hoofdadres_id, nevenadres_ids, latitude, longitude,
-  rd_x, rd_y FROM verblijfsobject WHERE fid = ?`;
+export const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
+  status, verblijfsobject.pand_id, hoofdadres_id, nevenadres_ids, verblijfsobject.latitude, verblijfsobject.longitude,
+  verblijfsobject.rd_x, verblijfsobject.rd_y`;
+const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
 const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
 
 export function findVerblijfsobject(
@@ -40,7 +43,20 @@ export function findVerblijfsobject(
   if (!row) {
     return undefined;
   }
-  const record: VerblijfsobjectRecord = {
+  const record = toVerblijfsobjectRecord(row);
+  if (options.address) {
+    record.address = readAdres(s, row.hoofdadres_id) ?? null;
+  }
+  if (options.geometry) {
+    const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(row.fid)!;
+    record.geometry = toGeoJson(decodeGpkgGeometry(geom));
+  }
+  return record;
+}
+
+/** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
+export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+  return {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),
     oppervlakte: row.oppervlakte,
@@ -55,12 +71,4 @@ export function findVerblijfsobject(
     rd_x: row.rd_x,
     rd_y: row.rd_y,
   };
-  if (options.address) {
-    record.address = readAdres(s, row.hoofdadres_id) ?? null;
-  }
-  if (options.geometry) {
-    const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(row.fid)!;
-    record.geometry = toGeoJson(decodeGpkgGeometry(geom));
-  }
-  return record;
 }

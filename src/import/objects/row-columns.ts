@@ -1,6 +1,7 @@
 /** Computes columns of an object's row while it is read, which happens in the worker threads. */
 import type { Geometry } from "../../geo/geometry.ts";
-import { rdToWgs84Into, roundDegrees, roundMetres } from "../../geo/rd.ts";
+import { rdToWgs84Into, roundDegrees } from "../../geo/rd.ts";
+import { rdPosition } from "../../geo/rd-position.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/name-key.ts";
@@ -93,6 +94,6 @@ function computePosition({ geometry }: RowInput): Position {
   if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
     throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
   }
-  const { x, y } = geometry.type === "Point" ? point : { x: roundMetres(point.x), y: roundMetres(point.y) };
+  const { x, y } = rdPosition(geometry);
   return { latitude: roundDegrees(lat), longitude: roundDegrees(lon), rd_x: x, rd_y: y };
 }
