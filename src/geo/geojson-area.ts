@@ -47,19 +47,21 @@ class AreaReader {
       case "Feature":
         return this.read(geometry, `${at}geometry.`, depth + 1);
       case "FeatureCollection":
-        return listAt(features, `${at}features`).forEach((each, i) =>
-          this.read(each, `${at}features[${i}].`, depth + 1),
-        );
+        return this.#readAll(features, `${at}features`, depth);
       case "GeometryCollection":
-        return listAt(geometries, `${at}geometries`).forEach((each, i) =>
-          this.read(each, `${at}geometries[${i}].`, depth + 1),
-        );
+        return this.#readAll(geometries, `${at}geometries`, depth);
       default:
         return refuse(
           `${at}type`,
           `is ${quote(type)}, not Polygon, MultiPolygon, Feature or FeatureCollection`,
         );
     }
+  }
+
+  #readAll(values: unknown, at: string, depth: number): void {
+    listAt(values, at).forEach((value, i) => {
+      this.read(value, `${at}[${i}].`, depth + 1);
+    });
   }
 
   #readPolygon(value: unknown, at: string): Ring[] {
@@ -122,7 +124,8 @@ const MAX_QUOTED = 60;
 
 /** Returns a value as JSON; of a list or an object only what it is, because it may be as large as the file. */
 function quote(value: unknown): string {
-  const isPosition = Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== "object");
+  const isPosition =
+    Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== "object");
   if (typeof value === "object" && value !== null && !isPosition) {
     return Array.isArray(value) ? "a list" : "an object";
   }
