@@ -35,26 +35,20 @@ class AreaReader {
       refuse("", "is nested too deeply");
     }
     const { type, coordinates, geometry, features, geometries } = objectAt(value, at);
-    switch (type) {
-      case "Polygon":
-        this.polygons.push(this.#readPolygon(coordinates, `${at}coordinates`));
-        return;
-      case "MultiPolygon":
-        listAt(coordinates, `${at}coordinates`).forEach((polygon, i) => {
-          this.polygons.push(this.#readPolygon(polygon, `${at}coordinates[${i}]`));
-        });
-        return;
-      case "Feature":
-        return this.read(geometry, `${at}geometry.`, depth + 1);
-      case "FeatureCollection":
-        return this.#readAll(features, `${at}features`, depth);
-      case "GeometryCollection":
-        return this.#readAll(geometries, `${at}geometries`, depth);
-      default:
-        return refuse(
-          `${at}type`,
-          `is ${quote(type)}, not Polygon, MultiPolygon, Feature or FeatureCollection`,
-        );
+    if (type === "Polygon") {
+      this.polygons.push(this.#readPolygon(coordinates, `${at}coordinates`));
+    } else if (type === "MultiPolygon") {
+      listAt(coordinates, `${at}coordinates`).forEach((polygon, i) => {
+        this.polygons.push(this.#readPolygon(polygon, `${at}coordinates[${i}]`));
+      });
+    } else if (type === "Feature") {
+      this.read(geometry, `${at}geometry.`, depth + 1);
+    } else if (type === "FeatureCollection") {
+      this.#readAll(features, `${at}features`, depth);
+    } else if (type === "GeometryCollection") {
+      this.#readAll(geometries, `${at}geometries`, depth);
+    } else {
+      refuse(`${at}type`, `is ${quote(type)}, not Polygon, MultiPolygon, Feature or FeatureCollection`);
     }
   }
 
