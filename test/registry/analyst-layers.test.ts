@@ -158,7 +158,7 @@ describe.skipIf(!HAS_GDAL)("GDAL", () => {
         ...["-select", "nummeraanduiding_id"],
       );
       expect(log).toContain('"rtree_adres_geom"');
-      const found = text.match(/\d{16}/g) ?? [];
+      const found: string[] = text.match(/\d{16}/g) ?? [];
       const [west, south, east, north] = box;
       const inside = rowsOf(`SELECT nummeraanduiding_id AS id FROM address
         WHERE rd_x BETWEEN ${west} AND ${east} AND rd_y BETWEEN ${south} AND ${north}`);
