@@ -24,6 +24,7 @@ import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { hasReaders } from "../registry/old-registries.ts";
 import { POINTER_FILE, readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
+import { updateStableLink } from "../registry/stable-link.ts";
 import { compareKeys, type KeyDifferences } from "./compare-keys.ts";
 import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
 import { placeRegistry } from "./registry-copy.ts";
@@ -148,6 +149,7 @@ async function restoreRegistry(
   const pointer = join(dataDir, POINTER_FILE);
   writeFileSync(pointer, `${registry.file}\n`, { flag: "wx" });
   finishFile(pointer, dataDir, REGISTRY_MODE);
+  updateStableLink(dataDir);
   syncPath(dataDir);
   return "restored";
 }

@@ -26,9 +26,12 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  async *runAll(tasks: Iterable<Task>): AsyncGenerator<{ task: Task; response: Response }> {
+  /** Takes the next task only when there is room for it, so that a source of tasks is read no faster than they run. */
+  async *runAll(
+    tasks: Iterable<Task> | AsyncIterable<Task>,
+  ): AsyncGenerator<{ task: Task; response: Response }> {
     const running: Pending<Task, Response>[] = [];
-    for (const task of tasks) {
+    for await (const task of tasks) {
       running.push({ task, response: this.#start(task) });
       if (running.length > this.#workers.length) {
         yield await takeFirst(running);
@@ -74,7 +77,7 @@ async function takeFirst<Task, Response>(running: Pending<Task, Response>[]) {
 }
 
 /** A thread that answers one task at a time. It may fail before its first task: when its file cannot be loaded. */
-class TaskWorker {
+export class TaskWorker {
   readonly #worker: Worker;
   #fault: Error | undefined;
   #failTask: (fault: Error) => void = () => undefined;

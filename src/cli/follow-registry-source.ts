@@ -8,6 +8,7 @@ import { openRollout } from "../distribution/open-rollout.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { printResult } from "./output.ts";
+import { printPublished } from "./print-published.ts";
 import { createStderrProgress } from "./progress.ts";
 import { selfCommand } from "./self-command.ts";
 
@@ -25,7 +26,7 @@ export async function fetchIntoFolder({
     return printResult(`The current registry of ${data} is the published one, of ${manifest.date}.`);
   }
   const name = makeCurrent(data, manifest, keepRegistries);
-  printResult(`${data}/${name} of ${manifest.date} is now the current registry.`);
+  printPublished(data, name, `of ${manifest.date} is now the current registry.`);
 }
 
 /** Follows the source of a server; returns undefined when it has none. */

@@ -34,7 +34,10 @@ export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8
   return new Uint8Array(view.buffer);
 }
 
-/** Returns the blob of a point: 29 bytes. */
+/** Bytes of a point's blob; every other blob of this file is longer. */
+export const GPKG_POINT_BYTES = 29;
+
+/** Returns the blob of a point. */
 export function encodeGpkgPoint(x: number, y: number, srsId = RD_SRS_ID): Uint8Array {
   return new Uint8Array(writeBlob({ type: "Point", x, y }, srsId, 0).buffer);
 }

@@ -65,7 +65,9 @@ test("publishing names the registry by date and number and points at it; the one
     "registry-2024-04-08.3.gpkg",
     "registry-2024-03-08.4.gpkg",
   ]);
-  expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", ...published.slice(2)].sort());
+  expect(readdirSync(dataDir).sort()).toEqual(
+    ["current", "current.gpkg", "import.lock", ...published.slice(2)].sort(),
+  );
 });
 
 test.each([
@@ -78,7 +80,7 @@ test.each([
     publish(dataDir, "2024-03-08", `registry ${i}`, keep);
   }
   const names = ["", ".2", ".3", ".4", ".5", ".6"].map((number) => `registry-2024-03-08${number}.gpkg`);
-  expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toHaveLength(left);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("registry-"))).toHaveLength(left);
   for (const name of names.slice(-left)) {
     expect(existsSync(join(dataDir, name))).toBe(true);
   }
@@ -117,6 +119,7 @@ test("what a killed import left is gone when the next one begins; other files ar
     ".demo-aB3xY8",
     "accounts.db",
     "current",
+    "current.gpkg",
     "import.lock",
     "registry-2020-01-01.gpkg",
     "registry-2024-03-08.2.gpkg",
@@ -139,7 +142,9 @@ test("what a publish left that was killed before it moved the pointer goes, and 
   const next = publish(dataDir, "2024-03-09");
   // Its number is not reused, so that the two files cannot be confused.
   expect(next).toBe("registry-2024-03-09.3.gpkg");
-  expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", served, next].sort());
+  expect(readdirSync(dataDir).sort()).toEqual(
+    ["current", "current.gpkg", "import.lock", served, next].sort(),
+  );
 });
 
 test("what is newer than the one that serves because somebody pointed back stays", () => {
@@ -147,7 +152,9 @@ test("what is newer than the one that serves because somebody pointed back stays
   const names = ["2024-03-08", "2024-03-09"].map((date) => publish(dataDir, date, date, 3));
   writeFileSync(join(dataDir, "current"), names[0]!);
   const next = publish(dataDir, "2024-03-10", "next", 3);
-  expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", ...names, next].sort());
+  expect(readdirSync(dataDir).sort()).toEqual(
+    ["current", "current.gpkg", "import.lock", ...names, next].sort(),
+  );
 });
 
 test("a name is never given twice, whatever is removed but the lock", () => {

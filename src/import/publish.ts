@@ -12,6 +12,7 @@ import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
 import { nextRegistryFile } from "../registry/registry-files.ts";
+import { updateStableLink } from "../registry/stable-link.ts";
 import { removeDemoLeftovers } from "./demo-leftovers.ts";
 import { refuse } from "./refuse.ts";
 
@@ -107,6 +108,7 @@ function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
   renameSync(next, join(dataDir, POINTER_FILE));
+  updateStableLink(dataDir);
   syncPath(dataDir);
   return name;
 }

@@ -18,6 +18,7 @@ import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
+import { findLinkFault } from "../registry/stable-link.ts";
 
 export interface FolderReport {
   readonly dataDir: string;
@@ -80,6 +81,10 @@ export async function reportFolder(
   const accounts = await reportAccounts(place, warnings);
   if (importing !== "under way") {
     warnings.push(...listVersionWarnings(dataDir, versions));
+  }
+  const link = findLinkFault(dataDir);
+  if (link !== undefined && link.kind !== "missing") {
+    warnings.push(link.reason);
   }
   if (importing === "killed") {
     warnings.push("An import or update was killed; the next one removes its leftover files in .import.");

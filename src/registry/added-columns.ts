@@ -12,10 +12,15 @@ export interface AddedColumn {
 
 const nameKey = { name: "name_key", sqlType: "TEXT", constraint: "NOT NULL", isComputed: true } as const;
 const adresCount = { name: "adres_count", sqlType: "INTEGER", constraint: "NOT NULL DEFAULT 0" } as const;
-/** WGS84 position of an addressable object: its point, or its polygon's representative point. */
+/**
+ * Position of an addressable object in WGS84 degrees and RD metres: its point as delivered, or its polygon's
+ * representative point to the millimetre.
+ */
 const position = [
   { name: "latitude", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
   { name: "longitude", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
+  { name: "rd_x", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
+  { name: "rd_y", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
 ] as const;
 
 /** Columns of the object types' tables besides their declared fields, in order. */

@@ -1,8 +1,5 @@
-import { toGeoJson } from "../geo/geojson.ts";
-import type { Geometry, PlanarPoint } from "../geo/geometry.ts";
+import { type GeoJsonGeometry, toGeoJson } from "../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
-import { roundMetres } from "../geo/rd.ts";
-import { representativePoint } from "../geo/representative-point.ts";
 import { formatFullAddress } from "./full-address.ts";
 import { type AddressableType, formatIdentificatie } from "./object-types.ts";
 import type { AdresRecord } from "./records.ts";
@@ -30,12 +27,13 @@ export interface AdresRow {
   bouwjaar: number | null;
   latitude: number;
   longitude: number;
-  geom: Uint8Array;
+  rd_x: number;
+  rd_y: number;
 }
 
 export const ADRES_COLUMNS = `fid, type, huisnummer, huisletter, huisnummertoevoeging, postcode, straatnaam,
   verkorte_straatnaam, woonplaats_id, adresseerbaar_object_id, gebruiksdoel, oppervlakte, pand_id, bouwjaar, latitude,
-  longitude, geom`;
+  longitude, rd_x, rd_y`;
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
@@ -49,8 +47,6 @@ export function readAdres(s: Snapshot, id: number, options?: AdresOptions): Adre
 export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions): AdresRecord {
   const woonplaats = s.areas.woonplaatsen.get(row.woonplaats_id)!;
   const { gemeente } = woonplaats;
-  const geometry = decodeGpkgGeometry(row.geom);
-  const rd = rdPosition(geometry);
   const record: AdresRecord = {
     nummeraanduiding_id: formatIdentificatie(row.fid),
     type: row.type,
@@ -75,24 +71,23 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     bouwjaar: row.bouwjaar,
     latitude: row.latitude,
     longitude: row.longitude,
-    rd_x: rd.x,
-    rd_y: rd.y,
+    rd_x: row.rd_x,
+    rd_y: row.rd_y,
     full_address: "",
   };
   record.full_address = formatFullAddress(record);
   if (options?.geometry) {
-    record.geometry = toGeoJson(geometry);
+    record.geometry = readObjectGeometry(s, row);
   }
   return record;
 }
 
-/** Returns a point as delivered; for an area its representative point, rounded to millimetres. */
-export function rdPosition(geometry: Geometry): PlanarPoint {
-  if (geometry.type === "Point") {
-    return geometry;
-  }
-  const { x, y } = representativePoint(geometry);
-  return { x: roundMetres(x), y: roundMetres(y) };
+/** Reads the geometry of the addressable object: the outline of a ligplaats or standplaats. */
+function readObjectGeometry(s: Snapshot, { type, adresseerbaar_object_id }: AdresRow): GeoJsonGeometry {
+  const { geom } = s
+    .statement<{ geom: Uint8Array }>(`SELECT geom FROM ${type} WHERE fid = ?`)
+    .get(adresseerbaar_object_id)!;
+  return toGeoJson(decodeGpkgGeometry(geom));
 }
 
 /** Splits the values of a repeated field, in the order delivered. */

@@ -6,8 +6,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describeImportTraces, findUnfinishedPublish } from "./import-state.ts";
 import { inspectRegistry, type RegistryState, type RegistryStatus } from "./inspect-registry.ts";
-import { readPointer, type UnusablePointer } from "./pointer.ts";
+import { LINK_FILE, readPointer, type UnusablePointer } from "./pointer.ts";
 import { compareByPublish, parseRegistryFileName } from "./registry-files.ts";
+import { readStableLink } from "./stable-link.ts";
 
 /**
  * - `new`: nothing of baken but accounts, exports, the lock file of an import that never published and leftovers of a
@@ -79,11 +80,12 @@ const REGISTRY_NAME = /^registry-.*\.gpkg$/;
 const REGISTRY_STATES: readonly RegistryState[] = ["valid", "older", "newer"];
 
 /**
- * Lists files with the name of a registry in any state, and registries under other names, newest first. Skips `pointed`
- * and the registry of an unfinished publish.
+ * Lists files with the name of a registry in any state, and registries under other names, newest first. Skips
+ * `pointed`, the registry of an unfinished publish, and the link to a registry that is listed itself.
  */
 function inspectOthers(dataDir: string, names: readonly string[], pointed?: string): RegistryStatus[] {
-  const excluded = [pointed, findUnfinishedPublish(dataDir)];
+  const link = readStableLink(dataDir) === undefined ? undefined : LINK_FILE;
+  const excluded = [pointed, findUnfinishedPublish(dataDir), link];
   return names
     .filter((name) => name.endsWith(".gpkg") && !excluded.includes(name))
     .map((name) => inspectRegistry(join(dataDir, name)))

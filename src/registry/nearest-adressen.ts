@@ -1,6 +1,5 @@
-import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import type { RdPoint } from "../geo/rd.ts";
-import { type AdresOptions, rdPosition, readAdres } from "./adres-record.ts";
+import { type AdresOptions, readAdres } from "./adres-record.ts";
 import { compareKeys } from "./name-key.ts";
 import type { AdresRecord } from "./records.ts";
 import type { NearestQuery } from "./rtree.ts";
@@ -32,15 +31,14 @@ export function readNearest(
     );
 }
 
-const GEOMETRY = "SELECT geom FROM adres WHERE fid = ?";
+const POSITION = "SELECT rd_x, rd_y FROM adres WHERE fid = ?";
 
 /** Returns the ids, the nearest first, ties by id. */
 function sortByDistance(s: Snapshot, { x, y }: RdPoint, ids: readonly number[]): number[] {
   return ids
     .map((id) => {
-      const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(id)!;
-      const position = rdPosition(decodeGpkgGeometry(geom));
-      return { id, distanceM: Math.hypot(position.x - x, position.y - y) };
+      const { rd_x, rd_y } = s.statement<{ rd_x: number; rd_y: number }>(POSITION).get(id)!;
+      return { id, distanceM: Math.hypot(rd_x - x, rd_y - y) };
     })
     .sort((a, b) => a.distanceM - b.distanceM || a.id - b.id)
     .map(({ id }) => id);

@@ -1,10 +1,12 @@
 /** The pointer file `current` of a data folder: one line, the name of the registry to serve. */
 
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { codeOf, messageOf } from "../base/errors.ts";
 
 export const POINTER_FILE = "current";
+/** Link to the registry that the pointer names (stable-link.ts). */
+export const LINK_FILE = "current.gpkg";
 
 export type Pointer =
   | { readonly kind: "absent" }
@@ -73,6 +75,11 @@ function parsePointer(text: string, path: string): Pointer {
   if (text === "") {
     return { ...unusable, reason: "is empty" };
   }
+  const link = join(dirname(path), LINK_FILE);
+  if (text === LINK_FILE && isLink(link)) {
+    const intendedName = basename(readlinkSync(link));
+    return { ...unusable, reason: `names ${LINK_FILE}, the link that follows it`, intendedName };
+  }
   const isName = text === basename(text) && text !== "." && text !== ".." && !/[\0\n\r]/.test(text);
   if (isName) {
     return { kind: "name", name: text };
@@ -87,11 +94,7 @@ function toUnusablePointer(path: string, reason: string): UnusablePointer {
 
 function isLink(path: string): boolean {
   try {
-    try {
-      return lstatSync(path).isSymbolicLink();
-    } catch {
-      return false;
-    }
+    return lstatSync(path).isSymbolicLink();
   } catch {
     return false;
   }

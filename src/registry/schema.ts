@@ -14,7 +14,7 @@ import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
  */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -29,7 +29,7 @@ const SQL_TYPES = {
 
 /** Layers shown by a GIS, with their GeoPackage geometry types. */
 export const FEATURE_TABLES = {
-  adres: "GEOMETRY",
+  adres: "POINT",
   pand: "GEOMETRY",
   woonplaats: "GEOMETRY",
   gemeente: "GEOMETRY",
@@ -135,6 +135,8 @@ CREATE TABLE adres (
   bouwjaar INTEGER,
   latitude REAL NOT NULL,
   longitude REAL NOT NULL,
+  rd_x REAL NOT NULL,
+  rd_y REAL NOT NULL,
   sort_key TEXT NOT NULL,
   geom BLOB NOT NULL
 );

@@ -1,6 +1,6 @@
 import { toGeoJson } from "../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
-import { rdPosition, readAdres, splitList } from "./adres-record.ts";
+import { readAdres, splitList } from "./adres-record.ts";
 import { parseIdentificatie } from "./identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "./object-types.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
@@ -12,7 +12,8 @@ export interface VerblijfsobjectOptions {
   address?: boolean;
 }
 
-interface VerblijfsobjectRow {
+/** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
+export interface VerblijfsobjectRow {
   fid: number;
   gebruiksdoel: string | null;
   oppervlakte: number | null;
@@ -22,11 +23,15 @@ interface VerblijfsobjectRow {
   nevenadres_ids: string | null;
   latitude: number;
   longitude: number;
-  geom: Uint8Array;
+  rd_x: number;
+  rd_y: number;
 }
 
-const BY_ID = `SELECT fid, gebruiksdoel, oppervlakte, status, pand_id, hoofdadres_id, nevenadres_ids, latitude, longitude,
-  geom FROM verblijfsobject WHERE fid = ?`;
+export const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
+  status, verblijfsobject.pand_id, hoofdadres_id, nevenadres_ids, verblijfsobject.latitude, verblijfsobject.longitude,
+  verblijfsobject.rd_x, verblijfsobject.rd_y`;
+const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
+const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
 
 export function findVerblijfsobject(
   s: Snapshot,
@@ -38,9 +43,20 @@ export function findVerblijfsobject(
   if (!row) {
     return undefined;
   }
-  const geometry = decodeGpkgGeometry(row.geom);
-  const rd = rdPosition(geometry);
-  const record: VerblijfsobjectRecord = {
+  const record = toVerblijfsobjectRecord(row);
+  if (options.address) {
+    record.address = readAdres(s, row.hoofdadres_id) ?? null;
+  }
+  if (options.geometry) {
+    const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(row.fid)!;
+    record.geometry = toGeoJson(decodeGpkgGeometry(geom));
+  }
+  return record;
+}
+
+/** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
+export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+  return {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),
     oppervlakte: row.oppervlakte,
@@ -52,14 +68,7 @@ export function findVerblijfsobject(
     ),
     latitude: row.latitude,
     longitude: row.longitude,
-    rd_x: rd.x,
-    rd_y: rd.y,
+    rd_x: row.rd_x,
+    rd_y: row.rd_y,
   };
-  if (options.address) {
-    record.address = readAdres(s, row.hoofdadres_id) ?? null;
-  }
-  if (options.geometry) {
-    record.geometry = toGeoJson(geometry);
-  }
-  return record;
 }

@@ -68,7 +68,9 @@ async function importAndServe(name: string, extract: string, names: string) {
     expect(outcome).toMatchObject({ exitCode: 0 });
     const now = readFileSync(join(dataDir, "current"), "utf8").trim();
     expect(now).not.toBe(before);
-    expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", before, now].sort());
+    expect(readdirSync(dataDir).sort()).toEqual(
+      ["current", "current.gpkg", "import.lock", before, now].sort(),
+    );
     expectServing();
   };
   return { args, importMs, stages, adressen, expectServing, expectImportWorks };

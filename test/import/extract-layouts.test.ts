@@ -113,7 +113,12 @@ describe.each(Object.entries(LAYOUTS))("of %s", (_layout, specs) => {
   });
 
   test("the data folder holds the registry, the pointer to it and the lock, and nothing else", () => {
-    expect(readdirSync(dataDir).sort()).toEqual(["current", "import.lock", "registry-2024-03-08.gpkg"]);
+    expect(readdirSync(dataDir).sort()).toEqual([
+      "current",
+      "current.gpkg",
+      "import.lock",
+      "registry-2024-03-08.gpkg",
+    ]);
   });
 });
 
@@ -168,9 +173,10 @@ describe("the national extract", () => {
     ]);
   });
 
-  test("keeps the object's own geometry with its address, points and polygons alike", () => {
+  test("keeps the outline of an object, and the point of its address", () => {
     expect(geometryOf("adres", 901200000000006)).toEqual({ type: "Point", x: 120305.125, y: 480105.5 });
-    expect(geometryOf("adres", 902200000000002)).toEqual({
+    expect(geometryOf("adres", 902200000000002)).toEqual({ type: "Point", x: 122510, y: 480505 });
+    expect(geometryOf("ligplaats", 902020000000001)).toEqual({
       type: "Polygon",
       rings: [
         Float64Array.of(122500, 480500, 122520, 480500, 122520, 480510, 122500, 480510, 122500, 480500),
@@ -207,10 +213,9 @@ describe("the national extract", () => {
   test("is a GeoPackage: application id, layers in RD, extents, and a spatial index with every row", () => {
     expect(db.query("PRAGMA application_id").get()).toEqual({ application_id: 0x47504b47 });
     expect(db.query("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-    expect(
-      listLines(db, "gpkg_geometry_columns", "table_name, column_name, geometry_type_name, srs_id"),
-    ).toEqual([
-      "adres geom GEOMETRY 28992",
+    const tables = "gpkg_geometry_columns JOIN sqlite_schema ON name = table_name WHERE type = 'table'";
+    expect(listLines(db, tables, "table_name, column_name, geometry_type_name, srs_id")).toEqual([
+      "adres geom POINT 28992",
       "gemeente geom GEOMETRY 28992",
       "pand geom GEOMETRY 28992",
       "postcodegebied geom GEOMETRY 28992",
@@ -271,9 +276,9 @@ test("a second import of one date gets a name of its own; the registry before it
   ]);
   expect(readdirSync(dataDir).sort()).toEqual([
     "current",
+    "current.gpkg",
     "import.lock",
-    "registry-2024-03-08.2.gpkg",
-    "registry-2024-03-08.3.gpkg",
+    ...published.slice(1),
   ]);
   expect(readFileSync(join(dataDir, "current"), "utf8")).toBe("registry-2024-03-08.3.gpkg\n");
 });

@@ -6,7 +6,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
-import { encodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
+import { encodeGpkgPoint } from "../../src/geo/gpkg-geometry.ts";
 import { createGeopackageTables } from "../../src/registry/geopackage.ts";
 import { nameKey } from "../../src/registry/name-key.ts";
 import { PROVINCIES } from "../../src/registry/provincies.ts";
@@ -76,6 +76,7 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
       name_key: nameKey(straat),
     }),
   );
+  const [x, y] = [131234.567, 300123.4 + SPACING_M * (fid % 3_000)];
   insert(db, "adres", {
     fid,
     type: "verblijfsobject",
@@ -91,8 +92,10 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
     adresseerbaar_object_id: fid,
     latitude: 52.3,
     longitude: 5.0,
+    rd_x: x,
+    rd_y: y,
     sort_key: sortKeyOf(Number(number), letter || null, toevoeging || null),
-    geom: encodeGpkgGeometry({ type: "Point", x: 131234.567, y: 300123.4 + SPACING_M * (fid % 3_000) }),
+    geom: encodeGpkgPoint(x, y),
   });
 }
 

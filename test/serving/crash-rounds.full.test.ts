@@ -126,7 +126,7 @@ async function expectServed({ url }: ServeProcess, authorization: string, date: 
  * has open is removed after its swap.
  */
 async function expectClean(dataDir: string): Promise<void> {
-  const registries = () => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+  const registries = () => readdirSync(dataDir).filter((name) => name.startsWith("registry-"));
   const giveUpAt = performance.now() + 5_000;
   while (registries().length > 2 && performance.now() < giveUpAt) {
     await Bun.sleep(20);

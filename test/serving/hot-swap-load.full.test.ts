@@ -238,7 +238,7 @@ test("versions come and go under load", async () => {
   // Each thread and the coordinator have the newest open, and close the swapped-out ones within a second.
   await Bun.sleep(1_200);
   const { registries, deleted } = readProcessState(pid);
-  const kept = readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+  const kept = readdirSync(dataDir).filter((name) => name.startsWith("registry-"));
   expect(kept.length).toBe(KEPT);
   expect(deleted).toBe(0);
   expect(new Set(registries)).toEqual(new Set([join(dataDir, `${currentVersion(dataDir)}.gpkg`)]));

@@ -132,7 +132,7 @@ async function startServer(dataDir: string) {
   };
 }
 
-const registriesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"));
+const registriesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith("registry-"));
 
 test("all threads swap, one that took the place of a dead one too, and the versions before go", async () => {
   const dataDir = join(root, "threads");

@@ -1,6 +1,6 @@
 /** Tests `./baken update` on the small country: its tables and its log afterwards. */
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import {
@@ -90,7 +90,7 @@ writeDeliveryTo(afterGap, AFTER_GAP);
 
 beforeEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
-  cpSync(imported, dataDir, { recursive: true });
+  cpSync(imported, dataDir, { recursive: true, verbatimSymlinks: true });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -110,6 +110,7 @@ test("new objects answer with all that an import would derive of them", async ()
   const { exitCode, stdout, stderr } = await update([first]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(stdout).toBe(`${join(dataDir, currentName())} of 2024-03-09 is now the current registry.\n`);
+  expect(readlinkSync(join(dataDir, "current.gpkg"))).toBe(currentName());
   const address =
     "identificatie, huisnummer, postcode, straatnaam, woonplaats_id, gebruiksdoel, oppervlakte, pand_id, bouwjaar";
   // Besides the delivered objects, two changes announced by the extract for 2024-03-09 take effect.
@@ -156,7 +157,7 @@ test("several deliveries at once, in any order, lead where they lead one by one"
   const oneByOne = join(folder, "one-by-one.gpkg");
   cpSync(join(dataDir, currentName()), oneByOne);
   rmSync(dataDir, { recursive: true });
-  cpSync(imported, dataDir, { recursive: true });
+  cpSync(imported, dataDir, { recursive: true, verbatimSymlinks: true });
   const { exitCode, stdout } = await update([second, first, second]);
   expect(exitCode).toBe(0);
   expect(stdout).toContain("of 2024-03-10 is now the current registry");

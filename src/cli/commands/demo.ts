@@ -2,6 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, generateWithProgress, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
+import { printPublished } from "../print-published.ts";
 
 export const demo = defineCommand({
   name: "demo",
@@ -55,7 +56,7 @@ export const demo = defineCommand({
         keepRegistries: settings.keepRegistries,
         isConfirmed: flags.yes,
       });
-      printResult(`${settings.data}/${registry} is now the current registry. Its data is fictitious.`);
+      printPublished(settings.data, registry, "is now the current registry. Its data is fictitious.");
       return;
     }
     const { files, tally } = await generateWithProgress({ ...options, mutations, out });

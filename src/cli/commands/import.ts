@@ -5,7 +5,8 @@ import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
 import { defineCommand } from "../command.ts";
-import { printNote, printResult } from "../output.ts";
+import { printNote } from "../output.ts";
+import { printPublished } from "../print-published.ts";
 import { printProblems } from "../problem-report.ts";
 import { createStderrProgress } from "../progress.ts";
 
@@ -70,9 +71,7 @@ export const importExtract = defineCommand({
     const options = { isConfirmed: flags.yes, isStrict: flags.strict };
     const result = await runImport({ ...files, dataDir, keepRegistries, ...options }, progress);
     printReport(result);
-    printResult(
-      `${settings.data}/${result.registry} of ${result.referenceDate} is now the current registry.`,
-    );
+    printPublished(dataDir, result.registry, `of ${result.referenceDate} is now the current registry.`);
   },
 });
 

@@ -6,6 +6,7 @@ import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
+import { printPublished } from "../print-published.ts";
 import { printProblems } from "../problem-report.ts";
 import { createStderrProgress } from "../progress.ts";
 
@@ -30,11 +31,11 @@ export const update = defineCommand({
       createStderrProgress(),
     );
     printReport(result);
-    printResult(
-      result.registry === undefined
-        ? `Nothing to apply: the registry of ${result.referenceDate} remains the current registry.`
-        : `${dataDir}/${result.registry} of ${result.referenceDate} is now the current registry.`,
-    );
+    if (result.registry === undefined) {
+      printResult(`Nothing to apply: the registry of ${result.referenceDate} remains the current registry.`);
+    } else {
+      printPublished(dataDir, result.registry, `of ${result.referenceDate} is now the current registry.`);
+    }
   },
 });
 

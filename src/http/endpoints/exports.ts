@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
-import { AppError } from "../../base/errors.ts";
-import { downloadNameOf } from "../../exports/download-name.ts";
-import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
-import type { ExportJob } from "../../exports/job.ts";
-import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
-import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
-import type { Admission } from "../admission.ts";
-import type { Context } from "../context.ts";
-import { endpoint, type FileResult, type TextResult } from "../endpoint.ts";
-import { validationFailed } from "../input.ts";
-import { omitUndefined } from "../omit-undefined.ts";
-import { digits, invalidChoiceMessage, oneOf, optional, uuid, withDefault } from "../parameters/kinds.ts";
+import { whenReady } from "../../base/awaitable.ts";
+import { TABLE_CONTENT_TYPES } from "../../tables/formats.ts";
+import { endpoint } from "../endpoint.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
-import { provinceParameter } from "./provinces.ts";
+import { SELECTION_PARAMETERS, toExportRequest } from "./export-selection.ts";
+import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
+
+const BINARY = z.string().meta({ override: { type: "string", format: "binary" } });
 
 export const requestExport = endpoint({
   method: "POST",
@@ -21,31 +14,10 @@ export const requestExport = endpoint({
   tag: "Exports",
   summary: "Request a file of addresses",
   description:
-    "All addresses, or those that meet every condition given; an area that does not exist is 422. Parameters come in the " +
-    "query, or in a JSON or form body, which wins. The file is made in the background: follow the job until it is `completed`.",
-  query: {
-    postcode_area: optional(
-      digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" }),
-    ),
-    gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
-    woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
-    provincie_naam: optional(provinceParameter),
-    type: optional(
-      oneOf(
-        ADDRESSABLE_TYPES,
-        { description: "Kind of object that has the address.", example: "ligplaats" },
-        invalidChoiceMessage(ADDRESSABLE_TYPES),
-      ),
-    ),
-    format: withDefault(
-      oneOf(
-        EXPORT_FORMATS,
-        { description: "Format of the file.", example: "csv" },
-        invalidChoiceMessage(EXPORT_FORMATS),
-      ),
-      "csv",
-    ),
-  },
+    "All addresses, or those that meet every condition given; an area that does not exist is 422. With `what` other objects " +
+    "than addresses; conditions that say nothing about these are 422. Parameters come in the query, or in a JSON or form " +
+    "body, which wins. The file is made in the background: follow the job until it is `completed`.",
+  query: SELECTION_PARAMETERS,
   parametersInBody: true,
   envelope: "none",
   response: z.strictObject({ data: QueuedExport }),
@@ -54,52 +26,17 @@ export const requestExport = endpoint({
   changesWith: "time",
   example: ({ adres }) => ({ postcode_area: adres.postcode.slice(0, 4), format: "csv" }),
   handler(context, input, admission) {
-    const { filter, unknown } = checkFilter(
-      context.snapshot,
-      omitUndefined({
-        postcodegebied: input.postcode_area,
-        gemeenteCode: input.gemeente_code,
-        woonplaatsId: input.woonplaats_id,
-        provincieNaam: input.provincie_naam,
-        type: input.type,
-      }),
-    );
-    if (unknown.size > 0) {
-      throw validationFailed(faultsOf(unknown));
-    }
-    const request = { filter, format: input.format };
+    const request = toExportRequest(context.snapshot, input);
     const { exports } = context.services;
     return whenReady(exports.queue(keyIdOf(admission), request, context.snapshot), ({ id }) =>
       jsonResult(202, {
         job_id: id,
         status: "pending",
-        message: `The export is queued. Follow it at ${statusUrl(context, id)}`,
+        message: `The export is queued. Follow it at ${statusUrl(context, "export", id)}`,
       } satisfies z.output<typeof QueuedExport>),
     );
   },
 });
-
-const AREA_PARAMETERS = {
-  provincieNaam: "provincie_naam",
-  gemeenteCode: "gemeente_code",
-  woonplaatsId: "woonplaats_id",
-} as const satisfies Record<AreaCondition, string>;
-
-/** Returns the faults of unknown areas, by parameter. */
-function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, string[]> {
-  const faults = Array.from(unknown, ([condition, existing]) => {
-    const parameter = AREA_PARAMETERS[condition];
-    return [parameter, [`The selected ${parameter.replaceAll("_", " ")} is invalid. ${existing}`]];
-  });
-  return Object.fromEntries(faults);
-}
-
-/** Valid UUID that is no job's id. */
-const EXAMPLE_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
-
-const pathParameters = {
-  jobId: uuid({ description: "Id of the job, as returned when it was requested.", example: EXAMPLE_ID }),
-};
 
 export const getExport = endpoint({
   path: "/export/{jobId}",
@@ -108,14 +45,16 @@ export const getExport = endpoint({
   description:
     "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
     "are known only to the API key that requested them.",
-  pathParameters,
+  pathParameters: JOB_PARAMETERS,
   envelope: "none",
   response: z.strictObject({ data: ExportJobRecord }),
   errors: ["not_found", "unavailable"],
   changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_ID }),
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
   handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, jobId, admission), (job) => jsonResult(200, exportJobRecord(context, job))),
+    whenReady(findJob(context, { kind: "export", jobId }, admission), (job) =>
+      jsonResult(200, exportJobRecord(context, job)),
+    ),
 });
 
 export const downloadExport = endpoint({
@@ -123,61 +62,23 @@ export const downloadExport = endpoint({
   tag: "Exports",
   summary: "Download the file of a completed export",
   description:
-    "CSV (RFC 4180, UTF-8, with a header) or one JSON array of address records, in the order of address lists. `Range` takes " +
-    "a part of the plain file; with `Accept-Encoding: gzip` the whole comes compressed.",
-  pathParameters,
+    "CSV (RFC 4180, UTF-8, with a header), one JSON array of records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as " +
+    "requested. `Range` takes a part of the plain file; with `Accept-Encoding: gzip` the whole of a text format comes " +
+    "compressed.",
+  pathParameters: JOB_PARAMETERS,
   envelope: "none",
   contentType: "text/csv",
   response: z.string(),
+  otherContent: {
+    "application/json": z.array(z.record(z.string(), z.unknown())),
+    [TABLE_CONTENT_TYPES.geojson]: z.string(),
+    [TABLE_CONTENT_TYPES.gpkg]: BINARY,
+    [TABLE_CONTENT_TYPES.parquet]: BINARY,
+  },
   statuses: [200, 206, 304],
   errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_ID }),
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
   handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, jobId, admission), (job) => fileResult(context, job)),
+    whenReady(findJob(context, { kind: "export", jobId }, admission), (job) => fileResult(context, job)),
 });
-
-function keyIdOf({ key }: Admission): number {
-  if (key === undefined) {
-    throw new AppError("unauthenticated", "Unauthenticated.");
-  }
-  return key.id;
-}
-
-/** Returns the job of the request's key; throws 404 for an unknown job and for the job of another key. */
-function findJob({ services }: Context, jobId: string, { key }: Admission): Awaitable<ExportJob> {
-  const found = key && services.exports.find(jobId, key.id);
-  return whenReady(found, (job) => {
-    if (job === undefined) {
-      throw new AppError("not_found", `No export found with id ${jobId}.`);
-    }
-    return job;
-  });
-}
-
-function jsonResult(status: number, data: object): TextResult {
-  return {
-    status,
-    contentType: "application/json",
-    cacheControl: "no-store",
-    body: JSON.stringify({ data }),
-  };
-}
-
-function fileResult({ services }: Context, { id, state, request, file }: ExportJob): Awaitable<FileResult> {
-  const expiredError = () =>
-    new AppError("export_expired", "The file of this export has expired and was removed.");
-  if (state === "expired") {
-    throw expiredError();
-  }
-  if (file === undefined) {
-    throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
-  }
-  return whenReady(services.exports.findFile(file.name), (found) => {
-    if (found === undefined) {
-      throw expiredError();
-    }
-    const { contentType } = FORMATS[request.format];
-    return { ...found, contentType, downloadName: downloadNameOf(request, file), etag: id };
-  });
-}

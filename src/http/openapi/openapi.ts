@@ -3,10 +3,11 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Services } from "../context.ts";
-import { type AnyEndpoint, TAGS } from "../endpoint.ts";
+import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
+import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
 import { HEADERS } from "./headers.ts";
@@ -117,28 +118,51 @@ function describeOperation(endpoint: AnyEndpoint, example: Example | undefined):
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: endpoint.description,
+    ...describeExtension(endpoint),
     ...(endpoint.auth !== "key" ? { security: [] } : {}),
     requestParams: { path: z.object(endpoint.pathParameters), query: z.object(query) },
     ...(endpoint.parametersInBody && { requestBody: describeParameterBody(endpoint) }),
     ...(endpoint.requestBody && {
       requestBody: { required: true, content: { "application/json": { schema: endpoint.requestBody } } },
     }),
+    ...(endpoint.upload && { requestBody: describeUpload(endpoint.upload) }),
     responses: describeResponses(endpoint, example?.body),
   };
 }
 
+const EXTENSION = "An extension of baken: the specification of the interface lacks it.";
+
+/** Returns the description of an operation, with the mark of an extension where it is one. */
+function describeExtension({ extension, description }: AnyEndpoint) {
+  return extension
+    ? { "x-extension": true as const, description: `${description} ${EXTENSION}` }
+    : { description };
+}
+
 /** Describes the query parameters as a request body. */
 function describeParameterBody(endpoint: AnyEndpoint) {
-  const schema = z.object(queryParameters(endpoint));
+  const parameters = queryParameters(endpoint);
+  const inJson = Object.entries(parameters).map(([name, schema]) => {
+    const { description = "" } = schema.meta() ?? {};
+    return [name, isObjectParameter(schema) ? GEOJSON_OBJECT.meta({ description }) : schema];
+  });
+  const schema = z.object(parameters);
   return {
     required: false,
     content: {
-      "application/json": { schema },
+      "application/json": { schema: z.object(Object.fromEntries(inJson)) },
       "application/x-www-form-urlencoded": { schema },
       "multipart/form-data": { schema },
     },
   };
+}
+
+function describeUpload({ mediaTypes, description }: Upload) {
+  const content = mediaTypes.map((type) => [
+    type,
+    { schema: { type: "string" as const, ...(type.startsWith("text/") ? {} : { format: "binary" }) } },
+  ]);
+  return { required: true, description, content: Object.fromEntries(content) };
 }
 
 /** Returns the operationId: `get-cities-woonplaatsId-streets` for `/cities/{woonplaatsId}/streets`. */

@@ -19,7 +19,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   for await (const chunk of readChunks(request)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) {
-      throw new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
+      throw bodyTooLarge(maxBytes);
     }
     chunks.push(chunk);
   }
@@ -31,8 +31,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   return { bytes: new Uint8Array(Buffer.concat(chunks)), mediaType, contentType };
 }
 
+export function bodyTooLarge(maxBytes: number): AppError {
+  return new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
+}
+
 /** Yields the chunks of a body. Throws `client_closed`, which is not a server error, when the client disconnects. */
-async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
+export async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) {
     return;
@@ -54,8 +58,15 @@ async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Parses the declared parameters of a JSON or form body; ignores others, as in a query. */
-export async function parseBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<ParsedQuery> {
+/**
+ * Parses the declared parameters of a JSON or form body; ignores others, as in a query. An object or list in JSON is a
+ * fault, except for the parameters named in `objects`, whose value becomes its JSON text.
+ */
+export async function parseBodyParameters(
+  body: Body,
+  declared: ReadonlySet<string>,
+  objects: ReadonlySet<string>,
+): Promise<ParsedQuery> {
   const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
   for (const [name, value] of await parsePairs(body)) {
     if (!declared.has(name) || value === null) {
@@ -63,6 +74,8 @@ export async function parseBodyParameters(body: Body, declared: ReadonlySet<stri
     }
     if (name in query.values) {
       query.repeated.push(name);
+    } else if (typeof value === "object" && objects.has(name) && !(value instanceof Blob)) {
+      query.values[name] = JSON.stringify(value);
     } else if (typeof value === "object") {
       query.nonText.push(name);
     } else {

@@ -5,6 +5,7 @@
 import { logError, logInfo } from "../../base/log.ts";
 import { removeOldRegistries } from "../../registry/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/open-registry.ts";
+import { updateStableLink } from "../../registry/stable-link.ts";
 import { type SharedIndex, sharedIndexOf, useSharedIndex } from "../../search/index/index-store.ts";
 import { warmCaches } from "./warm-caches.ts";
 
@@ -55,16 +56,27 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
     return { path: snapshot.path, identity: snapshot.identity, search: sharedIndex };
   }
 
+  const managesFolder = keepRegistries !== undefined;
+
   function poll(): void {
-    if (refresh(registry) && listeners.length > 0) {
+    const isNew = refresh(registry);
+    if (isNew && listeners.length > 0) {
       const update = currentUpdate()!;
       for (const listener of listeners) {
         listener(update);
       }
     }
-    if (keepRegistries !== undefined) {
+    if (isNew && managesFolder) {
+      updateStableLink(dataDir);
+    }
+    if (managesFolder) {
       removeOld(dataDir, keepRegistries);
     }
+  }
+
+  // A hand may have changed `current` while no server ran.
+  if (managesFolder) {
+    updateStableLink(dataDir);
   }
 
   return {

@@ -204,6 +204,8 @@ test("a verblijfsobject is the same whichever of its panden was chosen, and whet
       pand_id: pand,
       latitude: 52.25,
       longitude: 5.5,
+      rd_x: 131234.567,
+      rd_y: 480123.4,
     }),
     geom: Uint8Array.of(1),
   });

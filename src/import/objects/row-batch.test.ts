@@ -45,6 +45,8 @@ function mooring(geom: Uint8Array, nevenadressen: string | null = null): BaseRow
     nevenadres_ids: nevenadressen,
     status: 0,
     latitude: 52.5,
+    rd_x: 131234.567,
+    rd_y: 480123.4,
     longitude: 4.25,
   });
   return { fid: 1, voorkomen: 1, endDate: null, values, geom };

@@ -1,6 +1,7 @@
 /** Computes columns of an object's row while it is read, which happens in the worker threads. */
 import type { Geometry } from "../../geo/geometry.ts";
 import { rdToWgs84Into, roundDegrees } from "../../geo/rd.ts";
+import { rdPosition } from "../../geo/rd-position.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/name-key.ts";
@@ -58,8 +59,7 @@ const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
     const { row } = input;
     const panden = (row[VBO.pand_ids] as string | null)?.split("|") ?? [];
     row[VBO.pand_ids] = panden.length > 1 ? panden.join("|") : null;
-    const { latitude, longitude } = computePosition(input);
-    return { pand_id: panden.length > 0 ? Number(panden[0]) : null, latitude, longitude };
+    return { pand_id: panden.length > 0 ? Number(panden[0]) : null, ...computePosition(input) };
   },
   LIG: computePosition,
   STA: computePosition,
@@ -81,7 +81,9 @@ const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
 
 const degrees = new Float64Array(2);
 
-function computePosition({ geometry }: RowInput): { latitude: number; longitude: number } {
+type Position = Readonly<Record<"latitude" | "longitude" | "rd_x" | "rd_y", number>>;
+
+function computePosition({ geometry }: RowInput): Position {
   if (geometry === undefined) {
     throw new UnusableObjectError("no geometry");
   }
@@ -92,5 +94,6 @@ function computePosition({ geometry }: RowInput): { latitude: number; longitude:
   if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
     throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
   }
-  return { latitude: roundDegrees(lat), longitude: roundDegrees(lon) };
+  const { x, y } = rdPosition(geometry);
+  return { latitude: roundDegrees(lat), longitude: roundDegrees(lon), rd_x: x, rd_y: y };
 }

@@ -191,7 +191,7 @@ export const SMALL_COUNTRY_TABLES: readonly (readonly [string, string, string])[
   ],
   [
     "voorkomen",
-    "object_id, voorkomen_identificatie, begin_geldigheid, eind_geldigheid, review_date, iif(row_json LIKE '%functie%',json_remove(row_json,'$[8]','$[7]'),row_json), geom IS NOT NULL",
+    "object_id, voorkomen_identificatie, begin_geldigheid, eind_geldigheid, review_date, iif(row_json LIKE '%functie%',json_remove(row_json,'$[10]','$[9]','$[8]','$[7]'),row_json), geom IS NOT NULL",
     `
     901010000000008 2 - 2024-06-01 2024-06-01 [901200000000011,null,"woonfunctie",90,null,2,901100000000001] 1
     901010000000008 3 2024-06-01 - 2024-06-01 [901200000000011,null,"woonfunctie",95,null,2,901100000000001] 1

@@ -1,4 +1,4 @@
-/** Compares two registry files: schema and rows of every table, bit by bit, without the importer's code. */
+/** Compares two registry files: schema and rows of every table and view, bit by bit, without the importer's code. */
 import { createHash } from "node:crypto";
 import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";
 
@@ -7,7 +7,7 @@ const MAX_SHOWN = 4;
 /** Shadow tables of an R*Tree: its nodes depend on the insertion order of the boxes; its boxes do not. */
 const SHADOW = /^rtree_.*_(node|rowid|parent)$/;
 /** Tables that record when and from what a registry was made. */
-const IGNORED_TABLES = ["registry", "import_log"];
+const IGNORED_TABLES = ["registry", "import_log", "data_version"];
 const COMPARED_META = ["schema_version", "reference_date", "counts", "is_demo", "area"];
 const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = { gpkg_contents: ["last_change"] };
 
@@ -52,7 +52,7 @@ function schemaRows(db: Database): Row[] {
 
 function listTables(db: Database): string[] {
   const names = db.query<{ name: string }, []>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+    "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
   );
   return names
     .all()
@@ -67,7 +67,9 @@ function rowsQuery(db: Database, table: string): (db: Database) => Row[] {
     .all()
     .filter(({ name }) => !IGNORED_COLUMNS[table]?.includes(name));
   const keys = columns.filter(({ pk }) => pk > 0).sort((x, y) => x.pk - y.pk);
-  const ordered = table.startsWith("rtree_") ? columns.slice(0, 1) : keys.length > 0 ? keys : columns;
+  // The first column of an R*Tree, and of a view for analysts, is its key.
+  const hasKey = table.startsWith("rtree_") || columns[0]?.name === "OGC_FID";
+  const ordered = hasKey ? columns.slice(0, 1) : keys.length > 0 ? keys : columns;
   const quoted = (list: readonly { name: string }[]) => list.map(({ name }) => `"${name}"`).join(", ");
   const sql = `SELECT ${quoted([...ordered, ...columns])} FROM "${table}" ${filterOf(table)}`;
   return (other) =>

@@ -53,6 +53,7 @@ const MATERIAL = {
   empty: (path: string) => writeFileSync(path, ""),
   text: (path: string) => writeFileSync(path, "no database, but long enough to look at\n".repeat(500)),
   link: (path: string) => symlinkSync("registry-2021-10-15.gpkg", path),
+  "broken link": (path: string) => symlinkSync("registry-2020-01-01.gpkg", path),
   /** Registry marked as real data, of 17 addresses. */
   real: (path: string) => writeFileSync(path, fixtureBytes),
   demo: writeChanged(setMeta("is_demo", "1")),

@@ -97,6 +97,21 @@ export const FOLDER_STATES: readonly FolderState[] = [
     import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
   },
 
+  {
+    state: "serves beside a link `current.gpkg` that leads nowhere",
+    files: { [A]: "real", "current.gpkg": "broken link" },
+    current: A,
+    ...SERVABLE,
+    demo: REAL,
+  },
+  {
+    state: "serves beside a file `current.gpkg` of yours",
+    files: { [A]: "real", "current.gpkg": "text" },
+    current: A,
+    ...SERVABLE,
+    demo: REAL,
+  },
+
   // `current` is missing or unusable.
   {
     state: "`current` missing beside one registry",
@@ -123,6 +138,17 @@ export const FOLDER_STATES: readonly FolderState[] = [
     state: "`current` missing beside a registry of another name",
     files: { "mine.gpkg": "real" },
     message: "To serve mine.gpkg: echo mine.gpkg > DATA/current",
+  },
+  {
+    state: "`current` missing beside one registry and the link `current.gpkg` to it",
+    files: { [A]: "real", "current.gpkg": "link" },
+    message: `DATA holds ${A}, but no file current that names the one to serve. ${SERVE_A}`,
+  },
+  {
+    state: "`current` names the link `current.gpkg`",
+    files: { [A]: "real", "current.gpkg": "link" },
+    current: "current.gpkg\n",
+    message: `DATA/current names current.gpkg, the link that follows it. ${SERVE_A}`,
   },
   {
     state: "`current` empty",

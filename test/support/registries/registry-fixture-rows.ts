@@ -1,5 +1,5 @@
 /** Lists the objects of the registry fixture: three gemeenten, with what an import would have derived of them. */
-import type { Geometry } from "../../../src/geo/geometry.ts";
+import type { Geometry, PointGeometry } from "../../../src/geo/geometry.ts";
 import { rdToWgs84, roundDegrees } from "../../../src/geo/rd.ts";
 
 export const KEURSTRAAT = "0457300000000108";
@@ -86,7 +86,7 @@ export function adresId(n: number): string {
 }
 
 /** Point with three decimals, as delivered in the extract. */
-export const POINT: Geometry = { type: "Point", x: 131234.567, y: 480123.4 };
+export const POINT: PointGeometry = { type: "Point", x: 131234.567, y: 480123.4 };
 
 /** An L of three squares of 10 m: its centroid lies at (8⅓, 8⅓) from the corner, inside. */
 export const BERTH: Geometry = {
@@ -99,10 +99,13 @@ export const BERTH: Geometry = {
   ],
 };
 
+/** Its centroid to the millimetre. */
+export const BERTH_POINT: PointGeometry = { type: "Point", x: 131008.333, y: 480008.333 };
+
 /** Position of all objects: reads return it unchanged. */
 export const POSITION = { latitude: 52.30781234, longitude: 5.04321234 };
 
-export function pointAt([x, y]: readonly [number, number]): Geometry {
+export function pointAt([x, y]: readonly [number, number]): PointGeometry {
   return { type: "Point", x, y };
 }
 

@@ -27,6 +27,7 @@ import {
   ADRESSEN,
   adresId,
   BERTH,
+  BERTH_POINT,
   DIEP,
   degreesAt,
   diamondAround,
@@ -206,9 +207,21 @@ function insertObjects(db: Database): void {
       voorkomen_identificatie: 1,
       pand_id: id === OBJECT ? Number(PAND) : null,
       ...POSITION,
+      rd_x: POINT.x,
+      rd_y: POINT.y,
       geom: encodeGpkgGeometry(POINT),
     });
   }
+  insert(db, "ligplaats", {
+    fid: Number(LIGPLAATS),
+    hoofdadres_id: Number(adresId(13)),
+    status: 0,
+    voorkomen_identificatie: 1,
+    ...POSITION,
+    rd_x: BERTH_POINT.x,
+    rd_y: BERTH_POINT.y,
+    geom: encodeGpkgGeometry(BERTH),
+  });
   insert(db, "pand", {
     fid: Number(PAND),
     bouwjaar: 1462,
@@ -229,7 +242,7 @@ function insertAdressen(db: Database): void {
     const [, straatnaam, verkort, , woonplaats] = OPENBARE_RUIMTEN.find(([id]) => id === street)!;
     const isBerth = object === LIGPLAATS;
     const otherPoint = OTHER_POINTS[n];
-    const geometry = isBerth ? BERTH : otherPoint ? pointAt(otherPoint) : POINT;
+    const point = isBerth ? BERTH_POINT : otherPoint ? pointAt(otherPoint) : POINT;
     insert(db, "adres", {
       fid: Number(adresId(n)),
       type: isBerth ? "ligplaats" : "verblijfsobject",
@@ -248,8 +261,10 @@ function insertAdressen(db: Database): void {
       pand_id: object === OBJECT ? Number(PAND) : null,
       bouwjaar: object === OBJECT ? 1462 : null,
       ...(otherPoint ? degreesAt(otherPoint) : POSITION),
+      rd_x: point.x,
+      rd_y: point.y,
       sort_key: sortKeyOf(huisnummer, huisletter, toevoeging),
-      geom: encodeGpkgGeometry(geometry),
+      geom: encodeGpkgGeometry(point),
     });
     if (object === OBJECT) {
       insert(db, "pand_adres", { pand_id: Number(PAND), adres_id: Number(adresId(n)) });

@@ -43,7 +43,7 @@ export class RowChanges {
     const from = wgs84ToRd(Number(row.latitude), Number(row.longitude));
     const [x, y] = [from.x + dx, from.y + dy];
     const { lat, lon } = rdToWgs84(x, y);
-    const position = { latitude: roundDegrees(lat), longitude: roundDegrees(lon) };
+    const position = { latitude: roundDegrees(lat), longitude: roundDegrees(lon), rd_x: x, rd_y: y };
     this.#rows.update("adres", row, { ...position, geom: encodeGpkgPoint(x, y) });
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../../base/sqlite.ts";
+import { encodeGpkgPoint, GPKG_POINT_BYTES } from "../../../geo/gpkg-geometry.ts";
 import { ADDRESSABLE_TYPES } from "../../../registry/object-types.ts";
 
 /** Columns of `adres` and the SQL for their values, from a link and the rows that it joins. */
@@ -17,6 +18,8 @@ const ADRES_COLUMNS = {
   adresseerbaar_object_id: "v.fid",
   latitude: "v.latitude",
   longitude: "v.longitude",
+  rd_x: "v.rd_x",
+  rd_y: "v.rd_y",
   sort_key: "n.sort_key",
   geom: "v.geom",
 } as const;
@@ -42,5 +45,17 @@ export function deriveAdressen(db: Database, into = "adres"): void {
       CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id
       CROSS JOIN ${type} v ON v.fid = l.object_id ${pand}
       WHERE l.type = '${type}'`);
+  }
+  replaceOutlines(db, into);
+}
+
+/** Puts the position of an address in place of the outline of its object: a layer of addresses holds points only. */
+function replaceOutlines(db: Database, table: string): void {
+  const outlined = db.query<{ fid: number; rd_x: number; rd_y: number }, []>(
+    `SELECT fid, rd_x, rd_y FROM ${table} WHERE length(geom) <> ${GPKG_POINT_BYTES}`,
+  );
+  const replace = db.query(`UPDATE ${table} SET geom = ? WHERE fid = ?`);
+  for (const { fid, rd_x, rd_y } of outlined.all()) {
+    replace.run(encodeGpkgPoint(rd_x, rd_y), fid);
   }
 }

@@ -1,8 +1,10 @@
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
+import { buildRtree, type RtreeBox } from "../../../geo/build-rtree.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
+import { layerOf } from "../../../registry/analyst-layers.ts";
+import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
-import { buildRtree, type RtreeBox } from "./rtree.ts";
 
 /**
  * Number of rows above which garbage is collected, which takes a tenth of a second; in that time a small country is
@@ -18,7 +20,7 @@ export function deriveRtrees(path: string): void {
     for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
       const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
-      buildRtree(db, table, { boxes: boxesOf(db, table, extent), count: total });
+      buildRtree(db, rtreeName(table), { boxes: boxesOf(db, table, extent), count: total });
       if (total > 0) {
         recordExtent(db, table, extent);
       }
@@ -53,9 +55,9 @@ export function geometryBox(geom: Uint8Array): Box {
 
 /** Records a layer's extent in RD metres in `gpkg_contents`; an empty layer has none. */
 function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
+  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table, layerOf(table));
 }
 
-/** Parameters: min_x, min_y, max_x, max_y in RD metres, table. */
+/** Parameters: min_x, min_y, max_x, max_y in RD metres; a table, and the layer that shows it. */
 export const SET_EXTENT_SQL =
-  "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?";
+  "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name IN (?, ?)";

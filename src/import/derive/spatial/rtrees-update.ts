@@ -1,9 +1,10 @@
 import type { Database } from "../../../base/sqlite.ts";
+import { roundBoxOutward } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
+import { layerOf } from "../../../registry/analyst-layers.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
 import { differencesSql } from "../weighted-rows.ts";
-import { roundBoxOutward } from "./rtree.ts";
 import { geometryBox, SET_EXTENT_SQL } from "./rtrees-derive.ts";
 
 interface GeometryChange {
@@ -36,7 +37,7 @@ export function updateRtrees(db: Database): void {
       }
     }
     const { minX, minY, maxX, maxY } = extentOf(db, table);
-    db.query(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table);
+    db.query(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table, layerOf(table));
   }
 }
 

@@ -1,0 +1,25 @@
+/** Geocodes a file to standard output, as CSV and without a journal: what was written cannot be taken back. */
+import { tmpdir } from "node:os";
+import { codeOf } from "../../base/errors.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
+import { rowsBetween } from "../../batch/run/fill-journal.ts";
+import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
+import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
+import { createTableWriter } from "../../tables/write/table-writer.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
+
+export async function runToStandardOutput(
+  { snapshot, source, plan }: OpenedFile,
+  { threads, limit }: GeocodeRequest,
+): Promise<WrittenResult> {
+  const outputClosed = new AbortController();
+  process.stdout.on("error", (error) => outputClosed.abort(error));
+  const { signal } = outputClosed;
+  const write = (bytes: Uint8Array) =>
+    new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined)));
+  await writeMarkLike(source, "csv", write);
+  const options = { ...csvOptionsLike(source), scratchFolder: tmpdir() };
+  const writer = createTableWriter("csv", layoutOf(source, plan, "result"), write, options);
+  const batches = geocodeBatches(rowsBetween(source, 0, limit), { snapshot, plan, threads, signal });
+  return await writeResult(source, batches, writer, { plan, signal });
+}

@@ -1,0 +1,92 @@
+/** Bytes of a file of a user: on disk, or in memory after an upload. */
+import { type FileHandle, open } from "node:fs/promises";
+import { codeOf } from "../../base/errors.ts";
+import { refuse } from "./refuse.ts";
+
+/** A file that can be read at any position, several times. */
+export interface ByteSource {
+  /** For messages. */
+  readonly name: string;
+  readonly size: number;
+  /** Returns the bytes from `start` up to `end`, both at most `size`. */
+  read(start: number, end: number): Promise<Uint8Array>;
+  /** Throws AppError `usage` when the file is no longer as it was when opened. */
+  assertUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Path of a regular file, or a path or bytes with the name that messages give them. */
+export type TableInput =
+  | string
+  | { readonly name: string; readonly path: string }
+  | { readonly name: string; readonly bytes: Uint8Array };
+
+/** Opens a file. Throws AppError `usage` when it cannot be opened or cannot be read twice. */
+export async function openBytes(input: TableInput): Promise<ByteSource> {
+  if (typeof input !== "string" && "bytes" in input) {
+    return bytesInMemory(input.name, input.bytes);
+  }
+  const { name, path } = typeof input === "string" ? { name: input, path: input } : input;
+  const handle = await openFile(path, name);
+  const { size, mtimeMs } = await handle.stat();
+  return {
+    name,
+    size,
+    read: async (start, end) => await readFully(handle, name, [start, end]),
+    assertUnchanged: async () => {
+      const now = await handle.stat();
+      if (now.size !== size || now.mtimeMs !== mtimeMs) {
+        refuse(`${name} was changed while it was read. Leave it as it is, and start again.`);
+      }
+    },
+    close: async () => await handle.close(),
+  };
+}
+
+function bytesInMemory(name: string, bytes: Uint8Array): ByteSource {
+  return {
+    name,
+    size: bytes.length,
+    async read(start, end) {
+      // As a read from disk does, lets a server answer other requests before the next piece.
+      await new Promise(setImmediate);
+      return bytes.subarray(start, end);
+    },
+    assertUnchanged: async () => {},
+    close: async () => {},
+  };
+}
+
+async function openFile(path: string, name: string): Promise<FileHandle> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, "r");
+  } catch (error) {
+    const reason = REASONS[codeOf(error) ?? ""];
+    return refuse(`${name} ${reason ?? `cannot be opened: ${error}`}.`, error);
+  }
+  const stat = await handle.stat();
+  if (!stat.isFile()) {
+    await handle.close();
+    const kind = stat.isDirectory() ? "is a folder" : "is no regular file";
+    refuse(`${name} ${kind}; expected a CSV or xlsx file, which is read more than once.`);
+  }
+  return handle;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  EACCES: "cannot be opened: this user may not read it",
+};
+
+async function readFully(handle: FileHandle, name: string, [start, end]: [number, number]) {
+  const bytes = new Uint8Array(end - start);
+  for (let filled = 0; filled < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+    if (bytesRead === 0) {
+      refuse(`${name} became shorter while it was read. Leave it as it is, and start again.`);
+    }
+    filled += bytesRead;
+  }
+  return bytes;
+}

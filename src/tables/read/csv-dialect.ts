@@ -1,0 +1,110 @@
+/** Separator and line ends of a CSV file, found from its beginning. */
+import { type CsvDialect, CsvParser } from "./csv-parser.ts";
+import { refuse } from "./refuse.ts";
+
+/** Separators that can be found, the rarer in addresses first: of two that fit equally well the first is taken. */
+const DELIMITERS = ["\t", ";", "|", ","] as const;
+
+/** Part of the rows that must have the same number of cells. */
+const LEAST_SHARE = 0.6;
+
+/** A comma or semicolon with a blank behind it is more likely part of the text: `Kade 1, Ede`. */
+const PROSE_SHARE = 0.8;
+
+export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  "\t": "tabs",
+  ";": "semicolons",
+  "|": "vertical bars",
+  ",": "commas",
+};
+
+/** Words for a separator that cannot be typed easily. */
+const WORDS: Readonly<Record<string, string>> = {
+  tab: "\t",
+  "\\t": "\t",
+  semicolon: ";",
+  comma: ",",
+  pipe: "|",
+};
+
+/** Returns the separator that an option asks for; null for `none`. Throws AppError `usage`. */
+export function delimiterNamed(option: string): string | null {
+  if (option === "none") {
+    return null;
+  }
+  const delimiter = WORDS[option] ?? option;
+  if (delimiter.length !== 1 || /["\r\n]/.test(delimiter)) {
+    refuse(
+      `The separator must be one character, or tab, semicolon, comma, pipe or none, not ${JSON.stringify(option)}.`,
+    );
+  }
+  return delimiter;
+}
+
+/** Line with which Excel is told the separator. */
+const SEPARATOR_LINE = /^sep=([^"\r\n])(?:\r\n|\r|\n|$)/i;
+
+export interface FoundDialect extends CsvDialect {
+  /** Characters at the start that are no row: the line `sep=;`. */
+  readonly skipped: number;
+}
+
+/**
+ * Finds the dialect from the text at the start of a file.
+ * @param delimiter separator that an option asks for; undefined to find it
+ */
+export function findDialect(sample: string, delimiter: string | null | undefined): FoundDialect {
+  const lineEnd = sample.includes("\n") || !sample.includes("\r") ? "\n" : "\r";
+  const separatorLine = SEPARATOR_LINE.exec(sample);
+  const skipped = separatorLine?.[0].length ?? 0;
+  if (delimiter !== undefined) {
+    return { delimiter, lineEnd, skipped };
+  }
+  return { delimiter: separatorLine?.[1] ?? findDelimiter(sample, lineEnd), lineEnd, skipped };
+}
+
+function findDelimiter(sample: string, lineEnd: "\n" | "\r"): string | null {
+  let best: { delimiter: string; share: number } | undefined;
+  for (const delimiter of DELIMITERS) {
+    const share = sample.includes(delimiter) ? shareOfEqualRows(sample, { delimiter, lineEnd }) : 0;
+    if (share > (best?.share ?? LEAST_SHARE)) {
+      best = { delimiter, share };
+    }
+  }
+  return best?.delimiter ?? null;
+}
+
+/** Part of the rows that have as many cells as most rows; 0 when this is no separator. */
+function shareOfEqualRows(sample: string, dialect: CsvDialect): number {
+  const rows = parseSample(sample, dialect);
+  const first = rows?.[0];
+  if (rows === undefined || first === undefined || first.length < 2 || isProse(rows, dialect.delimiter)) {
+    return 0;
+  }
+  const counts = Map.groupBy(rows, (row) => row.length);
+  const [width, equal] = [...counts].reduce((a, b) => (b[1].length > a[1].length ? b : a));
+  return width < 2 ? 0 : equal.length / rows.length;
+}
+
+/** Rows of the sample that are not empty; undefined when quotes show that this is another dialect. */
+function parseSample(sample: string, dialect: CsvDialect): string[][] | undefined {
+  try {
+    const parser = new CsvParser(dialect, "");
+    const rows = parser.push(sample);
+    return (rows.length === 0 ? parser.finish() : rows).filter((row) => row.length > 1 || row[0] !== "");
+  } catch {
+    return undefined;
+  }
+}
+
+function isProse(rows: readonly string[][], delimiter: string | null): boolean {
+  if (delimiter !== "," && delimiter !== ";") {
+    return false;
+  }
+  // A header with the same blanks shows that the blanks belong to the separator.
+  if (rows[0]!.every((cell) => !/\d/.test(cell)) && rows.every((row) => row.length === rows[0]!.length)) {
+    return false;
+  }
+  const behind = rows.flatMap((row) => row.slice(1));
+  return behind.filter((cell) => cell.startsWith(" ")).length > PROSE_SHARE * behind.length;
+}

@@ -1,0 +1,173 @@
+/** Reads CSV of any dialect as a table. */
+import type { RowBatch, TableSource } from "../table.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { DELIMITER_NAMES, delimiterNamed, type FoundDialect, findDialect } from "./csv-dialect.ts";
+import { CsvParser } from "./csv-parser.ts";
+import { nameColumns, SAMPLE_ROWS } from "./header.ts";
+import type { TableOptions } from "./open-table.ts";
+import { refuse } from "./refuse.ts";
+import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
+
+/** A file of which every row has been seen once. */
+interface Survey {
+  readonly encoding: Encoding;
+  readonly dialect: FoundDialect;
+  readonly firstRows: readonly string[][];
+  readonly rowCount: number;
+  /** Most cells that a row has, without empty ones at its end; and the row where it was met first. */
+  readonly width: number;
+}
+
+/**
+ * Opens CSV: reads the whole file once, to know its encoding, its number of rows and columns, and that each row can be
+ * read.
+ */
+export async function openCsv(source: ByteSource, options: TableOptions): Promise<TableSource> {
+  if (options.sheet !== undefined) {
+    refuse(`${source.name} is a text file; only a spreadsheet (xlsx) has sheets.`);
+  }
+  const survey = await surveyInEncoding(source, options);
+  const first = survey.firstRows[0];
+  if (first === undefined || survey.width === 0) {
+    return refuse(`${source.name} is empty; expected rows of addresses.`);
+  }
+  const { columns, hasHeader } = nameColumns(survey, options);
+  return {
+    columns,
+    hasHeader,
+    traits: traitsOf(survey),
+    sizeBytes: source.size,
+    rowCount: survey.rowCount - (hasHeader ? 1 : 0),
+    text: {
+      delimiter: survey.dialect.delimiter,
+      encoding: survey.encoding,
+      hasMark: encodingOfMark(await source.read(0, Math.min(source.size, 4))) !== undefined,
+    },
+    batches: () => readBatches(source, survey, { width: columns.length, skip: hasHeader ? 1 : 0 }),
+    close: async () => await source.close(),
+  };
+}
+
+function traitsOf({ encoding, dialect }: Survey): string[] {
+  const { delimiter } = dialect;
+  const separated =
+    delimiter === null
+      ? "one column"
+      : `separated by ${DELIMITER_NAMES[delimiter] ?? JSON.stringify(delimiter)}`;
+  return [encoding, separated];
+}
+
+/** Strict UTF-8 over the whole file, else windows-1252, unless a mark or the option says otherwise. */
+async function surveyInEncoding(source: ByteSource, options: TableOptions): Promise<Survey> {
+  const asked = options.encoding === undefined ? undefined : encodingNamed(options.encoding);
+  const marked = encodingOfMark(await source.read(0, Math.min(source.size, 4)));
+  if (asked !== undefined && marked !== undefined && asked !== marked) {
+    refuse(`${source.name} starts with the byte order mark of ${marked}; it cannot be read as ${asked}.`);
+  }
+  const encoding = asked ?? marked;
+  try {
+    return await surveyRows(source, encoding ?? "utf-8", options);
+  } catch (error) {
+    if (!(error instanceof NotInEncoding)) {
+      throw error;
+    }
+    if (encoding === undefined && !error.isRightBefore) {
+      return await surveyRows(source, "windows-1252", options);
+    }
+    const cause =
+      encoding === undefined
+        ? "text before it is UTF-8, so that the file mixes encodings"
+        : `the file was to be read in this encoding because ${asked === undefined ? "of its byte order mark" : "the option says so"}`;
+    return refuse(
+      `${source.name}, line ${error.line}: has bytes that are not ${encoding ?? "utf-8"}; ${cause}. ` +
+        "Save it as UTF-8, or choose the encoding, such as windows-1252.",
+      error,
+    );
+  }
+}
+
+async function surveyRows(source: ByteSource, encoding: Encoding, options: TableOptions): Promise<Survey> {
+  const asked = options.delimiter === undefined ? undefined : delimiterNamed(options.delimiter);
+  let parser: CsvParser | undefined;
+  let dialect: FoundDialect | undefined;
+  const firstRows: string[][] = [];
+  let rowCount = 0;
+  let width = 0;
+  const see = (rows: string[][]) => {
+    rowCount += rows.length;
+    for (const row of rows) {
+      width = Math.max(width, filledWidth(row, width));
+      if (firstRows.length < SAMPLE_ROWS) {
+        firstRows.push(row);
+      }
+    }
+  };
+  for await (const { text } of readText(source, encoding)) {
+    assertText(text, source, parser?.line ?? 1);
+    if (parser === undefined) {
+      dialect = findDialect(text, asked);
+      parser = new CsvParser(dialect, source.name);
+      see(parser.push(text.slice(dialect.skipped)));
+    } else {
+      see(parser.push(text));
+    }
+  }
+  see(parser?.finish() ?? []);
+  return { encoding, dialect: dialect ?? findDialect("", asked), firstRows, rowCount, width };
+}
+
+/** Number of cells up to the last one that is not empty; at least `least`, which needs no look at the cells before it. */
+function filledWidth(row: readonly string[], least: number): number {
+  let width = row.length;
+  while (width > least && row[width - 1] === "") {
+    width -= 1;
+  }
+  return width;
+}
+
+function assertText(text: string, source: ByteSource, line: number): void {
+  const at = text.indexOf("\0");
+  if (at !== -1) {
+    const from = line + text.slice(0, at).split("\n").length - 1;
+    refuse(
+      `${source.name}, line ${from}: has a NUL character, so that this is no text. Expected CSV or xlsx ` +
+        "(text in UTF-16 without a byte order mark needs the encoding to be given).",
+    );
+  }
+}
+
+async function* readBatches(
+  source: ByteSource,
+  { encoding, dialect }: Survey,
+  { width, skip }: { readonly width: number; readonly skip: number },
+): AsyncGenerator<RowBatch> {
+  await source.assertUnchanged();
+  const parser = new CsvParser(dialect, source.name);
+  let toSkip = skip;
+  let isFirst = true;
+  const finished = (rows: string[][], progress: number): RowBatch => {
+    const kept = toSkip > 0 ? rows.slice(toSkip) : rows;
+    toSkip = Math.max(0, toSkip - rows.length);
+    for (const row of kept) {
+      fit(row, width);
+    }
+    return { rows: kept, progress };
+  };
+  for await (const { text, progress } of readText(source, encoding)) {
+    const rows = parser.push(isFirst ? text.slice(dialect.skipped) : text);
+    isFirst = false;
+    if (rows.length > 0) {
+      yield finished(rows, progress);
+    }
+  }
+  yield finished(parser.finish(), 1);
+  await source.assertUnchanged();
+}
+
+/** Gives a row as many cells as there are columns; those it has too many are empty. */
+function fit(row: string[], width: number): void {
+  while (row.length < width) {
+    row.push("");
+  }
+  row.length = width;
+}

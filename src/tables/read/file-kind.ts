@@ -1,0 +1,58 @@
+/** Kind of a file by its first bytes. */
+import type { ByteSource } from "./byte-source.ts";
+import { refuse } from "./refuse.ts";
+import { encodingOfMark } from "./text-encoding.ts";
+
+/** First bytes of files that people take for tables; each with what to do. */
+const OTHER_KINDS: readonly { readonly start: string; readonly message: string }[] = [
+  {
+    start: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    message: "is an old Excel file (.xls) or has a password. Save it as xlsx or CSV, without a password.",
+  },
+  { start: "\x1f\x8b", message: "is compressed with gzip. Decompress it first." },
+  { start: "7z\xbc\xaf", message: "is an archive (7z). Unpack it first." },
+  { start: "Rar!", message: "is an archive (rar). Unpack it first." },
+  { start: "%PDF", message: "is a PDF document. Export its table as xlsx or CSV." },
+  { start: "SQLite format 3\0", message: "is an SQLite database or GeoPackage. Export its table as CSV." },
+  { start: "PAR1", message: "is a Parquet file. Export it as CSV." },
+  { start: "{\\rtf", message: "is a text document (rtf). Save its table as CSV." },
+];
+
+/** Web pages and XML that programs write under the name `.xls`, and JSON. */
+const MARKUP = /^\s*(?:<\?xml|<!doctype|<html|<table|<meta)/i;
+const JSON_START = /^\s*(?:\{|\[\s*\{)\s*"[^"\r\n]*"\s*:/;
+
+/** Control characters that text does not have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+const CONTROL = /[\x01-\x08\x0e-\x19\x1c-\x1f]/g;
+
+const HEAD_BYTES = 8192;
+
+/** Returns what a file is read as. Throws AppError `usage` for other kinds, with what to do. */
+export async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
+  const bytes = await source.read(0, Math.min(source.size, HEAD_BYTES));
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  if (head.startsWith("PK\x03\x04") || head.startsWith("PK\x05\x06")) {
+    return "zip";
+  }
+  const other = OTHER_KINDS.find(({ start }) => head.startsWith(start));
+  if (other !== undefined) {
+    refuse(`${source.name} ${other.message}`);
+  }
+  if (encodingOfMark(bytes)?.startsWith("utf-16")) {
+    return "text";
+  }
+  const text = head.replace(/^\xef\xbb\xbf/, "");
+  if (MARKUP.test(text)) {
+    refuse(
+      `${source.name} is a web page or XML, whatever its name says. Open it in a spreadsheet; save as xlsx.`,
+    );
+  }
+  if (JSON_START.test(text)) {
+    refuse(`${source.name} is JSON; expected CSV or xlsx.`);
+  }
+  if ((head.match(CONTROL)?.length ?? 0) > head.length / 100) {
+    refuse(`${source.name} is a binary file; expected CSV or xlsx.`);
+  }
+  return "text";
+}

@@ -1,0 +1,90 @@
+/** Number formats of the cells of a workbook. */
+import { readWholeXml } from "./xml-part.ts";
+import type { ZipParts } from "./zip-parts.ts";
+
+/** Number format of a cell. */
+export interface NumberFormat {
+  /** Undefined for the general one. */
+  readonly code: string | undefined;
+  readonly kind: "number" | "date" | "time";
+  /** Shows hours, minutes or seconds. */
+  readonly hasTime: boolean;
+  /** Digits to which whole numbers are filled with zeros, such as 4 for `0000`; 0 when they are not. */
+  readonly digits: number;
+}
+
+/** Codes of the formats that are known by number only (ECMA-376, 18.8.30), and those of East Asian dates. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: "0",
+  2: "0.00",
+  3: "#,##0",
+  4: "#,##0.00",
+  9: "0%",
+  10: "0.00%",
+  11: "0.00E+00",
+  12: "# ?/?",
+  13: "# ??/??",
+  14: "mm-dd-yy",
+  15: "d-mmm-yy",
+  16: "d-mmm",
+  17: "mmm-yy",
+  18: "h:mm AM/PM",
+  19: "h:mm:ss AM/PM",
+  20: "h:mm",
+  21: "h:mm:ss",
+  22: "m/d/yy h:mm",
+  37: "#,##0 ;(#,##0)",
+  38: "#,##0 ;[Red](#,##0)",
+  39: "#,##0.00;(#,##0.00)",
+  40: "#,##0.00;[Red](#,##0.00)",
+  45: "mm:ss",
+  46: "[h]:mm:ss",
+  47: "mmss.0",
+  48: "##0.0E+0",
+  49: "@",
+};
+
+const EAST_ASIAN_DATES = new Set([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
+
+export const GENERAL: NumberFormat = { code: undefined, kind: "number", hasTime: false, digits: 0 };
+
+/** Returns the number formats of the cell styles, in the order to which cells refer. */
+export async function readNumberFormats(parts: ZipParts, part: string): Promise<NumberFormat[]> {
+  const codes = new Map<number, string>();
+  const ids: number[] = [];
+  let isInCellFormats = false;
+  await readWholeXml(parts, part, {
+    open: (name, attributes) => {
+      if (name === "numFmt") {
+        codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      } else if (name === "cellXfs") {
+        isInCellFormats = true;
+      } else if (name === "xf" && isInCellFormats) {
+        ids.push(Number(attributes.numFmtId ?? 0));
+      }
+    },
+    close: (name) => {
+      isInCellFormats &&= name !== "cellXfs";
+    },
+  });
+  return ids.map((id) => formatOf(codes.get(id) ?? builtIn(id)));
+}
+
+function builtIn(id: number): string {
+  return BUILT_IN[id] ?? (EAST_ASIAN_DATES.has(id) ? "yyyy-mm-dd" : "General");
+}
+
+/** Quoted and escaped text, room for a character, fill; colours, conditions and locales in brackets, but not `[h]`. */
+const NOT_SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
+
+/** Returns what a format code makes of a number. */
+export function formatOf(code: string): NumberFormat {
+  if (/^general$/i.test(code)) {
+    return GENERAL;
+  }
+  const [shown = ""] = code.replaceAll(NOT_SHOWN, "").split(";");
+  const hasTime = /[hs]/i.test(shown);
+  const hasDate = /[yd]/i.test(shown) || (/m/i.test(shown) && !hasTime);
+  const kind = hasDate ? "date" : hasTime ? "time" : "number";
+  return { code, kind, hasTime, digits: /^0+$/.test(code) ? code.length : 0 };
+}

@@ -1,0 +1,97 @@
+/** Texts that cells of a workbook refer to by number, packed as UTF-8: a fourth of the memory of strings. */
+import { refuse } from "./refuse.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
+import { readXml } from "./xml-part.ts";
+import { XmlText } from "./xml-text.ts";
+import type { ZipParts } from "./zip-parts.ts";
+
+const BLOCK_BYTES = 4 * 1024 * 1024;
+
+/** Memory of a text beside its own bytes. */
+const BYTES_PER_TEXT = 8;
+
+export class SharedStrings {
+  readonly #blocks: Buffer[] = [];
+  #filled = BLOCK_BYTES;
+  /** For each text: where it begins, as block × size of a block + position. It ends where the next one of the block begins. */
+  #starts = new Uint32Array(1024);
+  #ends = new Uint32Array(1024);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Appends a text. Throws AppError `usage` when memory for texts runs out. */
+  add(text: string): void {
+    const size = Buffer.byteLength(text);
+    if (size > BLOCK_BYTES) {
+      refuse(`a text of a cell has ${size} bytes; at most ${BLOCK_BYTES}.`);
+    }
+    if (this.#filled + size > BLOCK_BYTES) {
+      this.#blocks.push(Buffer.allocUnsafe(BLOCK_BYTES));
+      this.#filled = 0;
+    }
+    const most = TABLE_LIMITS.xlsxSharedTextBytes;
+    if (this.#blocks.length * BLOCK_BYTES + this.#count * BYTES_PER_TEXT > most) {
+      refuse(
+        `the workbook has more than ${most / 1024 / 1024} MB of different texts. Save the table as CSV.`,
+      );
+    }
+    if (this.#count === this.#starts.length) {
+      this.#starts = grown(this.#starts);
+      this.#ends = grown(this.#ends);
+    }
+    const base = (this.#blocks.length - 1) * BLOCK_BYTES;
+    this.#blocks.at(-1)!.write(text, this.#filled);
+    this.#starts[this.#count] = base + this.#filled;
+    this.#filled += size;
+    this.#ends[this.#count] = base + this.#filled;
+    this.#count += 1;
+  }
+
+  /** Returns the text with this number; undefined when there is none. */
+  get(index: number): string | undefined {
+    const start = this.#starts[index];
+    if (start === undefined || index >= this.#count) {
+      return undefined;
+    }
+    const block = this.#blocks[Math.floor(start / BLOCK_BYTES)]!;
+    const at = start % BLOCK_BYTES;
+    return block.toString("utf8", at, at + this.#ends[index]! - start);
+  }
+}
+
+function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** Reads the shared strings of a workbook. */
+export async function readSharedStrings(parts: ZipParts, part: string | undefined): Promise<SharedStrings> {
+  const strings = new SharedStrings();
+  if (part === undefined || !parts.has(part)) {
+    return strings;
+  }
+  const text = new XmlText();
+  const handler = {
+    open: (name: string) => {
+      if (name === "si") {
+        text.clear();
+      }
+      text.open(name);
+    },
+    text: (piece: string) => text.add(piece),
+    close: (name: string) => {
+      text.close(name);
+      if (name === "si") {
+        strings.add(text.value);
+      }
+    },
+  };
+  for await (const _ of readXml(parts, { name: part, mostBytes: TABLE_LIMITS.xlsxSharedBytes }, handler)) {
+    // The handler adds the strings.
+  }
+  return strings;
+}

@@ -1,0 +1,194 @@
+/** Rows of a sheet from the events of its XML. */
+import type { Cell } from "../table.ts";
+import { GENERAL, type NumberFormat } from "./number-formats.ts";
+import { refuse } from "./refuse.ts";
+import type { SharedStrings } from "./shared-strings.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
+import { booleanCell, isoDateCell, numberCell } from "./typed-cell.ts";
+import type { XmlHandler } from "./xml-part.ts";
+import { XmlText } from "./xml-text.ts";
+
+/** What cells refer to. */
+export interface CellContext {
+  readonly strings: SharedStrings;
+  readonly formats: readonly NumberFormat[];
+  readonly is1904: boolean;
+}
+
+/** Row with the cells up to the last one that is not empty. */
+export interface SheetRow {
+  /** From 1. */
+  readonly number: number;
+  readonly cells: Cell[];
+}
+
+export class SheetRows implements XmlHandler {
+  /** Rows read since they were last taken, without rows that have no content. */
+  rows: SheetRow[] = [];
+  /** Formulas whose value the file lacks; and the first of these cells. */
+  formulasWithoutValue = 0;
+  firstWithoutValue = "";
+  readonly #context: CellContext;
+  readonly #text = new XmlText();
+  #isInData = false;
+  #row = 0;
+  #hasRowNumber = false;
+  #cells: Cell[] = [];
+  #column = -1;
+  #type = "";
+  #style: string | undefined;
+  #hasFormula = false;
+
+  constructor(context: CellContext) {
+    this.#context = context;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (!this.#isInData) {
+      this.#isInData = name === "sheetData";
+    } else if (name === "c") {
+      this.#openCell(attributes);
+    } else if (name === "row") {
+      this.#openRow(attributes.r);
+    } else if (name === "f") {
+      this.#hasFormula = true;
+    } else {
+      this.#text.open(name);
+    }
+  }
+
+  text(text: string): void {
+    if (this.#isInData) {
+      this.#text.add(text);
+    }
+  }
+
+  close(name: string): void {
+    if (!this.#isInData) {
+      return;
+    }
+    if (name === "c") {
+      this.#closeCell();
+    } else if (name === "row") {
+      this.#closeRow();
+    } else if (name === "sheetData") {
+      this.#isInData = false;
+    } else {
+      this.#text.close(name);
+    }
+  }
+
+  #openRow(number: string | undefined): void {
+    this.#hasRowNumber = number !== undefined;
+    this.#moveTo(number === undefined ? this.#row + 1 : Number(number));
+    this.#cells = [];
+    this.#column = -1;
+  }
+
+  #moveTo(row: number): void {
+    if (!Number.isInteger(row) || row <= this.#row || row > TABLE_LIMITS.xlsxRows) {
+      refuse(
+        `row ${row} follows row ${this.#row}; expected rows in order, up to ${TABLE_LIMITS.xlsxRows}. ` +
+          "Save the spreadsheet again.",
+      );
+    }
+    this.#row = row;
+  }
+
+  #openCell({ r: reference, t: type, s: style }: Readonly<Record<string, string>>): void {
+    this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
+    if (!this.#hasRowNumber && reference !== undefined) {
+      const row = Number(reference.replace(/^\D+/, ""));
+      if (row !== this.#row) {
+        this.#moveTo(row);
+      }
+      this.#hasRowNumber = true;
+    }
+    this.#type = type ?? "n";
+    this.#style = style;
+    this.#hasFormula = false;
+    this.#text.clear();
+  }
+
+  #closeCell(): void {
+    const cell = this.#cell();
+    if (cell === "") {
+      if (this.#hasFormula && this.#type === "n") {
+        this.formulasWithoutValue += 1;
+        this.firstWithoutValue ||= this.#reference();
+      }
+      return;
+    }
+    if (this.#column >= TABLE_LIMITS.columns) {
+      refuse(`cell ${this.#reference()}: is beyond column ${TABLE_LIMITS.columns}, which is the last.`);
+    }
+    while (this.#cells.length < this.#column) {
+      this.#cells.push("");
+    }
+    this.#cells[this.#column] = cell;
+  }
+
+  #cell(): Cell {
+    const raw = this.#text.raw;
+    switch (this.#type) {
+      case "s":
+        return this.#sharedString(raw);
+      case "inlineStr":
+      case "str":
+      case "e":
+        return this.#text.value;
+      case "b":
+        return raw === "" ? "" : booleanCell(raw);
+      case "d":
+        return isoDateCell(raw, this.#format());
+      default:
+        return raw === "" ? "" : numberCell(raw, this.#format(), this.#context.is1904);
+    }
+  }
+
+  #format(): NumberFormat {
+    return (this.#style === undefined ? undefined : this.#context.formats[Number(this.#style)]) ?? GENERAL;
+  }
+
+  #sharedString(raw: string): string {
+    if (raw === "") {
+      return "";
+    }
+    const { strings } = this.#context;
+    return (
+      strings.get(Number(raw)) ??
+      refuse(`cell ${this.#reference()}: refers to text ${raw}, but the file has ${strings.count} texts.`)
+    );
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length > 0) {
+      this.rows.push({ number: this.#row, cells: this.#cells });
+    }
+  }
+
+  /** Such as `AB12`. */
+  #reference(): string {
+    let letters = "";
+    for (let rest = this.#column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+      letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+    }
+    return `${letters}${this.#row}`;
+  }
+}
+
+/** Column of a reference such as `AB12`, from 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let i = 0; i < reference.length; i++) {
+    const letter = reference.charCodeAt(i) & 0xdf;
+    if (letter < 65 || letter > 90) {
+      break;
+    }
+    column = column * 26 + letter - 64;
+  }
+  if (column === 0 || column > 16_384) {
+    refuse(`a cell has the reference ${JSON.stringify(reference.slice(0, 20))}; expected one such as "B3".`);
+  }
+  return column - 1;
+}

@@ -1,0 +1,92 @@
+/** Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`. */
+import { SaxesParser } from "saxes";
+import { AppError, messageOf } from "../../base/errors.ts";
+import { refuse } from "./refuse.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
+import type { ZipParts } from "./zip-parts.ts";
+
+export interface XmlHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** Elements of a spreadsheet are nested far less deep. */
+const MOST_DEPTH = 100;
+
+/** Characters without an end of a tag or text, with room for one cell, that saxes may have to hold. */
+const MOST_PENDING = 8 * TABLE_LIMITS.rowCharacters;
+
+/** A part to read. */
+export interface PartToRead {
+  readonly name: string;
+  readonly mostBytes: number;
+  /** What people know the part as; its name when absent. */
+  readonly label?: string;
+}
+
+/** Reads a part and calls the handler; yields the part of it read so far, 0–1, after each piece. */
+export async function* readXml(
+  parts: ZipParts,
+  part: PartToRead,
+  handler: XmlHandler,
+): AsyncGenerator<number> {
+  const parser = new SaxesParser({ position: false });
+  const pending = connect(parser, handler);
+  const guarded = (step: () => void) => {
+    try {
+      step();
+    } catch (error) {
+      const reason = error instanceof AppError ? error.message : `is no valid XML: ${messageOf(error)}`;
+      refuse(`${parts.fileName}, ${part.label ?? part.name}: ${reason}`, error);
+    }
+  };
+  for await (const { text, progress } of parts.read(part.name, part.mostBytes)) {
+    guarded(() => parser.write(text));
+    pending.length += text.length;
+    if (pending.length > MOST_PENDING) {
+      guarded(() => refuse(`has ${MOST_PENDING.toLocaleString("en")} characters without an end of a tag.`));
+    }
+    yield progress;
+  }
+  guarded(() => parser.close());
+}
+
+/** Returns the number of characters since the last event, up to date after each piece. */
+function connect(parser: SaxesParser, handler: XmlHandler): { length: number } {
+  const pending = { length: 0 };
+  let depth = 0;
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", (tag) => {
+    pending.length = 0;
+    depth += 1;
+    if (depth > MOST_DEPTH) {
+      refuse(`an element is nested more than ${MOST_DEPTH} deep; this is no spreadsheet.`);
+    }
+    handler.open(localOf(tag.name), tag.attributes);
+  });
+  parser.on("closetag", (tag) => {
+    pending.length = 0;
+    depth -= 1;
+    handler.close?.(localOf(tag.name));
+  });
+  parser.on("text", (text) => {
+    pending.length = 0;
+    handler.text?.(text);
+  });
+  return pending;
+}
+
+function localOf(name: string): string {
+  const colon = name.indexOf(":");
+  return colon === -1 ? name : name.slice(colon + 1);
+}
+
+/** Reads a small part whole. */
+export async function readWholeXml(parts: ZipParts, name: string, handler: XmlHandler): Promise<void> {
+  for await (const _ of readXml(parts, { name, mostBytes: TABLE_LIMITS.xlsxPartBytes }, handler)) {
+    // The handler keeps what it needs.
+  }
+}

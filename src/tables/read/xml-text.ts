@@ -1,0 +1,55 @@
+/** Text of a cell: all its runs, without the phonetic ones. */
+import { refuse } from "./refuse.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
+
+/** Character that XML cannot hold, or that programs mangle: `_x000D_`. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+export class XmlText {
+  #value = "";
+  /** Elements `t` and `v` that are open; text elsewhere is layout of the XML. */
+  #open = 0;
+  #phonetic = 0;
+
+  clear(): void {
+    this.#value = "";
+  }
+
+  open(name: string): void {
+    if (name === "t" || name === "v") {
+      this.#open += 1;
+    } else if (name === "rPh") {
+      this.#phonetic += 1;
+    }
+  }
+
+  close(name: string): void {
+    if (name === "t" || name === "v") {
+      this.#open -= 1;
+    } else if (name === "rPh") {
+      this.#phonetic -= 1;
+    }
+  }
+
+  add(text: string): void {
+    if (this.#open === 0 || this.#phonetic > 0) {
+      return;
+    }
+    this.#value += text;
+    if (this.#value.length > TABLE_LIMITS.rowCharacters) {
+      refuse(`a cell has more than ${TABLE_LIMITS.rowCharacters.toLocaleString("en")} characters.`);
+    }
+  }
+
+  /** The text as it stands in the file. */
+  get raw(): string {
+    return this.#value;
+  }
+
+  /** The text with its escaped characters. */
+  get value(): string {
+    return this.#value.includes("_x")
+      ? this.#value.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      : this.#value;
+  }
+}
