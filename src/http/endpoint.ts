@@ -108,6 +108,8 @@ export interface Endpoint<
   /** True for a path below the root of the server: pages, tiles. The OpenAPI document describes the others. */
   readonly root: boolean;
   readonly tag: Tag;
+  /** True for an extension of baken: an endpoint that the specification of the interface lacks (docs/interface.md). */
+  readonly extension: boolean;
   readonly summary: string;
   readonly description: string;
   /**
@@ -186,6 +188,7 @@ type Tag = keyof typeof TAGS;
 type Defaulted =
   | "method"
   | "root"
+  | "extension"
   | "auth"
   | "pathParameters"
   | "query"
@@ -213,6 +216,7 @@ export function endpoint<
   return {
     method: "GET" as M,
     root: false,
+    extension: false,
     auth: "key",
     pathParameters: {} as P,
     query: {} as Q,

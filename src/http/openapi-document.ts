@@ -18,6 +18,8 @@ export interface Operation {
   readonly tags: readonly [string];
   readonly summary: string;
   readonly description: string;
+  /** True for an extension of baken; else absent. */
+  readonly "x-extension"?: true;
   /** Empty when the operation needs no key; else absent. */
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];

@@ -1697,7 +1697,10 @@ export interface GetEndpoints {
     parameters: Record<never, never>;
     answer: string;
   };
-  /** Get the meaning of an error. Without a key. The `type` of every error is the URL of its page here. */
+  /**
+   * Get the meaning of an error. Without a key. The `type` of every error is the URL of its page here.
+   * An extension of baken: the specification of the interface lacks it.
+   */
   "/problems/{problem}": {
     parameters: {
       /** The end of an error's `type`: its code with hyphens. */

@@ -117,7 +117,7 @@ function describeOperation(endpoint: AnyEndpoint, example: Example | undefined):
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: endpoint.description,
+    ...describeExtension(endpoint),
     ...(endpoint.auth !== "key" ? { security: [] } : {}),
     requestParams: { path: z.object(endpoint.pathParameters), query: z.object(query) },
     ...(endpoint.parametersInBody && { requestBody: describeParameterBody(endpoint) }),
@@ -126,6 +126,15 @@ function describeOperation(endpoint: AnyEndpoint, example: Example | undefined):
     }),
     responses: describeResponses(endpoint, example?.body),
   };
+}
+
+const EXTENSION = "An extension of baken: the specification of the interface lacks it.";
+
+/** Returns the description of an operation, with the mark of an extension where it is one. */
+function describeExtension({ extension, description }: AnyEndpoint) {
+  return extension
+    ? { "x-extension": true as const, description: `${description} ${EXTENSION}` }
+    : { description };
 }
 
 /** Describes the query parameters as a request body. */

@@ -16,7 +16,8 @@ export function renderOperation(view: View, entry: OperationEntry): Html {
 <div class="text-column">
 <h2 id="${id}-title"${englishMark(view)}>${operation.summary}${renderAnchor(view, id, operation.summary)}</h2>
 <p class="route"><span class="method m-${method.toLowerCase()}">${method}</span> <code>${path}</code>
-<span class="badge${isOpen && " ok"}">${isOpen ? texts.withoutKey : texts.withKey}</span></p>
+<span class="badge${isOpen && " ok"}">${isOpen ? texts.withoutKey : texts.withKey}</span>
+${operation["x-extension"] && html`<span class="badge">${texts.extension}</span>`}</p>
 ${englishText(view, operation.description, "lead")}
 ${renderParameters(view, entry)}
 ${renderBody(view, operation)}
