@@ -487,6 +487,7 @@ Status
   timestamp date-time
 Version
   bag_version date
+  (data_version string)
   last_import date-time
   counts.addresses integer
   counts.buildings integer
