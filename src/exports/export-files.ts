@@ -7,8 +7,8 @@ import type { DraftFile } from "../base/draft-file.ts";
 import type { ByteRange } from "../storage/object-store.ts";
 
 export interface ExportFiles {
-  /** Starts a file and its compressed form. */
-  createDraft(name: string): Promise<DraftFile>;
+  /** Starts a file, with its compressed form if asked. */
+  createDraft(name: string, form: FileForm): Promise<DraftFile>;
   /** Returns a file with its compressed form; undefined when it does not exist. */
   find(name: string): Awaitable<FoundFile | undefined>;
   /** Removes a file and its compressed form. */
@@ -22,9 +22,13 @@ export interface ExportFiles {
   freeBytes(): number | undefined;
 }
 
+export interface FileForm {
+  readonly isGzipped: boolean;
+}
+
 export interface FoundFile {
   readonly plain: StoredFile;
-  /** Jobs of older versions lack it. */
+  /** Absent for formats that are not compressed again, and for jobs of older versions. */
   readonly gzip: StoredFile | undefined;
 }
 

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from
 import { join } from "node:path";
 import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
-import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
+import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isJobFileName } from "./job.ts";
+import { isScratchFolder } from "./scratch-folder.ts";
 
 export interface ExportFolderOptions {
   /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: always made. */
@@ -23,9 +24,9 @@ export function openExportFolder(folder: string, { parent, unownedMs }: ExportFo
   const isOld = (name: string) => Date.now() - (modifiedAtMs(pathOf(name)) ?? Date.now()) >= unownedMs;
   makeFolder();
   return {
-    createDraft(name) {
+    createDraft(name, form) {
       makeFolder();
-      return createGzippedDraft(name, (each) => createDraft(pathOf(each)));
+      return createExportDraft(name, form, (each) => createDraft(pathOf(each)));
     },
     find(name) {
       const plain = toStoredFile(pathOf(name));
@@ -38,7 +39,7 @@ export function openExportFolder(folder: string, { parent, unownedMs }: ExportFo
     },
     async removeUnowned(listOwned) {
       makeFolder();
-      const names = readdirSync(folder);
+      const names = readdirSync(folder).filter((name) => !isScratchFolder(name));
       const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
       for (const name of names) {
         const file = name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name;

@@ -6,13 +6,12 @@ import { AppError } from "../base/errors.ts";
 import { retryWhileLocked } from "../base/retry-locked.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { FoundFile } from "./export-files.ts";
 import type { ExportJob, JobState, QueueLimits } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
-import type { ExportRequest } from "./write-addresses.ts";
+import { countRows, type ExportRequest } from "./export-request.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
@@ -51,7 +50,7 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
   const files = openExportFiles(options);
   return {
     queue(keyId, request, snapshot) {
-      const totalRecords = countAdressen(snapshot, request.filter);
+      const totalRecords = countRows(snapshot, request);
       return whenReady(
         runQuery(() => jobs.add({ keyId, request, totalRecords }, limits)),
         (added) => {

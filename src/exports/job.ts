@@ -1,5 +1,5 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import type { ExportRequest } from "./write-addresses.ts";
+import type { ExportRequest } from "./export-request.ts";
 
 /**
  * State of a job: `pending → processing → completed | failed`, and `completed → expired` when the retention of its file

@@ -39,7 +39,14 @@ async function start(): Promise<{ job: ExportJob; claim: Claim }> {
   return { job, claim };
 }
 
-const tools = (changes: object = {}) => ({ jobs, files, snapshot, retentionMs: 1_000, ...changes });
+const tools = (changes: object = {}) => ({
+  jobs,
+  files,
+  scratchParent: join(dataDir, "exports"),
+  snapshot,
+  retentionMs: 1_000,
+  ...changes,
+});
 const names = () => readdirSync(join(dataDir, "exports"));
 
 test("reads the data it was given to the end, also when a newer registry has replaced and removed it", async () => {
@@ -119,8 +126,8 @@ test("a folder that was cleared away is made again, also from under a job, which
   expect(await jobs.find(first.job.id, 1)).toMatchObject({ state: "completed" });
 
   const { job, claim } = await start();
-  const createDraft = async (name: string) => {
-    const draft = await files.createDraft(name);
+  const createDraft: ExportFiles["createDraft"] = async (...file) => {
+    const draft = await files.createDraft(...file);
     rmSync(join(dataDir, "exports"), { recursive: true });
     return draft;
   };

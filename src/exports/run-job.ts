@@ -1,17 +1,20 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo, logWarning } from "../base/log.ts";
-import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
-import { FORMATS } from "./formats.ts";
+import { countRows, kindOf } from "./export-request.ts";
+import { estimateFileBytes, FORMATS } from "./formats.ts";
 import { type Claim, fileNameOf, type JobStore } from "./job.ts";
-import { writeAddresses } from "./write-addresses.ts";
+import { withScratchFolder } from "./scratch-folder.ts";
+import { writeExport } from "./write-export.ts";
 
 export interface JobContext {
   readonly jobs: JobStore;
   readonly files: ExportFiles;
+  /** Folder of this machine in which temporary files are made. */
+  readonly scratchParent: string;
   /** Snapshot that the job reads from its first row to its last. */
   readonly snapshot: Snapshot;
   readonly retentionMs: number;
@@ -85,7 +88,7 @@ async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
 
 async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSignal) {
   const { jobs, files, snapshot } = context;
-  const totalRecords = countAdressen(snapshot, claim.request.filter);
+  const totalRecords = countRows(snapshot, claim.request);
   const claimLost = new AbortController();
   let processedRecords = 0;
   const reportProgress = async () => {
@@ -95,7 +98,8 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
   };
   await reportProgress();
   assertDiskSpace(files, claim, totalRecords);
-  const draft = await files.createDraft(fileNameOf(claim));
+  const { isGzipped } = FORMATS[claim.request.format];
+  const draft = await files.createDraft(fileNameOf(claim), { isGzipped });
   // Reports that keep failing lose the lease; the next successful report detects that.
   const failureLog = new BackoffLogger("the progress of an export cannot be stored");
   const reportTimer = setInterval(
@@ -107,13 +111,16 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
     REPORT_MS,
   );
   try {
-    const records = await writeAddresses(snapshot, claim.request, {
-      write: draft.write,
-      onProgress(written) {
-        processedRecords = written;
-      },
-      signal: AbortSignal.any([stop, claimLost.signal]),
-    });
+    const records = await withScratchFolder(context.scratchParent, fileNameOf(claim), (scratchFolder) =>
+      writeExport(snapshot, claim.request, {
+        write: draft.write,
+        onProgress(read) {
+          processedRecords = read;
+        },
+        signal: AbortSignal.any([stop, claimLost.signal]),
+        scratchFolder,
+      }),
+    );
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();
     return { records, file: { name: fileNameOf(claim), sizeBytes, version: snapshot.version } };
@@ -124,7 +131,7 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
 }
 
 function assertDiskSpace(files: ExportFiles, { request }: Claim, totalRecords: number): void {
-  const neededBytes = totalRecords * FORMATS[request.format].bytesPerRecord + RESERVED_BYTES;
+  const neededBytes = estimateFileBytes(kindOf(request), request.format, totalRecords) + RESERVED_BYTES;
   if ((files.freeBytes() ?? neededBytes) >= neededBytes) {
     return;
   }

@@ -3,6 +3,7 @@
  * data folder share the jobs.
  */
 import { setPriority } from "node:os";
+import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
@@ -16,6 +17,7 @@ import type { JobStore } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
+import { removeStaleScratch } from "./scratch-folder.ts";
 import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
 /** Place of the jobs and of their files; its data folder has the registry. */
@@ -63,6 +65,7 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
     return;
   }
   const { jobs, files } = storage;
+  const scratchParent = join(dataDir, "exports");
   const name = createWorkerName();
   const registry = openRegistry(dataDir, ({ message }) =>
     logOperatorError("the export thread cannot open the new registry", { reason: message }),
@@ -73,12 +76,12 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
     try {
       if (performance.now() >= nextSweepAtMs) {
         nextSweepAtMs = performance.now() + SWEEP_MS;
-        await removeExpired(jobs, files);
+        await removeExpired(jobs, files, scratchParent);
       }
       // Also without a job: this closes registries that are no longer served.
       registry.refresh();
       const hasRunJob =
-        performance.now() >= resumeAtMs && (await runNextJob(registry, name, { jobs, files, retentionMs }));
+        performance.now() >= resumeAtMs && (await runNextJob(registry, name, { jobs, files, scratchParent, retentionMs }));
       failureLog.reportSuccess();
       if (hasRunJob) {
         continue;
@@ -149,7 +152,8 @@ async function runNextJob(
   return true;
 }
 
-async function removeExpired(jobs: JobStore, files: ExportFiles): Promise<void> {
+async function removeExpired(jobs: JobStore, files: ExportFiles, scratchParent: string): Promise<void> {
   await jobs.expire();
   await files.removeUnowned(() => jobs.listFiles());
+  await removeStaleScratch(scratchParent, async () => await jobs.listFiles());
 }

@@ -1,5 +1,5 @@
 import type { Claim, ExportJob, JobState } from "../job.ts";
-import type { ExportRequest } from "../write-addresses.ts";
+import type { ExportRequest } from "../export-request.ts";
 
 /**
  * Table of export jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
