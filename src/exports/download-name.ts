@@ -1,7 +1,7 @@
 import type { AdresFilter } from "../registry/adres-filter.ts";
 import { nameKey } from "../registry/name-key.ts";
-import type { ExportFile } from "./job.ts";
 import type { ExportRequest } from "./export-request.ts";
+import type { ExportFile } from "./job.ts";
 
 /** Prefix of each filter condition in a download name, in this order. */
 const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string])[] = [
@@ -25,7 +25,12 @@ export function downloadNameOf(request: ExportRequest, { version }: ExportFile):
   if (region?.polygons !== undefined) {
     conditions.push("-polygon");
   }
-  return `${version.replace("registry", what)}${conditions.join("")}.${format}`;
+  return `${what}-${dateOf(version)}${conditions.join("")}.${format}`;
+}
+
+/** Returns the reference date in a version of the data, or in the name of a registry. */
+function dateOf(version: string): string {
+  return /\d{4}-\d{2}-\d{2}/.exec(version)![0];
 }
 
 /** Reduces a value to lower case letters, digits and hyphens. */

@@ -123,7 +123,7 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
     );
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();
-    return { records, file: { name: fileNameOf(claim), sizeBytes, version: snapshot.version } };
+    return { records, file: { name: fileNameOf(claim), sizeBytes, version: snapshot.meta.dataVersion } };
   } finally {
     clearInterval(reportTimer);
     await draft.close();

@@ -48,7 +48,13 @@ export function findDataVersion(s: Snapshot, since: string): DataVersion {
     ? versions.find(({ version }) => version === since)
     : findByDate(versions, since);
   if (found === undefined) {
-    return refuse(s, `The served data does not come from a version ${since}.`);
+    const isVersion = DATA_VERSION.test(since);
+    return refuse(
+      s,
+      isVersion
+        ? `The served data does not come from a version ${since}.`
+        : `There was no data of ${since} or before.`,
+    );
   }
   if (!found.isKept) {
     return refuse(s, `The changes since ${since} are no longer kept.`);

@@ -187,7 +187,7 @@ test("versions whose changes are not known are gone, with what to do", async () 
   for (const [query, reason] of [
     [`since=${OLD}`, `The changes since ${OLD} are no longer kept.`],
     ["since=2021-10-14", "The changes since 2021-10-14 are no longer kept."],
-    ["since=2021-10-09", "The served data does not come from a version 2021-10-09."],
+    ["since=2021-10-09", "There was no data of 2021-10-09 or before."],
     [
       "since=2021-10-15-ffffffffffff",
       "The served data does not come from a version 2021-10-15-ffffffffffff.",

@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportTable,
+  changes: async () => (await import("./changes.ts")).changes,
   tiles: async () => (await import("./tiles.ts")).tiles,
   mcp: async () => (await import("./mcp.ts")).mcp,
   init: async () => (await import("./init.ts")).init,

@@ -784,6 +784,8 @@ export interface ExportJob {
   download_url: string | null;
   /** Bytes; null unless there is a file. */
   file_size: number | null;
+  /** Version of the data in the file; null unless there is a file. */
+  data_version: string | null;
   /** Only of a failed job. */
   error?: string;
 }

@@ -46,6 +46,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   current_counts: "Numbers of records of the data served now.",
   current_page: "Number of this page.",
   data_version: "Name of this state of the data, the same on every machine that serves it.",
+  "ExportJob.data_version": "Version of the data in the file; null unless there is a file.",
   database: "Store of keys and usage.",
   detail: "What was wrong with this request, for people.",
   distance_km: "Straight distance in kilometres, 3 decimals.",

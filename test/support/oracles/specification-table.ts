@@ -517,5 +517,6 @@ ExportJob
   progress integer
   download_url string?
   file_size integer?
+  (data_version string?)
   (error string optional)
 `;
