@@ -23,7 +23,7 @@ function placesSql(woonplaats: string, gemeente: string): string {
     FROM ${woonplaats} w LEFT JOIN ${gemeente} g ON g.fid = w.gemeente_code)`;
 }
 
-/** Fills `work.renamed_woonplaats` with the woonplaatsen whose names, or those of their areas, are not what they were. */
+/** Fills `work.renamed_woonplaats` with the woonplaatsen whose name or areas, or the names of these, have changed. */
 function findRenamedWoonplaatsen(db: Database, placesBefore: string): void {
   db.run(`CREATE TABLE work.renamed_woonplaats AS
     SELECT n.fid FROM ${placesSql("woonplaats", "gemeente")} n JOIN ${placesBefore} o ON o.fid = n.fid
