@@ -84,6 +84,12 @@ export const ERROR_CODES = {
     title: "Gone",
     meaning: "The file of the export is no longer kept. Request the export again.",
   },
+  changes_gone: {
+    status: 410,
+    title: "Gone",
+    meaning:
+      "The changes since this version or date cannot be told: they are no longer kept, or the data does not come from it. Fetch all addresses again with an export, and follow the changes from there.",
+  },
   too_large: {
     status: 413,
     title: "Content Too Large",

@@ -23,7 +23,10 @@ export function openReadOnly(path: string, waitMs = 1_000): Database {
  * caller syncs the file before publishing it.
  */
 export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Database {
-  const db = new Database(path, { create: true, readwrite: true, strict: true });
+  return configureScratch(new Database(path, { create: true, readwrite: true, strict: true }), cacheBytes);
+}
+
+function configureScratch(db: Database, cacheBytes: number): Database {
   db.run("PRAGMA page_size = 4096");
   // The driver opens in defensive mode and ignores OFF. Pages new to the file are not journalled, and all of these
   // are new.
@@ -32,6 +35,17 @@ export function openScratch(path: string, cacheBytes = 160 * 1024 * 1024): Datab
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   db.run("PRAGMA temp_store = FILE");
   db.run(`PRAGMA cache_size = -${Math.round(cacheBytes / 1024)}`);
+  return db;
+}
+
+/** Bytes of each of two databases that are compared row by row: each page is read once. */
+const COMPARISON_CACHE_BYTES = 16 * 1024 * 1024;
+
+/** Opens an existing database of {@link openScratch} with a finished file attached as `previous`, as `openFinished`. */
+export function openToCompare(path: string, previous: string): Database {
+  const flags = constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_URI;
+  const db = configureScratch(new Database(`${pathToFileURL(path)}`, flags), COMPARISON_CACHE_BYTES);
+  db.query("ATTACH ? AS previous").run(`${pathToFileURL(previous)}?immutable=1`);
   return db;
 }
 

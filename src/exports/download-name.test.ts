@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { AdresFilter } from "../registry/adres-filter.ts";
 import { downloadNameOf } from "./download-name.ts";
 
-const FILE = { name: "x.1.csv", sizeBytes: 1, version: "registry-2021-10-15" };
+const FILE = { name: "x.1.csv", sizeBytes: 1, version: "2021-10-15-0123456789ab" };
 
 test.each<[AdresFilter, string]>([
   [{}, "addresses-2021-10-15.csv"],
@@ -17,6 +17,11 @@ test.each<[AdresFilter, string]>([
   [{ provincieNaam: 'Fryslân "; \r\n' }, "addresses-2021-10-15-provincie-fryslan-.csv"],
 ])("of %j is %s", (filter, name) => {
   expect(downloadNameOf({ kind: "export", request: { filter, format: "csv" } }, FILE)).toBe(name);
+});
+
+test("of a job of an older version, which has the name of a registry", () => {
+  const file = { ...FILE, version: "registry-2021-10-15.2" };
+  expect(downloadNameOf({ filter: {}, format: "csv" }, file)).toBe("addresses-2021-10-15.csv");
 });
 
 test("ends as its format says", () => {

@@ -17,7 +17,7 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
  */
 export function downloadNameOf(work: JobWork, { version }: JobFile): string {
   if (work.kind === "geocode") {
-    return `${version.replace("registry", "geocoded")}.${work.request.format}`;
+    return `geocoded-${dateOf(version)}.${work.request.format}`;
   }
   const { what = "addresses", filter, region, format } = work.request;
   const conditions = CONDITIONS.flatMap(([condition, prefix]) => {
@@ -30,7 +30,12 @@ export function downloadNameOf(work: JobWork, { version }: JobFile): string {
   if (region?.polygons !== undefined) {
     conditions.push("-polygon");
   }
-  return `${version.replace("registry", what)}${conditions.join("")}.${format}`;
+  return `${what}-${dateOf(version)}${conditions.join("")}.${format}`;
+}
+
+/** Returns the reference date in a version of the data, or in the name of a registry. */
+function dateOf(version: string): string {
+  return /\d{4}-\d{2}-\d{2}/.exec(version)![0];
 }
 
 /** Reduces a value to lower case letters, digits and hyphens. */

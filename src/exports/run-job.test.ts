@@ -61,7 +61,7 @@ test("reads the data it was given to the end, also when a newer registry has rep
   expect(done).toMatchObject({
     state: "completed",
     totalRecords: 17,
-    file: { version: "registry-2021-10-15" },
+    file: { version: "2021-10-15-0123456789ab" },
   });
   const text = readFileSync(join(dataDir, "exports", done.file!.name), "utf8");
   expect([JSON.parse(text).length, Buffer.byteLength(text)]).toEqual([17, done.file!.sizeBytes]);

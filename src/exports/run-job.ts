@@ -148,7 +148,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
     });
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();
-    return { records, file: { name: fileNameOf(claim), sizeBytes, version: snapshot.version } };
+    return { records, file: { name: fileNameOf(claim), sizeBytes, version: snapshot.meta.dataVersion } };
   } finally {
     clearInterval(reportTimer);
     await draft.close();

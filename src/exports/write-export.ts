@@ -5,7 +5,7 @@ import { polygonsInDegrees } from "../registry/wgs84-box.ts";
 import type { OutputRow, TableLayout, TableWriter } from "../tables/table.ts";
 import { createTableWriter } from "../tables/write/table-writer.ts";
 import { type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
-import { FORMATS } from "./formats.ts";
+import { type ExportFormat, FORMATS } from "./formats.ts";
 import { JsonWriter } from "./json-writer.ts";
 import type { ExportKind, ExportRow } from "./kinds/export-kind.ts";
 
@@ -23,20 +23,38 @@ export interface ExportOutput {
 /** Maximum milliseconds of reading before yielding to the event loop. */
 const MAX_BLOCKING_MS = 20;
 
+/** Rows to write as one file, with their columns. */
+export interface ExportTable extends Pick<ExportKind, "columns" | "geometryType"> {
+  /** Name of the layer or sheet. */
+  readonly name: string;
+  /** Rows some hundreds at a time; empty arrays are places to pause. */
+  readonly rows: Iterable<readonly ExportRow[]>;
+  readonly format: ExportFormat;
+  readonly formulas?: ExportRequest["formulas"] | undefined;
+}
+
 /** Writes the requested rows as one file in constant memory; returns their number. */
 export async function writeExport(
   snapshot: Snapshot,
   request: ExportRequest,
   output: ExportOutput,
 ): Promise<number> {
-  const { onProgress, signal } = output;
+  const { what: name = "addresses", format, formulas } = request;
   const kind = kindOf(request);
-  const writer = openWriter(kind, request, output);
-  const toOutput = outputOf(kind, request, writer.crs);
+  const rows = kind.read(snapshot, selectionOf(request), FORMATS[format].order);
+  const { columns, geometryType } = kind;
+  return await writeTable({ name, columns, geometryType, rows, format, formulas }, output);
+}
+
+/** Writes a table as one file in constant memory; returns the number of its rows. */
+export async function writeTable(table: ExportTable, output: ExportOutput): Promise<number> {
+  const { onProgress, signal } = output;
+  const writer = openWriter(table, output);
+  const toOutput = outputOf(table, writer.crs);
   let records = 0;
   try {
     let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
-    for (const rows of kind.read(snapshot, selectionOf(request), FORMATS[request.format].order)) {
+    for (const rows of table.rows) {
       if (rows.length > 0) {
         await writer.write(rows.map(toOutput));
         records += rows.length;
@@ -57,43 +75,38 @@ export async function writeExport(
   return records;
 }
 
-/** Returns the table of a request, as its writer needs it. */
-export function layoutOf(kind: ExportKind, { what = "addresses", format }: ExportRequest): TableLayout {
-  const columns = Object.entries(kind.columns).map(([name, { description: _, ...column }]) => ({
+/** Returns the table as its writer needs it. */
+function layoutOf({ name, geometryType, format, ...table }: ExportTable): TableLayout {
+  const columns = Object.entries(table.columns).map(([name, { description: _, ...column }]) => ({
     name,
     ...column,
   }));
-  const hasGeometry = kind.geometryType !== undefined && FORMATS[format].hasGeometry;
-  return { name: what, columns, ...(hasGeometry && { geometryType: kind.geometryType }) };
+  const hasGeometry = geometryType !== undefined && FORMATS[format].hasGeometry;
+  return { name, columns, ...(hasGeometry && { geometryType }) };
 }
 
-function openWriter(
-  kind: ExportKind,
-  request: ExportRequest,
-  { write, signal, scratchFolder }: ExportOutput,
-): TableWriter {
-  const layout = layoutOf(kind, request);
+function openWriter(table: ExportTable, { write, signal, scratchFolder }: ExportOutput): TableWriter {
+  const layout = layoutOf(table);
   const writePiece = async (bytes: Uint8Array) => {
     signal?.throwIfAborted();
     await write(bytes);
   };
-  return request.format === "json"
+  return table.format === "json"
     ? new JsonWriter(layout, writePiece)
-    : createTableWriter(request.format, layout, writePiece, {
-        escapeFormulas: request.formulas !== "keep",
+    : createTableWriter(table.format, layout, writePiece, {
+        escapeFormulas: table.formulas !== "keep",
         scratchFolder,
       });
 }
 
 /** Returns the function that makes the row to write. */
 function outputOf(
-  kind: ExportKind,
-  { format }: ExportRequest,
+  { columns, geometryType, format }: ExportTable,
   crs: TableWriter["crs"],
 ): (row: ExportRow) => OutputRow {
-  const names = Object.keys(kind.columns);
+  const names = Object.keys(columns);
   const valuesOf = ({ record }: ExportRow) => names.map((name) => record[name]!);
-  if (kind.geometryType === undefined || !FORMATS[format].hasGeometry) {
+  if (geometryType === undefined || !FORMATS[format].hasGeometry) {
     return (row) => ({ values: valuesOf(row) });
   }
   const [x, y] = crs === "rd" ? ["rd_x", "rd_y"] : ["longitude", "latitude"];

@@ -1,5 +1,6 @@
 /** Selects records of the served data, from which the examples of the OpenAPI document are built. */
 import { listAdressenOfOpenbareRuimte } from "../registry/adressen.ts";
+import { listDataVersions } from "../registry/data-versions.ts";
 import { listOpenbareRuimten } from "../registry/openbare-ruimten.ts";
 import { findPand } from "../registry/panden.ts";
 import { findProvincie } from "../registry/provincies.ts";
@@ -7,6 +8,8 @@ import type { AdresRecord, OpenbareRuimteRecord, PandRecord, ProvincieRecord } f
 import type { Snapshot } from "../registry/snapshot.ts";
 
 export interface Sample {
+  /** Oldest version whose changes are kept. */
+  readonly version: string;
   /** Address of a verblijfsobject with postcode, pand, oppervlakte and bouwjaar, without letter and addition. */
   readonly adres: CompleteAdres;
   /** Address in a pand, with a letter and an addition, or with as many of the two as the first streets have. */
@@ -28,7 +31,7 @@ const NUMBERS = { page: 1, perPage: 25 };
 
 /** Searches the first streets by name, so the same data gives the same sample; costs some milliseconds. */
 export function findSample(s: Snapshot): Sample | undefined {
-  let found: Omit<Sample, "lettered"> | undefined;
+  let found: Omit<Sample, "lettered" | "version"> | undefined;
   let lettered: AdresRecord | undefined;
   for (const street of listOpenbareRuimten(s, {}, STREETS).rows) {
     const adressen = listAdressenOfOpenbareRuimte(s, street.identificatie, NUMBERS)?.rows ?? [];
@@ -38,7 +41,8 @@ export function findSample(s: Snapshot): Sample | undefined {
       break;
     }
   }
-  return found && { ...found, lettered: lettered ?? found.adres };
+  const version = listDataVersions(s).find(({ isKept }) => isKept)!.version;
+  return found && { ...found, version, lettered: lettered ?? found.adres };
 }
 
 function findComplete(s: Snapshot, street: OpenbareRuimteRecord, adressen: AdresRecord[]) {

@@ -2,28 +2,51 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { makeFolderWith } from "../../test/support/registries/folder-contents.ts";
 import { Database } from "../base/sqlite.ts";
-import { UPDATE_TABLES } from "../registry/update-schema.ts";
+import { HISTORY_TABLES } from "../registry/history-schema.ts";
 import { copyLog } from "./import-log.ts";
 
 const NAME = "registry-2021-10-15.gpkg";
 
 function copiedFrom(dataDir: string): unknown[] {
   using db = new Database(":memory:", { strict: true });
-  db.run(UPDATE_TABLES);
-  copyLog(db, dataDir);
+  db.run(HISTORY_TABLES);
+  copyLog(db, join(dataDir, NAME));
   return db.query("SELECT * FROM import_log ORDER BY id").all();
 }
 
-test("a log in the layout of schema 5 is copied like one of this schema", () => {
+/** Returns the log of the fixture, before and after its registry is changed to an earlier schema. */
+function copyEarlier(...changes: string[]): { before: unknown[]; after: unknown[] } {
   const dataDir = makeFolderWith([NAME], NAME);
   const before = copiedFrom(dataDir);
-  expect(before).toMatchObject([{ kind: "import", report: "{}" }]);
   {
     using db = new Database(join(dataDir, NAME));
-    db.run("UPDATE registry SET value = '5' WHERE key = 'schema_version'");
-    db.run("ALTER TABLE import_log RENAME COLUMN kind TO soort");
-    db.run("ALTER TABLE import_log RENAME COLUMN report TO verslag");
-    db.run("ALTER TABLE import_log RENAME TO importlog");
+    for (const sql of changes) {
+      db.run(sql);
+    }
   }
-  expect(copiedFrom(dataDir)).toEqual(before);
+  return { before, after: copiedFrom(dataDir) };
+}
+
+const WITHOUT_VERSIONS = [
+  "ALTER TABLE import_log DROP COLUMN data_version",
+  "ALTER TABLE import_log DROP COLUMN address_changes",
+];
+const SCHEMA_5 = [
+  ...WITHOUT_VERSIONS,
+  "ALTER TABLE import_log RENAME COLUMN kind TO soort",
+  "ALTER TABLE import_log RENAME COLUMN report TO verslag",
+  "ALTER TABLE import_log RENAME TO importlog",
+];
+
+test.each([
+  [7, WITHOUT_VERSIONS],
+  [5, SCHEMA_5],
+])("a log in the layout of schema %d is copied, without versions", (_, changes) => {
+  const { before, after } = copyEarlier(...changes);
+  expect(before).toMatchObject([{ kind: "import", report: "{}", data_version: "2021-10-15-0123456789ab" }]);
+  expect(after).toEqual([{ ...(before[0] as object), data_version: null, address_changes: null }]);
+});
+
+test("a registry without a log gives none", () => {
+  expect(copyEarlier("DROP TABLE import_log").after).toEqual([]);
 });

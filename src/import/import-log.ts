@@ -1,7 +1,5 @@
 /** Import log of a data folder: one row per published import or update, copied from registry to registry. */
-import { join } from "node:path";
 import { type Database, openReadOnly } from "../base/sqlite.ts";
-import { inspectFolder } from "../registry/inspect-folder.ts";
 import type { ImportProblem } from "./report.ts";
 
 export interface LogLine {
@@ -11,6 +9,10 @@ export interface LogLine {
   readonly completedAt: string;
   /** Voorkomens read, including those left out; of an update, mutations. */
   readonly recordsProcessed: number;
+  /** Version of the registry that results (registry/data-versions.ts). */
+  readonly dataVersion: string;
+  /** Number of its rows in `address_change`; null when none are kept (registry/history-schema.ts). */
+  readonly addressChanges: number | null;
   /** Report of what was read, done and left out; stored as JSON. */
   readonly report: LoggedImportReport | LoggedUpdateReport;
 }
@@ -49,53 +51,87 @@ export interface LoggedDelivery extends AppliedDelivery {
   readonly areas: readonly string[];
 }
 
-const COLUMNS = "id, kind, completed_at, reference_date, records_processed, report";
+const COLUMNS =
+  "id, kind, completed_at, reference_date, records_processed, report, data_version, address_changes";
 
-/** Columns and table of the log in a registry of schema 5 or older. */
-const LOG_BEFORE_SCHEMA_6 =
-  "id, soort AS kind, completed_at, reference_date, records_processed, verslag AS report FROM importlog";
+/** Columns and table of the log in registries of earlier schemas, by a column that tells them apart. */
+const EARLIER_LOGS = [
+  ["report", "kind, completed_at, reference_date, records_processed, report", "import_log"],
+  [
+    "verslag",
+    "soort AS kind, completed_at, reference_date, records_processed, verslag AS report",
+    "importlog",
+  ],
+] as const;
 
 export function appendToLog(db: Database, line: LogLine): void {
-  db.query(`INSERT INTO import_log (${COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?)`).run(
-    line.kind,
-    line.completedAt,
-    line.referenceDate,
-    line.recordsProcessed,
-    JSON.stringify(line.report),
-  );
+  insertRow(db, {
+    id: null,
+    kind: line.kind,
+    completed_at: line.completedAt,
+    reference_date: line.referenceDate,
+    records_processed: line.recordsProcessed,
+    report: JSON.stringify(line.report),
+    data_version: line.dataVersion,
+    address_changes: line.addressChanges,
+  });
 }
 
-/** Copies the log of the registry that `current` names, of any schema version; copies nothing when it has no log. */
-export function copyLog(db: Database, dataDir: string): void {
-  const status = inspectFolder(dataDir);
-  if (status.state !== "pointed" || status.registry.facts === undefined) {
-    return;
+/** Copies the log of a registry of any schema version; copies nothing when it has no log. */
+export function copyLog(db: Database, previous: string): void {
+  for (const row of readLog(previous)) {
+    insertRow(db, row);
   }
-  const insert = db.query(`INSERT INTO import_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`);
-  for (const row of readLog(join(dataDir, status.registry.name))) {
-    insert.run(row.id, row.kind, row.completed_at, row.reference_date, row.records_processed, row.report);
-  }
+}
+
+interface LogRow {
+  readonly id: number | null;
+  readonly kind: string;
+  readonly completed_at: string;
+  readonly reference_date: string;
+  readonly records_processed: number;
+  readonly report: string;
+  readonly data_version: string | null;
+  readonly address_changes: number | null;
+}
+
+function insertRow(db: Database, row: LogRow): void {
+  db.query(`INSERT INTO import_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
+    row.id,
+    row.kind,
+    row.completed_at,
+    row.reference_date,
+    row.records_processed,
+    row.report,
+    row.data_version,
+    row.address_changes,
+  );
 }
 
 function readLog(path: string): LogRow[] {
   try {
     using previous = openReadOnly(path);
-    const hasLog = previous.query("SELECT 1 FROM sqlite_schema WHERE name = 'import_log'").get() !== null;
-    const from = hasLog ? `${COLUMNS} FROM import_log` : LOG_BEFORE_SCHEMA_6;
-    return previous.query<LogRow, []>(`SELECT ${from} ORDER BY id`).all();
+    return previous.query<LogRow, []>(`SELECT ${logSql(previous)} ORDER BY id`).all();
   } catch {
     // Another schema may have no log or another layout; or the file was removed meanwhile.
     return [];
   }
 }
 
-interface LogRow {
-  id: number;
-  kind: string;
-  completed_at: string;
-  reference_date: string;
-  records_processed: number;
-  report: string;
+/** Returns columns and table of a registry's log, of any schema. */
+function logSql(db: Database): string {
+  const hasColumn = (table: string, column: string) =>
+    db.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column) !== null;
+  if (hasColumn("import_log", "data_version")) {
+    return `${COLUMNS} FROM import_log`;
+  }
+  const [, columns, table] = EARLIER_LOGS.find(([column, , name]) => hasColumn(name, column))!;
+  return `id, ${columns}, NULL AS data_version, NULL AS address_changes FROM ${table}`;
+}
+
+/** Returns the id that the next row of the log gets. */
+export function nextLogId(db: Database): number {
+  return db.query<{ id: number }, []>("SELECT coalesce(max(id), 0) + 1 AS id FROM import_log").get()!.id;
 }
 
 /** Returns every delivery with which a registry of this data folder was updated. */

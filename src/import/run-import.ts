@@ -7,6 +7,7 @@ import { createTables, INDEXES_DDL } from "../registry/schema.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
 import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
+import { continueHistory } from "./continue-history.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
@@ -81,7 +82,7 @@ export async function importInto(
   options: ImportOptions,
   progress: Progress,
 ): Promise<ImportResult> {
-  const { dataDir, isConfirmed = false, isStrict = false } = options;
+  const { dataDir, isDemo = false, isConfirmed = false, isStrict = false } = options;
   const report = new ImportReport({ isStrict });
   let pool: ParsePool | undefined;
   try {
@@ -98,7 +99,12 @@ export async function importInto(
     await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
     await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
-    await progress.stage("verify", () => verifyDraft(folder.draft, { header, sources, report, options }));
+    const area = areaOfExtracts(sources.extracts);
+    const addressChanges = await progress.stage("changes of addresses", () =>
+      continueHistory(folder, { dataDir, isDemo, area }),
+    );
+    const facts = { header, sources, report, options, area, addressChanges };
+    await progress.stage("verify", () => verifyDraft(folder.draft, facts));
     const registry = await progress.stage("publish", () => folder.publish(date));
     return { registry, referenceDate: date, report };
   } catch (error) {
@@ -127,18 +133,22 @@ interface DraftFacts {
   readonly sources: Sources;
   readonly report: ImportReport;
   readonly options: ImportOptions;
+  readonly area: readonly string[];
+  readonly addressChanges: number | null;
 }
 
 /** Writes the metadata of the finished draft, and throws `import_refused` when it may not be served. */
-async function verifyDraft(draft: string, { header, sources, report, options }: DraftFacts): Promise<void> {
+async function verifyDraft(
+  draft: string,
+  { header, sources, report, options, ...facts }: DraftFacts,
+): Promise<void> {
   const { dataDir, isDemo = false, isConfirmed = false } = options;
   writeMeta(draft, {
+    ...facts,
     referenceDate: formatDate(header.referenceDate),
     isDemo,
-    area: areaOfExtracts(sources.extracts),
     sources: sourceNames(sources),
     report,
-    dataDir,
   });
   await verifyIntegrity(draft, options.threads ?? availableParallelism());
   using db = openFinished(draft);

@@ -1,7 +1,8 @@
 import { type Database, openScratch } from "../base/sqlite.ts";
+import { newDataVersion } from "../registry/data-versions.ts";
 import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
-import { appendToLog, copyLog, demoFlag } from "./import-log.ts";
+import { appendToLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
 import { countRows } from "./verify.ts";
 
@@ -21,29 +22,31 @@ export interface ImportFacts {
   /** Names of the extracts and labels of the boundaries. */
   readonly sources: readonly string[];
   readonly report: ImportReport;
-  /** Data folder with the current registry, whose log is continued. */
-  readonly dataDir: string;
+  /** Number of changes of addresses that `continueHistory` recorded; null for none. */
+  readonly addressChanges: number | null;
 }
 
 /** Writes the metadata of an imported registry, on which no handle is open; `readRegistryMeta` reads it. */
 export function writeMeta(path: string, facts: ImportFacts): void {
   using db = openScratch(path);
-  const { referenceDate, isDemo, area, sources } = facts;
+  const { referenceDate, isDemo, area, sources, addressChanges } = facts;
   const { tallies, problems } = facts.report;
   const completedAt = new Date().toISOString();
+  const dataVersion = newDataVersion(referenceDate);
   setMeta(db, {
     schema_version: String(SCHEMA_VERSION),
     reference_date: referenceDate,
     imported_at: completedAt,
+    data_version: dataVersion,
     is_demo: isDemo ? "1" : "0",
     area: JSON.stringify(area),
     sources: JSON.stringify(sources),
     counts: JSON.stringify(countAll(db)),
   });
-  copyLog(db, facts.dataDir);
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
   const report = { ...demoFlag(isDemo), sources, tallies, problems };
-  appendToLog(db, { kind: "import", referenceDate, completedAt, recordsProcessed, report });
+  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, addressChanges, report };
+  appendToLog(db, { kind: "import", ...line });
 }
 
 /** Sets keys of the table `registry`; others stay. */

@@ -11,6 +11,8 @@ export interface RegistryMeta {
   readonly referenceDate: string;
   /** ISO 8601, UTC. */
   readonly importedAt: string;
+  /** Name of this state of the data, the same on every machine that serves this file (data-versions.ts). */
+  readonly dataVersion: string;
   readonly isDemo: boolean;
   /** Codes of the gemeenten of its extracts, ascending, or only ALL_GEMEENTEN. */
   readonly area: readonly string[];
@@ -44,6 +46,7 @@ export function readRegistryMeta(db: Database, path: string): RegistryMeta {
   return {
     referenceDate: requireValue("reference_date"),
     importedAt: requireValue("imported_at"),
+    dataVersion: requireValue("data_version"),
     isDemo: requireValue("is_demo") === "1",
     area: JSON.parse(requireValue("area")),
     sources: JSON.parse(requireValue("sources")),

@@ -1,6 +1,7 @@
 import type { Database } from "../base/sqlite.ts";
 import { ADDED_COLUMNS, type AddedColumn } from "./added-columns.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
+import { HISTORY_TABLES } from "./history-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
 
@@ -179,6 +180,7 @@ export const TABLES_DDL = [
   COUNTING_TABLES,
   SEARCH_TABLE,
   UPDATE_TABLES,
+  HISTORY_TABLES,
 ].join("\n");
 
 /** Indexes created after the tables are filled: one sorted pass each costs far less than maintenance row by row. */

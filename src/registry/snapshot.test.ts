@@ -35,6 +35,7 @@ test("a snapshot has a version and metadata", () => {
   expect(s.meta).toEqual({
     referenceDate: "2021-10-15",
     importedAt: "2026-01-02T03:04:05Z",
+    dataVersion: "2021-10-15-0123456789ab",
     isDemo: false,
     area: ["0457"],
     sources: ["BAGGEM0457L-15102021.zip"],

@@ -67,15 +67,7 @@ CREATE TABLE gemeentenaam (
   begin_date INTEGER NOT NULL,
   end_date INTEGER NOT NULL,
   PRIMARY KEY (file_number, code, begin_date, end_date)
-) WITHOUT ROWID;
-CREATE TABLE import_log (
-  id INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,
-  completed_at TEXT NOT NULL,
-  reference_date TEXT NOT NULL,
-  records_processed INTEGER NOT NULL,
-  report TEXT NOT NULL
-);`;
+) WITHOUT ROWID;`;
 
 export const UPDATE_INDEXES_DDL = [
   "CREATE INDEX voorkomen_review_date ON voorkomen (review_date) WHERE review_date IS NOT NULL",

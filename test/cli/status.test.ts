@@ -106,7 +106,7 @@ test("the log, newest first, and the mutations that are missing since the last i
   const dataDir = makeFolder("log");
   const db = openScratch(join(dataDir, CURRENT));
   const add = db.query(
-    `INSERT INTO import_log VALUES (?, ?, '2026-01-0' || ?1 || 'T00:00:00.000Z', ?, 100, ?)`,
+    `INSERT INTO import_log VALUES (?, ?, '2026-01-0' || ?1 || 'T00:00:00.000Z', ?, 100, ?, NULL, NULL)`,
   );
   const gap = (from: string, to: string) => JSON.stringify({ gaps: [{ from, to }] });
   add.run(2, "update", "2021-10-20", gap("2021-10-15", "2021-10-19"));

@@ -34,6 +34,7 @@ describe("a job", () => {
       progress: 100,
       download_url: `${ORIGIN}/api/v1/export/${data.job_id}/download`,
       file_size: Buffer.byteLength(await (await ask(`/export/${data.job_id}/download`)).text()),
+      data_version: "2021-10-15-0123456789ab",
     });
   });
 

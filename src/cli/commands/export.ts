@@ -1,9 +1,6 @@
-import { tmpdir } from "node:os";
-import { dirname } from "node:path";
-import { createDraft } from "../../base/draft-file.ts";
-import { AppError, codeOf } from "../../base/errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type ExportRequest, kindOf } from "../../exports/export-request.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../exports/formats.ts";
+import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
 import { writeExport } from "../../exports/write-export.ts";
@@ -12,7 +9,7 @@ import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts"
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { defineCommand } from "../command.ts";
-import { draftFault } from "../draft-fault.ts";
+import { formatOf, writeOutput } from "../export-output.ts";
 import { parseRegion } from "../export-region.ts";
 import { printNote } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
@@ -95,21 +92,17 @@ export const exportTable = defineCommand({
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
       const filter = requireAreas(snapshot, requestedFilter);
-      const write = out === undefined ? writeToStdout : writeToFile(out);
+      const full = { ...request, filter, ...(formulas === "keep" && { formulas }) };
       const records = await createStderrProgress().stage(`export ${what}`, () =>
-        write(snapshot, { ...request, filter, ...(formulas === "keep" && { formulas }) }),
+        writeOutput(out, (output) => writeExport(snapshot, full, output)),
       );
-      printNote(`${records.toLocaleString("en")} ${what} of ${snapshot.meta.referenceDate}.`);
+      const { referenceDate, dataVersion } = snapshot.meta;
+      printNote(`${records.toLocaleString("en")} ${what} of ${referenceDate}, version ${dataVersion}.`);
     } finally {
       registry.close();
     }
   },
 });
-
-/** Returns the format of a file by its extension. */
-function formatOf(path: string | undefined): ExportFormat | undefined {
-  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`));
-}
 
 function refuseUselessFlags(request: ExportRequest, formulas: string | undefined): void {
   const { what, filter, format } = request;
@@ -154,43 +147,3 @@ const CONDITION_FLAGS = {
   postcodegebied: "--postcode-area",
   type: "--type",
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
-
-function writeToFile(path: string) {
-  return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {
-    const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
-      throw draftFault(path, cause);
-    });
-    try {
-      const records = await writeExport(snapshot, request, {
-        write: draft.write,
-        scratchFolder: dirname(path),
-      });
-      await draft.publish();
-      return records;
-    } finally {
-      await draft.close();
-    }
-  };
-}
-
-/** Writes to standard output; a reader that stops reading (`| head`) ends the export without an error. */
-async function writeToStdout(snapshot: Snapshot, request: ExportRequest): Promise<number> {
-  const outputClosed = new AbortController();
-  let records = 0;
-  process.stdout.on("error", (error) => outputClosed.abort(error));
-  try {
-    return await writeExport(snapshot, request, {
-      write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined))),
-      onProgress(written) {
-        records = written;
-      },
-      signal: outputClosed.signal,
-      scratchFolder: tmpdir(),
-    });
-  } catch (error) {
-    if (codeOf(error) === "EPIPE") {
-      return records;
-    }
-    throw error;
-  }
-}

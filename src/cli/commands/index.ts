@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   geocode: async () => (await import("./geocode.ts")).geocode,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportTable,
+  changes: async () => (await import("./changes.ts")).changes,
   tiles: async () => (await import("./tiles.ts")).tiles,
   mcp: async () => (await import("./mcp.ts")).mcp,
   init: async () => (await import("./init.ts")).init,

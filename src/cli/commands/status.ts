@@ -67,12 +67,14 @@ function renderRegistry({
   isDemo,
   area,
   importedAt,
+  dataVersion,
   sources,
   counts,
 }: NonNullable<FolderReport["registry"]>) {
   return [
     formatLine("registry", file),
     formatLine("reference date", `${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`),
+    formatLine("version", dataVersion),
     formatLine("area", describeArea(area)),
     formatLine("imported", importedAt),
     formatLine("sources", sources.join(", ")),

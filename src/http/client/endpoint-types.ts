@@ -352,6 +352,8 @@ export interface ExportJob {
   download_url: string | null;
   /** Bytes; null unless there is a file. */
   file_size: number | null;
+  /** Version of the data in the file; null unless there is a file. */
+  data_version: string | null;
   /** Only of a failed job. */
   error?: string;
 }
@@ -809,6 +811,8 @@ export interface Status {
 export interface Version {
   /** Reference date: the day of which this is the state. */
   bag_version: string;
+  /** Name of this state of the data, the same on every machine that serves it. */
+  data_version: string;
   /** Time of the last import or update. */
   last_import: string;
   /** Numbers of records. */
@@ -850,6 +854,30 @@ export interface ChangesSummary {
     /** Number of buildings. */
     buildings: number;
   };
+}
+
+/** A part of the list of changes between two versions of the data. */
+export interface AddressChanges {
+  /** Version of which the list tells the changes. */
+  since: string;
+  /** Version to which the list leads: the value of `since` next time. */
+  version: string;
+  /** Day of which that version is the state. */
+  reference_date: string;
+  /** In order of nummeraanduiding; maybe fewer than `per_page`, or none, although others follow. */
+  changes: AddressChange[];
+  /** Value of `cursor` for the next part; null at the end. */
+  next_cursor: string | null;
+}
+
+/** An address that came, changed or went. */
+export interface AddressChange {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  /** What happened to the address since then. */
+  change: "added" | "changed" | "removed";
+  /** The address as it is now; null when it was removed. */
+  address: Address | null;
 }
 
 /** Meaning of an error code. */
@@ -1695,7 +1723,11 @@ export interface GetEndpoints {
     parameters: Record<never, never>;
     answer: Status;
   };
-  /** Get the version of data and interface. `bag_version` is the reference date of the extract. */
+  /**
+   * Get the version of data and interface. `bag_version` is the reference date of the extract;
+   * `data_version` names this state of the data, from which `/changes/addresses` tells what has changed
+   * since.
+   */
   "/version": {
     parameters: Record<never, never>;
     answer: {
@@ -1713,6 +1745,31 @@ export interface GetEndpoints {
     };
     answer: {
       data: ChangesSummary;
+    };
+  };
+  /**
+   * List the addresses that came, changed or went. Since a version that you have a copy of, for copies
+   * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
+   * then keep `version` for the next time. Several changes of an address are one. 410 when the changes
+   * since then cannot be told: fetch all addresses again with an export. An extension of baken: the
+   * specification of the interface lacks it.
+   */
+  "/changes/addresses": {
+    parameters: {
+      /**
+       * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
+       * data of the newest date up to it.
+       */
+      since: string;
+      /** The `next_cursor` of the part before; absent for the first. */
+      cursor?: string | undefined;
+      /** Changes in a part, 1 to 1000. */
+      per_page?: number | undefined;
+      /** Extra data to add: `geometry` (GeoJSON). */
+      include?: "geometry" | undefined;
+    };
+    answer: {
+      data: AddressChanges;
     };
   };
   /**

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Job, JobKind } from "../../exports/job.ts";
+import { DATA_VERSION } from "../../registry/data-versions.ts";
 import type { Context } from "../context.ts";
 import { BASE_PATH } from "../interface-version.ts";
-import { count } from "../schemas/records.ts";
+import { count, dataVersion } from "../schemas/records.ts";
 
 export const QueuedExport = z
   .strictObject({
@@ -23,6 +24,7 @@ export const ExportJobRecord = z
     progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
     download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
     file_size: count.nullable().meta({ description: "Bytes; null unless there is a file." }),
+    data_version: dataVersion.nullable(),
     error: z.string().optional().meta({ description: "Only of a failed job." }),
   })
   .meta({ id: "ExportJob" });
@@ -47,6 +49,7 @@ export function exportJobRecord(context: Context, job: Job): z.output<typeof Exp
     progress: progressOf(job),
     download_url: file === undefined ? null : `${statusUrl(context, kind, id)}/download`,
     file_size: file?.sizeBytes ?? null,
+    data_version: file !== undefined && DATA_VERSION.test(file.version) ? file.version : null,
     ...(job.error === undefined ? {} : { error: job.error }),
   };
 }

@@ -1,5 +1,6 @@
 /** All endpoints of the interface, in the order of the documentation. */
 import type { AnyEndpoint } from "../endpoint.ts";
+import { listAddressChanges } from "./address-changes.ts";
 import { autocomplete, searchAddresses, validateAddress } from "./address-search.ts";
 import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";
 import { addressesInBox, nearbyAddresses } from "./addresses-by-place.ts";
@@ -79,6 +80,7 @@ export const ENDPOINTS = [
   getStatus, //                  /status
   getVersion, //                 /version
   getChangesSummary, //          /changes/summary
+  listAddressChanges, //         /changes/addresses
   getOpenApi, //                 /openapi.yaml
   getProblem, //                 /problems/{problem}
 ] as const satisfies readonly AnyEndpoint[];

@@ -62,12 +62,15 @@ export const getVersion = endpoint({
   path: "/version",
   tag: "Service",
   summary: "Get the version of data and interface",
-  description: "`bag_version` is the reference date of the extract.",
+  description:
+    "`bag_version` is the reference date of the extract; `data_version` names this state of the data, from which " +
+    "`/changes/addresses` tells what has changed since.",
   response: Version,
   handler({ snapshot }) {
-    const { referenceDate, importedAt, counts } = snapshot.meta;
+    const { referenceDate, importedAt, dataVersion, counts } = snapshot.meta;
     return {
       bag_version: referenceDate,
+      data_version: dataVersion,
       last_import: importedAt,
       counts: {
         addresses: counts.adressen,

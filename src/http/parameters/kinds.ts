@@ -4,6 +4,7 @@
  * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
  */
 import { z } from "zod";
+import { DATA_VERSION } from "../../registry/data-versions.ts";
 import { parsePostcode } from "../../registry/postcodes.ts";
 
 const REQUIRED = "The :attribute field is required.";
@@ -61,6 +62,25 @@ export function date(options: Documented) {
     .string({ error: stringErrorMessage })
     .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
+}
+
+/** Length of a date in a version of the data, and of both together. */
+const [DATE_LENGTH, VERSION_LENGTH] = [10, 23];
+
+/** Schema of a version of the data, or of the date of one. */
+export function versionOrDate(options: Documented) {
+  const isVersion = (value: string) => DATA_VERSION.test(value) || value.length === DATE_LENGTH;
+  return z
+    .string({ error: stringErrorMessage })
+    .refine((value) => isVersion(value) && isCalendarDay(value.slice(0, DATE_LENGTH)), BAD_FORMAT)
+    .meta({
+      ...documentation(options),
+      override: {
+        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}(-[0-9a-f]{12})?$",
+        minLength: DATE_LENGTH,
+        maxLength: VERSION_LENGTH,
+      },
+    });
 }
 
 /** Schema of text of `min` to `max` characters (1 to 100 by default) without control characters or lone surrogates. */

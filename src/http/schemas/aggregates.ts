@@ -1,8 +1,9 @@
 /** Closed schemas of responses that combine or count records (docs/interface.md, "Geocoding" to "Service"). */
 import { z } from "zod";
+import { CHANGES } from "../../registry/address-changes.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/object-types.ts";
 import { PROVINCIES } from "../../registry/provincies.ts";
-import { Address, code4, count, Geometry, postcodeText } from "./records.ts";
+import { Address, code4, count, dataVersion, Geometry, identificatie, postcodeText } from "./records.ts";
 
 const degrees = { latitude: z.number(), longitude: z.number() };
 const pc4 = z.string().regex(/^[1-9][0-9]{3}$/);
@@ -157,3 +158,24 @@ export const ChangesSummary = z
     current_counts: z.strictObject({ addresses: count, buildings: count }),
   })
   .meta({ id: "ChangesSummary", description: "The imports completed since then, newest last." });
+
+export const AddressChange = z
+  .strictObject({
+    nummeraanduiding_id: identificatie,
+    change: z.enum(CHANGES),
+    address: Address.nullable(),
+  })
+  .meta({ id: "AddressChange", description: "An address that came, changed or went." });
+
+export const AddressChanges = z
+  .strictObject({
+    since: dataVersion,
+    version: dataVersion,
+    reference_date: z.iso.date(),
+    changes: z.array(AddressChange),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({
+    id: "AddressChanges",
+    description: "A part of the list of changes between two versions of the data.",
+  });

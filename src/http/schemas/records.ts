@@ -1,9 +1,10 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
+import { DATA_VERSION } from "../../registry/data-versions.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../../registry/object-types.ts";
 import { REFUSALS } from "../../search/refusal.ts";
 
-const identificatie = z.string().regex(/^[0-9]{16}$/);
+export const identificatie = z.string().regex(/^[0-9]{16}$/);
 export const code4 = z.string().regex(/^[0-9]{4}$/);
 export const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
 const date = z.iso.date();
@@ -162,9 +163,12 @@ export const PostcodeValidation = z
   })
   .meta({ id: "PostcodeValidation", description: "Whether a postcode is in use, and its street and place." });
 
+export const dataVersion = z.string().regex(DATA_VERSION);
+
 export const Version = z
   .strictObject({
     bag_version: date,
+    data_version: dataVersion,
     last_import: z.iso.datetime(),
     counts: z.strictObject({ addresses: count, buildings: count, cities: count, municipalities: count }),
     api_version: z.literal("v1"),

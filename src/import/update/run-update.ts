@@ -2,6 +2,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
+import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { updateCounts } from "../derive/counts-update.ts";
 import { updateDoelen } from "../derive/doelen-update.ts";
@@ -17,6 +18,7 @@ import { updateStatistics } from "../derive/statistics-update.ts";
 import { TouchedRows } from "../derive/touched.ts";
 import { formatDate, parseDate } from "../extract/dates.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
+import { nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
 import { asDiskFault } from "../refuse-disk-fault.ts";
@@ -118,8 +120,11 @@ async function updateDraft(
   const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched }, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
   await updateDerivedTables(db, { ...input, touched, gemeenteByWoonplaats }, step);
+  const addressChanges = await step("changes of addresses", () =>
+    recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
+  );
   await step("verify", () => {
-    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount });
+    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, addressChanges });
     verifyUpdate(db, counts);
   });
   return tallies;
@@ -150,7 +155,7 @@ async function applyDeliveries(
 }
 
 /** Runs one stage in a transaction. */
-type Step = (name: string, work: () => void) => Promise<void>;
+type Step = <T>(name: string, work: () => T) => Promise<T>;
 
 interface DerivedUpdate extends DraftUpdate {
   readonly touched: TouchedRows;

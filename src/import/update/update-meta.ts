@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
+import { newDataVersion } from "../../registry/data-versions.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
 import { formatDate } from "../extract/dates.ts";
 import { appendToLog, demoFlag, type LoggedDelivery } from "../import-log.ts";
@@ -17,25 +18,30 @@ export interface UpdateSummary {
   /** Number of mutations read. */
   readonly mutationCount: number;
   readonly tallies: object;
+  /** Number of changes of addresses that were recorded; null for none. */
+  readonly addressChanges: number | null;
   readonly report: ImportReport;
 }
 
 /** Writes the metadata of an updated registry and its row of the import log; returns its counts. */
 export function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["counts"] {
-  const { plan, tallies, report } = summary;
+  const { plan, tallies, report, addressChanges } = summary;
   const referenceDate = formatDate(summary.referenceDate);
   const completedAt = new Date().toISOString();
+  const dataVersion = newDataVersion(referenceDate);
   const counts = addCountDifferences(db, summary.meta.counts);
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
+    data_version: dataVersion,
     counts: JSON.stringify(counts),
   });
   const deliveries = plan.deliveries.map(toLoggedDelivery);
   const gaps = plan.gaps.map(formatDates);
   const logged = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
   const recordsProcessed = summary.mutationCount;
-  appendToLog(db, { kind: "update", referenceDate, completedAt, recordsProcessed, report: logged });
+  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, addressChanges, report: logged };
+  appendToLog(db, { kind: "update", ...line });
   return counts;
 }
 

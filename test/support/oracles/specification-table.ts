@@ -487,6 +487,7 @@ Status
   timestamp date-time
 Version
   bag_version date
+  (data_version string)
   last_import date-time
   counts.addresses integer
   counts.buildings integer
@@ -516,5 +517,6 @@ ExportJob
   progress integer
   download_url string?
   file_size integer?
+  (data_version string?)
   (error string optional)
 `;

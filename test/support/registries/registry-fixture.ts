@@ -117,6 +117,7 @@ function insertMeta(db: Database): void {
     schema_version: String(SCHEMA_VERSION),
     reference_date: "2021-10-15",
     imported_at: "2026-01-02T03:04:05Z",
+    data_version: "2021-10-15-0123456789ab",
     is_demo: "0",
     area: JSON.stringify(["0457"]),
     sources: JSON.stringify(["BAGGEM0457L-15102021.zip"]),
@@ -132,6 +133,8 @@ function insertMeta(db: Database): void {
     reference_date: meta.reference_date,
     records_processed: 1_234,
     report: "{}",
+    data_version: meta.data_version,
+    address_changes: null,
   });
 }
 

@@ -8,6 +8,7 @@ import { silentProgress } from "../../../src/import/progress.ts";
 import { runImport } from "../../../src/import/run-import.ts";
 import { runUpdate } from "../../../src/import/update/run-update.ts";
 import { writeExtractTo } from "../extracts/extract-builder.ts";
+import { ChangesOracle } from "../oracles/changes-oracle.ts";
 import { compareRegistries } from "../oracles/compare-registries.ts";
 import { plusDays } from "./days.ts";
 import { Dice } from "./dice.ts";
@@ -37,6 +38,8 @@ export interface FuzzOutcome {
   /** Country and mutations as readable lines. */
   readonly log: readonly string[];
   readonly comparisons: number;
+  /** Lists of changes that were compared with the differences of two registries. */
+  readonly changeLists: number;
 }
 
 /** Plays the plan and returns the differences. `folder` must be empty. */
@@ -57,6 +60,8 @@ class PlanRunner implements FuzzOutcome {
   readonly #plan: FuzzPlan;
   readonly #folder: string;
   readonly #country: FuzzCountry;
+  /** Changes after updates, and after imports one after the other. */
+  readonly #changes = { updated: new ChangesOracle(), imported: new ChangesOracle() };
 
   constructor(plan: FuzzPlan, folder: string) {
     this.#plan = plan;
@@ -71,6 +76,10 @@ class PlanRunner implements FuzzOutcome {
     writeFileSync(join(folder, "borders.geojson"), JSON.stringify(BORDERS));
   }
 
+  get changeLists(): number {
+    return this.#changes.updated.comparisons + this.#changes.imported.comparisons;
+  }
+
   async run(): Promise<void> {
     this.log.push(`extract of ${this.#country.date}`, ...this.#country.objects().map(lineOf));
     await this.#import("updated");
@@ -83,6 +92,7 @@ class PlanRunner implements FuzzOutcome {
         { dataDir: join(this.#folder, "updated"), files: deliveries, allowGap: true },
         silentProgress,
       );
+      this.#checkChanges("updated");
       if (!this.#plan.comparesEveryCall && c < this.#plan.calls.length - 1) {
         continue;
       }
@@ -96,6 +106,12 @@ class PlanRunner implements FuzzOutcome {
     if (this.#plan.seed % ANSWERED_SEED_INTERVAL === 0) {
       await this.#checkAnswers();
     }
+  }
+
+  /** Compares what the registry tells of the changes since earlier ones with their differences. */
+  #checkChanges(side: "updated" | "imported"): void {
+    const limit = new Dice(this.#plan.seed, 4).pick([1, 2, 7, 1_000]);
+    this.differences.push(...this.#changes[side].check(this.#registryOf(side), limit));
   }
 
   /** Sends sample requests: none may fail, however odd the country. */
@@ -133,7 +149,7 @@ class PlanRunner implements FuzzOutcome {
     return path;
   }
 
-  async #import(side: string): Promise<void> {
+  async #import(side: "updated" | "imported"): Promise<void> {
     const { date: referenceDate, relaties } = this.#country;
     const objects = this.#country.objects();
     const { standsPerFile, boundaries } = this.#plan;
@@ -155,6 +171,7 @@ class PlanRunner implements FuzzOutcome {
       },
       silentProgress,
     );
+    this.#checkChanges(side);
   }
 
   #registryOf(side: string): string {

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { AppError } from "../../base/errors.ts";
+import { changesTable } from "../../exports/changes-table.ts";
+import { EXPORT_FORMATS } from "../../exports/formats.ts";
+import { writeTable } from "../../exports/write-export.ts";
+import { DATA_VERSION, findDataVersion } from "../../registry/data-versions.ts";
+import { defineCommand } from "../command.ts";
+import { formatOf, writeOutput } from "../export-output.ts";
+import { printNote, printResult } from "../output.ts";
+import { createStderrProgress } from "../progress.ts";
+import { openServedRegistry } from "../served-registry.ts";
+
+export const changes = defineCommand({
+  name: "changes",
+  summary: "Write the addresses that came, changed or went since an earlier version of the data.",
+  flags: {
+    since: {
+      type: "text",
+      placeholder: "VERSION|DATE",
+      required: true,
+      description: "Version as `status` and `export` show it, or the date (YYYY-MM-DD) of the earlier data.",
+    },
+    format: {
+      type: "text",
+      placeholder: "FORMAT",
+      choices: EXPORT_FORMATS,
+      description: "File format. Default: the extension of --out, else csv.",
+    },
+    out: {
+      type: "text",
+      placeholder: "FILE",
+      description:
+        "File to write; prints the version that the data then is of. Default: changes to standard output.",
+    },
+  },
+  settings: ["data"],
+  async run({ flags, settings }) {
+    const { since, out } = flags;
+    const format = flags.format ?? formatOf(out) ?? "csv";
+    assertVersionOrDate(since);
+    if (out !== undefined && existsSync(out)) {
+      throw new AppError("usage", `${out} exists already; remove it or name another file.`);
+    }
+    const { registry, snapshot } = openServedRegistry(settings.data);
+    try {
+      const { version } = findDataVersion(snapshot, since);
+      const { table, counts } = changesTable(snapshot, since, format);
+      await createStderrProgress().stage("write changes", () =>
+        writeOutput(out, (output) => writeTable(table, output)),
+      );
+      const { dataVersion } = snapshot.meta;
+      const numbers = Object.entries(counts).map(([change, n]) => `${n.toLocaleString("en")} ${change}`);
+      printNote(`${numbers.join(", ")} since ${version}. The data is of version ${dataVersion}.`);
+      if (out !== undefined) {
+        printResult(dataVersion);
+      }
+    } finally {
+      registry.close();
+    }
+  },
+});
+
+function assertVersionOrDate(since: string): void {
+  if (!DATA_VERSION.test(since) && !/^\d{4}-\d{2}-\d{2}$/.test(since)) {
+    throw new AppError(
+      "usage",
+      `--since must be a version such as 2021-10-15-0123456789ab or a date such as 2021-10-15, not "${since}".`,
+    );
+  }
+}

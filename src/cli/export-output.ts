@@ -1,0 +1,56 @@
+/** Writes the output of a command to a file or to standard output. */
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { createDraft } from "../base/draft-file.ts";
+import { codeOf } from "../base/errors.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
+import type { ExportOutput } from "../exports/write-export.ts";
+import { draftFault } from "./draft-fault.ts";
+
+/** Writes to an output; returns the number of rows. */
+type Write = (output: ExportOutput) => Promise<number>;
+
+/** Returns the format of a file by its extension. */
+export function formatOf(path: string | undefined): ExportFormat | undefined {
+  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`));
+}
+
+/** Calls `write` with the file at `path`, which appears when it is complete, or else with standard output. */
+export function writeOutput(path: string | undefined, write: Write): Promise<number> {
+  return path === undefined ? writeToStdout(write) : writeToFile(path, write);
+}
+
+async function writeToFile(path: string, write: Write): Promise<number> {
+  const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
+    throw draftFault(path, cause);
+  });
+  try {
+    const records = await write({ write: draft.write, scratchFolder: dirname(path) });
+    await draft.publish();
+    return records;
+  } finally {
+    await draft.close();
+  }
+}
+
+/** Writes to standard output; a reader that stops reading (`| head`) ends the writing without an error. */
+async function writeToStdout(write: Write): Promise<number> {
+  const outputClosed = new AbortController();
+  let records = 0;
+  process.stdout.on("error", (error) => outputClosed.abort(error));
+  try {
+    return await write({
+      write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined))),
+      onProgress(written) {
+        records = written;
+      },
+      signal: outputClosed.signal,
+      scratchFolder: tmpdir(),
+    });
+  } catch (error) {
+    if (codeOf(error) === "EPIPE") {
+      return records;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { type AddressChange, CHANGES, readAllAddressChanges } from "../registry/address-changes.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { ExportFormat } from "./formats.ts";
+import { addresses } from "./kinds/addresses.ts";
+import type { ExportRow } from "./kinds/export-kind.ts";
+import type { ExportTable } from "./write-export.ts";
+
+const COLUMNS = {
+  change: { kind: "text", description: "What happened to the address: added, changed or removed" },
+  ...addresses.columns,
+} as const;
+
+/** Values of an address that was removed, without its identificatie. */
+const ABSENT = Object.fromEntries(Object.keys(addresses.columns).map((name) => [name, null]));
+
+/** Changes since a version as a table, and their numbers, which count up while its rows are read. */
+export interface ChangesTable {
+  readonly table: ExportTable;
+  readonly counts: Record<AddressChange["change"], number>;
+}
+
+/** Returns the table of the changes since a version or date. */
+export function changesTable(snapshot: Snapshot, since: string, format: ExportFormat): ChangesTable {
+  const counts = Object.fromEntries(CHANGES.map((change) => [change, 0])) as ChangesTable["counts"];
+  function* readRows(): Generator<ExportRow[]> {
+    for (const { changes } of readAllAddressChanges(snapshot, since)) {
+      yield changes.map((one) => {
+        counts[one.change] += 1;
+        return toRow(one);
+      });
+    }
+  }
+  const { geometryType } = addresses;
+  return {
+    table: { name: "changes", columns: COLUMNS, geometryType, rows: readRows(), format },
+    counts,
+  };
+}
+
+function toRow({ change, nummeraanduiding_id, address }: AddressChange): ExportRow {
+  if (address === null) {
+    return { record: { change, ...ABSENT, nummeraanduiding_id }, geometry: null };
+  }
+  const { geometry: _, ...record } = address;
+  return { record: { change, ...record } };
+}
