@@ -1,5 +1,6 @@
 /** Writes addresses as CSV: RFC 4180 in UTF-8, a header, all fields of the record in the order of the specification. */
 import type { AdresRecord } from "../registry/records.ts";
+import { cellQuoting, escapeFormula } from "../tables/write/csv-cell.ts";
 
 /**
  * Kind of each column. `exact`: numbers and words from closed lists of the registry, written unchanged. `text`: free
@@ -54,16 +55,12 @@ export function csvLine(record: AdresRecord): string {
   return line + LINE_END;
 }
 
-const QUOTED = /[",\r\n]/;
-
-/** First characters that make a spreadsheet evaluate a cell as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const quote = cellQuoting();
 
 /**
  * Escapes and quotes a text cell. Prefixes an apostrophe to text that a spreadsheet would evaluate as a formula (CSV
  * injection); text such as `'s-Gravenhage` is not affected.
  */
 export function textCell(text: string): string {
-  const escaped = FORMULA.test(text) ? `'${text}` : text;
-  return QUOTED.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+  return quote(escapeFormula(text));
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { dosTimestamp } from "./zip-headers.ts";
+import { dosTimestamp } from "../../base/zip-headers.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 /** Time at which the official producer writes, at night; every entry of a delivery carries it. */

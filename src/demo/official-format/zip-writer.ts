@@ -5,7 +5,7 @@ import {
   endOfCentralDirectory,
   localHeader,
   type ZipEntry,
-} from "./zip-headers.ts";
+} from "../../base/zip-headers.ts";
 
 export interface ByteSink {
   write(bytes: Uint8Array): void;

@@ -6,7 +6,7 @@ import {
   endOfCentralDirectory,
   localHeader,
   type ZipEntry,
-} from "../../../src/demo/official-format/zip-headers.ts";
+} from "../../../src/base/zip-headers.ts";
 
 export interface ZipPart {
   readonly name: string;

@@ -1,0 +1,74 @@
+/** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
+import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
+import { cellQuoting, escapeFormula } from "./csv-cell.ts";
+import { PieceBuffer } from "./piece-buffer.ts";
+import { textOf } from "./value-text.ts";
+
+const LINE_END = "\r\n";
+/** An empty line is no row for most readers, so the only cell of a line is quoted when it is empty. */
+const EMPTY_LINE = '""';
+
+export interface CsvOptions {
+  /** Separator of the cells; a comma when absent. */
+  readonly delimiter?: string;
+  /** False leaves text as it is in columns that may hold formulas (`mayBeFormula`). */
+  readonly escapeFormulas?: boolean;
+}
+
+export class CsvWriter implements TableWriter {
+  readonly crs = "wgs84";
+  readonly #pieces: PieceBuffer;
+  readonly #delimiter: string;
+  readonly #quote: (text: string) => string;
+  /** True by column whose text is neutralised. */
+  readonly #mayBeFormula: readonly boolean[];
+
+  constructor(
+    { columns }: TableLayout,
+    write: WriteBytes,
+    { delimiter = ",", escapeFormulas = true }: CsvOptions,
+  ) {
+    this.#pieces = new PieceBuffer(write);
+    this.#delimiter = delimiter;
+    this.#quote = cellQuoting(delimiter);
+    this.#mayBeFormula = columns.map(({ mayBeFormula = false }) => mayBeFormula && escapeFormulas);
+    this.#pieces.add(
+      this.#line(
+        columns.map(({ name }) => name),
+        [],
+      ),
+    );
+  }
+
+  async write(rows: readonly OutputRow[]): Promise<void> {
+    for (const { values } of rows) {
+      this.#pieces.add(this.#line(values, this.#mayBeFormula));
+      if (this.#pieces.isFull) {
+        await this.#pieces.flush();
+      }
+    }
+  }
+
+  finish(): Promise<void> {
+    return this.#pieces.flush();
+  }
+
+  async close(): Promise<void> {}
+
+  #line(values: OutputRow["values"], mayBeFormula: readonly boolean[]): string {
+    let line = "";
+    for (let i = 0; i < values.length; i++) {
+      if (i > 0) {
+        line += this.#delimiter;
+      }
+      const value = values[i]!;
+      if (typeof value === "number") {
+        line += textOf(value);
+      } else if (value !== null) {
+        const text = textOf(value);
+        line += this.#quote(mayBeFormula[i] ? escapeFormula(text) : text);
+      }
+    }
+    return (line === "" ? EMPTY_LINE : line) + LINE_END;
+  }
+}

@@ -1,0 +1,33 @@
+/** Creates the writer of a table in any of the formats. */
+import type { TableFormat } from "../formats.ts";
+import type { TableLayout, TableWriter, WriteBytes } from "../table.ts";
+import { type CsvOptions, CsvWriter } from "./csv-writer.ts";
+import { GeoJsonWriter } from "./geojson-writer.ts";
+import { XlsxWriter } from "./xlsx-writer.ts";
+
+export interface TableWriterOptions extends CsvOptions {
+  /** Folder for temporary files, on the disk of the target: a GeoPackage is made there whole before it is written. */
+  readonly scratchFolder: string;
+}
+
+/**
+ * Returns a writer that hands the file to `write` piece by piece. The same rows make the same bytes, however they are
+ * divided over calls. A writer throws AppError `usage` for rows that its format cannot hold.
+ */
+export function createTableWriter(
+  format: TableFormat,
+  layout: TableLayout,
+  write: WriteBytes,
+  options: TableWriterOptions,
+): TableWriter {
+  switch (format) {
+    case "csv":
+      return new CsvWriter(layout, write, options);
+    case "geojson":
+      return new GeoJsonWriter(layout, write);
+    case "xlsx":
+      return new XlsxWriter(layout, write);
+    default:
+      throw new Error(`no writer of ${format}`);
+  }
+}
