@@ -13,7 +13,11 @@ export interface FillOptions extends GeocodeOptions {
 }
 
 /** Appends a line for each row to the journal, from the first row that it lacks; returns when all are on disk. */
-export async function fillJournal(source: TableSource, journal: Journal, options: FillOptions): Promise<void> {
+export async function fillJournal(
+  source: TableSource,
+  journal: Journal,
+  options: FillOptions,
+): Promise<void> {
   const { onRows, limit } = options;
   const missing = rowsBetween(source, journal.rows, limit);
   for await (const { lines } of geocodeBatches(missing, options)) {

@@ -35,7 +35,10 @@ async function* geocodeInThreads(
   batches: AsyncIterable<RowBatch>,
   { snapshot, plan, threads, signal }: GeocodeOptions,
 ): AsyncGenerator<GeocodedBatch> {
-  const workers = new OrderedWorkers<RowBatch, GeocodedLines>(threadUrl("batch/run/geocode-worker.ts"), threads);
+  const workers = new OrderedWorkers<RowBatch, GeocodedLines>(
+    threadUrl("batch/run/geocode-worker.ts"),
+    threads,
+  );
   try {
     const index = sharedIndexOf(snapshot, undefined);
     workers.broadcast({ registryPath: snapshot.path, plan, index } satisfies FileToGeocode);

@@ -92,7 +92,12 @@ export class Journal {
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, this.#sizeBytes);
+      const { bytesWritten } = await this.#file.write(
+        bytes,
+        written,
+        bytes.length - written,
+        this.#sizeBytes,
+      );
       written += bytesWritten;
       this.#sizeBytes += bytesWritten;
     }

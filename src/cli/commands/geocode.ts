@@ -3,8 +3,8 @@ import { AppError } from "../../base/errors.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import { LANGUAGES } from "../../web/preferences.ts";
 import { defineCommand } from "../command.ts";
-import { defaultOutput } from "../geocode/output-files.ts";
 import { geocodeFile } from "../geocode/geocode-file.ts";
+import { defaultOutput } from "../geocode/output-files.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
 const MAX_THREADS = 999;
@@ -34,7 +34,8 @@ export const geocode = defineCommand({
     },
     dedupe: {
       type: "boolean",
-      description: "Add result_group: the same number for rows that are the same address, though written differently.",
+      description:
+        "Add result_group: the same number for rows that are the same address, though written differently.",
     },
     encoding: {
       type: "text",
@@ -53,7 +54,11 @@ export const geocode = defineCommand({
       choices: HEADER_CHOICES,
       description: "Whether the first row has the names of the columns. Default auto.",
     },
-    sheet: { type: "text", placeholder: "NAME", description: "Sheet of a spreadsheet. Default: the first one." },
+    sheet: {
+      type: "text",
+      placeholder: "NAME",
+      description: "Sheet of a spreadsheet. Default: the first one.",
+    },
     limit: {
       type: "integer",
       placeholder: "N",

@@ -13,7 +13,11 @@ export function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
  * Writes a byte order mark before CSV in UTF-8 whose reader needs it: where the file that was read has one, is in another
  * encoding or is a spreadsheet, Excel opens the output, and takes text without the mark for windows-1252.
  */
-export async function writeMarkLike({ text }: TableSource, format: TableFormat, write: WriteBytes): Promise<void> {
+export async function writeMarkLike(
+  { text }: TableSource,
+  format: TableFormat,
+  write: WriteBytes,
+): Promise<void> {
   const isForSpreadsheets = text === undefined || text.hasMark || text.encoding !== "utf-8";
   if (format === "csv" && isForSpreadsheets) {
     await write(UTF8_MARK);

@@ -32,7 +32,10 @@ function findFormat(extension: string): TableFormat | undefined {
  * Throws `usage` unless `path` can be written: its folder exists, and it is no folder, none of the files to read, and no
  * file at all unless `mayReplace`.
  */
-export function assertWritable(path: string, { inputs, mayReplace }: { inputs: string[]; mayReplace: boolean }) {
+export function assertWritable(
+  path: string,
+  { inputs, mayReplace }: { inputs: string[]; mayReplace: boolean },
+) {
   const folder = dirname(path);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AppError("usage", `There is no folder ${folder} for ${path}: create it, or give another name.`);
@@ -56,4 +59,3 @@ function isSameFile(path: string, { dev, ino }: { dev: number; ino: number }): b
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && found.dev === dev && found.ino === ino;
 }
-

@@ -67,7 +67,15 @@ async function runPhases(file: Omit<Running, "rows" | "signal">): Promise<Writte
   return result;
 }
 
-async function geocodeRest({ snapshot, plan, source, request, journal, rows, signal }: Running): Promise<void> {
+async function geocodeRest({
+  snapshot,
+  plan,
+  source,
+  request,
+  journal,
+  rows,
+  signal,
+}: Running): Promise<void> {
   const total = { count: rows - journal.rows, unit: "rows" };
   const { threads, limit } = request;
   await createStderrProgress().stage(
@@ -145,7 +153,8 @@ const STOPPED = new Error("stopped");
 
 /** Returns the error to show for the end of a run, after a note on how to go on. */
 function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unknown {
-  const hint = rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
+  const hint =
+    rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
   if (error === STOPPED) {
     return new AppError("unavailable", `Stopped.${hint}`);
   }

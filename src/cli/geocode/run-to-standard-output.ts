@@ -1,6 +1,5 @@
 /** Geocodes a file to standard output, as CSV and without a journal: what was written cannot be taken back. */
 import { tmpdir } from "node:os";
-import { codeOf } from "../../base/errors.ts";
 import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";

@@ -110,7 +110,9 @@ export class UnfinishedRun {
 /** Returns true when an unfinished run has written this output, and was ended before it removed its folder. */
 export function isPublished(out: string): boolean {
   const folder = folderOf(out);
-  return existsSync(join(folder, JOURNAL_OF_PUBLISHED)) && !existsSync(join(folder, DRAFT)) && existsSync(out);
+  return (
+    existsSync(join(folder, JOURNAL_OF_PUBLISHED)) && !existsSync(join(folder, DRAFT)) && existsSync(out)
+  );
 }
 
 function folderOf(out: string): string {

@@ -89,7 +89,10 @@ function chooseNames(areas: readonly AreaOutline[], frame: MapFrame): Html[] {
     }
   }
   return placed.map(
-    ({ name, x, y }, i) => html`<text x="${x}" y="${y}"${i >= MAX_NAMES / 4 && html` class="minor"`}>${name}</text>
+    (
+      { name, x, y },
+      i,
+    ) => html`<text x="${x}" y="${y}"${i >= MAX_NAMES / 4 && html` class="minor"`}>${name}</text>
 `,
   );
 }

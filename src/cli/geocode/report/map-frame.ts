@@ -1,6 +1,7 @@
 /** Frame of the map of a report: the part of the country that it shows, and the projection into its drawing. */
-import type { Box, PlanarPoint } from "../../../geo/geometry.ts";
+
 import type { Square } from "../../../batch/run/point-grid.ts";
+import type { Box, PlanarPoint } from "../../../geo/geometry.ts";
 
 /** Width of the drawing in its own units, which are pixels where the page is wide enough. */
 const WIDTH = 880;
@@ -35,14 +36,16 @@ export function frameOf(squares: readonly Square[]): MapFrame | undefined {
   };
   const x = extent(squares.map((square) => square.x));
   const y = extent(squares.map((square) => square.y));
-  const metresPerUnit = Math.max(
-    x.length / (WIDTH - 2 * MARGIN),
-    y.length / (MAX_HEIGHT - 2 * MARGIN),
-  );
+  const metresPerUnit = Math.max(x.length / (WIDTH - 2 * MARGIN), y.length / (MAX_HEIGHT - 2 * MARGIN));
   const height = Math.max(MIN_HEIGHT, Math.ceil(y.length / metresPerUnit + 2 * MARGIN));
   const halfX = (WIDTH / 2) * metresPerUnit;
   const halfY = (height / 2) * metresPerUnit;
-  const box = { minX: x.middle - halfX, maxX: x.middle + halfX, minY: y.middle - halfY, maxY: y.middle + halfY };
+  const box = {
+    minX: x.middle - halfX,
+    maxX: x.middle + halfX,
+    minY: y.middle - halfY,
+    maxY: y.middle + halfY,
+  };
   const toUnits = (metres: number) => Math.round((10 * metres) / metresPerUnit) / 10;
   return {
     width: WIDTH,

@@ -31,7 +31,10 @@ function largestRadius(sideM: number, { metresPerUnit }: MapFrame): number {
 }
 
 /** Draws dots as the round ends of lines without length: one path for each radius, some ten bytes a dot. */
-function drawPoints(squares: readonly Square[], { frame, largest }: { frame: MapFrame; largest: number }): Html[] {
+function drawPoints(
+  squares: readonly Square[],
+  { frame, largest }: { frame: MapFrame; largest: number },
+): Html[] {
   const fullest = squares.reduce((most, { count }) => Math.max(most, count), 1);
   const byDiameter = new Map<number, string>();
   for (const square of squares) {

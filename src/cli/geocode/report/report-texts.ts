@@ -40,7 +40,8 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     byGemeente: "Addresses by gemeente",
     otherGemeenten: (number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
     map: "Where the addresses are",
-    dots: (sideM) => `Each dot is the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
+    dots: (sideM) =>
+      `Each dot is the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
     columns: "Columns that were used",
     source: "Source of the addresses: BAG, Kadaster. Made by baken.",
   },
@@ -63,7 +64,8 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     byGemeente: "Adressen per gemeente",
     otherGemeenten: (number) => (number === 1 ? "1 andere gemeente" : `${number} andere gemeenten`),
     map: "Waar de adressen liggen",
-    dots: (sideM) => `Elke stip staat voor de adressen in een vak van ${formatSide(sideM, "nl")}: hoe groter, hoe meer.`,
+    dots: (sideM) =>
+      `Elke stip staat voor de adressen in een vak van ${formatSide(sideM, "nl")}: hoe groter, hoe meer.`,
     columns: "Gebruikte kolommen",
     source: "Bron van de adressen: BAG, Kadaster. Gemaakt met baken.",
   },
@@ -78,5 +80,7 @@ function formatDate(date: string, locale: string): string {
 }
 
 function formatSide(metres: number, locale: string): string {
-  return metres < 1_000 ? `${metres} m` : `${(metres / 1_000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
+  return metres < 1_000
+    ? `${metres} m`
+    : `${(metres / 1_000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
 }
