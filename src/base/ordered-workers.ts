@@ -26,9 +26,12 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  async *runAll(tasks: Iterable<Task>): AsyncGenerator<{ task: Task; response: Response }> {
+  /** Takes the next task only when there is room for it, so that a source of tasks is read no faster than they run. */
+  async *runAll(
+    tasks: Iterable<Task> | AsyncIterable<Task>,
+  ): AsyncGenerator<{ task: Task; response: Response }> {
     const running: Pending<Task, Response>[] = [];
-    for (const task of tasks) {
+    for await (const task of tasks) {
       running.push({ task, response: this.#start(task) });
       if (running.length > this.#workers.length) {
         yield await takeFirst(running);

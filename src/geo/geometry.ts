@@ -77,7 +77,7 @@ export function envelopeOfRing(ring: Ring): Box {
   return box;
 }
 
-function emptyBox(): Box {
+export function emptyBox(): Box {
   return { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
 }
 

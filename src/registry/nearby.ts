@@ -21,14 +21,23 @@ export function listNearbyAdressen(
   return readNearest(s, at, { ...query, ids: adresTreeOf(s).listNearest(at, query) });
 }
 
+interface NearestAdres extends NearbyAdres {
+  /** Number of addresses of the panden around the position; 0 when the address is of none of them. */
+  readonly addressesInPanden: number;
+}
+
 /**
  * Finds the address of a position: inside a footprint the nearest address of that pand, else the nearest address; ties
  * by id. Returns no address beyond the radius: a pand whose addresses all lie further away counts as having none.
  */
-export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): NearbyAdres | undefined {
-  const ids = listAdressenOfPandenAt(s, at);
-  const ofPanden = readNearest(s, at, { ids, radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit: 1 });
-  return ofPanden[0] ?? listNearbyAdressen(s, at, { radiusM, limit: 1 })[0];
+export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): NearestAdres | undefined {
+  const ids = [...new Set(listAdressenOfPandenAt(s, at))];
+  const [ofPanden] = readNearest(s, at, { ids, radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit: 1 });
+  if (ofPanden !== undefined) {
+    return { ...ofPanden, addressesInPanden: ids.length };
+  }
+  const [nearest] = listNearbyAdressen(s, at, { radiusM, limit: 1 });
+  return nearest && { ...nearest, addressesInPanden: 0 };
 }
 
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";

@@ -1,6 +1,6 @@
 /**
  * Reads an R*Tree node by node, outwards from a point too: SQLite's virtual table only finds the nearest by boxes of
- * growing size, in two to twenty times the processor time. Node format: import/derive/spatial/packed-rtree.ts.
+ * growing size, in two to twenty times the processor time. Node format: geo/packed-rtree.ts.
  */
 import { BoundedMap } from "../base/memoize.ts";
 import type { Box, PlanarPoint } from "../geo/geometry.ts";

@@ -20,10 +20,15 @@ import { areOnePlace } from "./one-place.ts";
  */
 export const MATCH_KINDS = ["exact", "corrected", "one_of_several"] as const;
 
-export type CertainAnswer =
-  | { readonly adres: AdresRecord; readonly match: "exact" | "corrected" }
+export type CertainAnswer = {
+  readonly adres: AdresRecord;
+  /** Fit of the line to the address; absent for an answer to a key. */
+  readonly candidate?: Candidate;
+} & (
+  | { readonly match: "exact" | "corrected" }
   /** `all` in natural order, the answer first. */
-  | { readonly adres: AdresRecord; readonly match: "one_of_several"; readonly all: readonly AdresRecord[] };
+  | { readonly match: "one_of_several"; readonly all: readonly AdresRecord[] }
+);
 
 /** Maximum duplicates of one full key; more addresses are never one answer. */
 const MAX_DUPLICATES = 20;
@@ -44,14 +49,15 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
   }
   const chosen = chooseByFit(rivals);
   if (chosen === undefined) {
-    return firstOfSeveral(query, rivals);
+    const first = firstOfSeveral(query, rivals);
+    return first && { ...first, candidate: best };
   }
   const id = findSoleId(query, chosen);
   if (id === undefined) {
     return undefined;
   }
   const [adres] = readAdressen(query.snapshot, [id]);
-  return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected" };
+  return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected", candidate: chosen };
 }
 
 /**
@@ -83,7 +89,8 @@ export function firstAtNumber(snapshot: Snapshot, key: NumberKey): CertainAnswer
   return others.length === 0 ? { adres: only, match: "corrected" } : firstOfOnePlace([only, ...others]);
 }
 
-interface NumberKey {
+/** Postcode and number, with letter or addition. */
+export interface NumberKey {
   readonly postcode: string;
   readonly number: number;
   readonly letter?: string | undefined;

@@ -77,7 +77,8 @@ export function describeBest(index: StreetIndex, candidates: readonly Candidate[
   }));
 }
 
-function readingOf({ match, fit, postcodeEdits }: Candidate): Partial<Record<ReadingPart, Reading>> {
+/** Returns the words of the line by the part of the address that they were taken for. */
+export function readingOf({ match, fit, postcodeEdits }: Candidate): Partial<Record<ReadingPart, Reading>> {
   const { interpretation, name, place, streetWords } = match;
   const { postcode, mistypedPostcode, postcodeArea, number, designation } = interpretation;
   const typedPostcode = postcode ?? mistypedPostcode ?? postcodeArea;

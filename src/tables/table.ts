@@ -31,12 +31,23 @@ export interface TableSource {
   readonly sizeBytes: number;
   /** Number of rows without the header, known from the start: opening a table reads it whole once. */
   readonly rowCount: number;
+  /** How a text file is written, to write another like it; absent for a spreadsheet. */
+  readonly text?: TextForm;
   /**
    * Reads the rows in order, in batches, in constant memory. Each row has `columns.length` cells: a short one is filled
    * with `""`. Throws AppError `usage` that names the line for what is no table.
    */
   batches(): AsyncIterable<RowBatch>;
   close(): Promise<void>;
+}
+
+export interface TextForm {
+  /** Null when each line is one cell. */
+  readonly delimiter: string | null;
+  /** Name of the encoding in the WHATWG standard. */
+  readonly encoding: string;
+  /** True when the file begins with a byte order mark. */
+  readonly hasMark: boolean;
 }
 
 export interface RowBatch {

@@ -8,6 +8,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   publish: async () => (await import("./publish.ts")).publish,
   fetch: async () => (await import("./fetch.ts")).fetchPublished,
   demo: async () => (await import("./demo.ts")).demo,
+  geocode: async () => (await import("./geocode.ts")).geocode,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportAddresses,
   tiles: async () => (await import("./tiles.ts")).tiles,

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { type AdresOptions, findAdres, listAdressenById, lookupAdres } from "../../registry/adressen.ts";
+import {
+  type AdresLookup,
+  type AdresOptions,
+  findAdres,
+  listAdressenById,
+  lookupAdres,
+} from "../../registry/adressen.ts";
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import type { NumberKey } from "../../search/certain-answer.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -33,15 +40,8 @@ export function addressKeyExample({ lettered }: Sample) {
   };
 }
 
-interface AddressKey {
-  readonly postcode: string;
-  readonly number: number;
-  readonly letter?: string | undefined;
-  readonly addition?: string | undefined;
-}
-
 /** Returns the address of a key; throws 404 with the candidates that differ only in letter or addition. */
-export function requireAddress(snapshot: Snapshot, key: AddressKey, options: AdresOptions = {}): AdresRecord {
+export function requireAddress(snapshot: Snapshot, key: NumberKey, options: AdresOptions = {}): AdresRecord {
   const { postcode, number, letter, addition } = key;
   const found = lookupAdres(
     snapshot,
@@ -51,9 +51,17 @@ export function requireAddress(snapshot: Snapshot, key: AddressKey, options: Adr
   if ("adres" in found) {
     return found.adres;
   }
+  throw addressNotFound(key, found);
+}
+
+/** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition. */
+export function addressNotFound(
+  { postcode, number, letter, addition }: NumberKey,
+  { candidates, total }: Exclude<AdresLookup, { adres: unknown }>,
+): AppError {
   const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
-  throw new AppError("not_found", `No address found for ${sought}.`, {
-    extra: { candidates: found.candidates, candidates_total: found.total },
+  return new AppError("not_found", `No address found for ${sought}.`, {
+    extra: { candidates, candidates_total: total },
   });
 }
 

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { type CertainAnswer, firstAtNumber } from "../../search/certain-answer.ts";
+import type { CertainAnswer, NumberKey } from "../../search/certain-answer.ts";
 import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
+import { geocodeKey } from "../../search/geocode-key.ts";
+import { refusalText } from "../../search/refusal-text.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { oneOf, optional } from "../parameters/kinds.ts";
-import { refusalText } from "../refusal-text.ts";
 import { ForwardGeocoding } from "../schemas/search.ts";
 import { lineParameter } from "./address-search.ts";
-import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
+import { addressKeyExample, addressKeyParameters, addressNotFound } from "./addresses.ts";
 
 const { postcode, number, letter, addition } = addressKeyParameters;
 
@@ -57,30 +57,15 @@ export const forwardGeocode = endpoint({
   },
 });
 
-type AddressKey = Parameters<typeof requireAddress>[1];
-
 const MAX_CANDIDATES = 10;
 
-/**
- * Returns the address of a postcode and number. Unless `onlyExact`, a number that exists only with letters or additions
- * gives one of those addresses. Throws a 404 with fewer candidates than that of the lookup.
- */
-function requireByKey(snapshot: Snapshot, key: AddressKey, onlyExact: boolean): CertainAnswer {
-  try {
-    return { adres: requireAddress(snapshot, key), match: "exact" };
-  } catch (error) {
-    if (!(error instanceof AppError)) {
-      throw error;
-    }
-    const first = onlyExact ? undefined : firstAtNumber(snapshot, key);
-    if (first !== undefined) {
-      return first;
-    }
-    const { candidates, ...extra } = error.details.extra as { candidates: AdresRecord[] };
-    throw new AppError(error.code, error.message, {
-      extra: { candidates: candidates.slice(0, MAX_CANDIDATES), ...extra },
-    });
+/** Returns the address of a postcode and number; throws a 404 with fewer candidates than that of the lookup. */
+function requireByKey(snapshot: Snapshot, key: NumberKey, onlyExact: boolean): CertainAnswer {
+  const found = geocodeKey(snapshot, key, { onlyExact });
+  if ("adres" in found) {
+    return found;
   }
+  throw addressNotFound(key, { ...found, candidates: found.candidates.slice(0, MAX_CANDIDATES) });
 }
 
 function requireByLine(snapshot: Snapshot, line: string, options: GeocodeOptions): CertainAnswer {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
 import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
-import { refusalText } from "../../http/refusal-text.ts";
+import { refusalText } from "../../search/refusal-text.ts";
 import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";

@@ -38,6 +38,11 @@ export async function openCsv(source: ByteSource, options: TableOptions): Promis
     traits: traitsOf(survey),
     sizeBytes: source.size,
     rowCount: survey.rowCount - (hasHeader ? 1 : 0),
+    text: {
+      delimiter: survey.dialect.delimiter,
+      encoding: survey.encoding,
+      hasMark: encodingOfMark(await source.read(0, Math.min(source.size, 4))) !== undefined,
+    },
     batches: () => readBatches(source, survey, { width: columns.length, skip: hasHeader ? 1 : 0 }),
     close: async () => await source.close(),
   };

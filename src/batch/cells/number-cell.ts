@@ -1,0 +1,54 @@
+/** Reads the cell of a house number as people and spreadsheets write it. */
+import type { Cell } from "../../tables/table.ts";
+import { cellText } from "./cell-text.ts";
+
+export type NumberCell =
+  | { readonly kind: "empty" }
+  /** `rest`: what was typed behind the number; `isRange`: `number` is the first of a range. */
+  | { readonly kind: "number"; readonly number: number; readonly rest: string; readonly isRange: boolean }
+  /** No house number: a spreadsheet has made a date or another number of it. */
+  | { readonly kind: "damaged"; readonly by: "date" | "rounding" }
+  | { readonly kind: "other" };
+
+const MONTH = "(?:jan|feb|mrt|maa|mar|apr|mei|may|jun|jul|aug|sep|okt|oct|nov|dec)[a-z]*\\.?";
+const DATES: readonly RegExp[] = [
+  new RegExp(`^\\d{1,2}[-/ ]${MONTH}(?:[-/ ]\\d{2,4})?$`, "i"),
+  new RegExp(`^${MONTH}[-/ ]\\d{1,4}$`, "i"),
+  /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/,
+  /^\d{1,2}([-/.])\d{1,2}\1\d{4}(?: .*)?$/,
+];
+/** Numbers as spreadsheets print large ones, and more digits than they keep. */
+const ROUNDED = /^\d+(?:[.,]\d+)?e\+\d+$|^\d{15,}$/i;
+const RANGE = /^(\d{1,5})\s*(?:t\s*\/?\s*m|tot(?:\s+en\s+met)?|tm|en|&|\+)\.?\s*(\d{1,5})$/i;
+/** Number, perhaps announced; the decimals that programs add to whole numbers are dropped. */
+const NUMBER = /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)(?:[.,]0+$)?\s*(.*)$/i;
+const MAX_REST = 40;
+
+/** Returns the house number of a cell. */
+export function readNumberCell(cell: Cell | undefined): NumberCell {
+  const text = cellText(cell);
+  if (text === "") {
+    return { kind: "empty" };
+  }
+  if ((typeof cell === "object" && cell.kind === "date") || DATES.some((date) => date.test(text))) {
+    return { kind: "damaged", by: "date" };
+  }
+  if (ROUNDED.test(text)) {
+    return { kind: "damaged", by: "rounding" };
+  }
+  const range = RANGE.exec(text);
+  if (range !== null && Number(range[2]) > Number(range[1])) {
+    return { kind: "number", number: Number(range[1]), rest: "", isRange: true };
+  }
+  const found = NUMBER.exec(text);
+  if (found === null || found[2]!.length > MAX_REST || /^[.,]\d/.test(found[2]!)) {
+    return { kind: "other" };
+  }
+  return { kind: "number", number: Number(found[1]), rest: found[2]!, isRange: false };
+}
+
+/** Returns true for a cell that a spreadsheet has taken for a date: `1-2` typed as an addition. */
+export function isDateCell(cell: Cell | undefined): boolean {
+  const read = readNumberCell(cell);
+  return read.kind === "damaged" && read.by === "date";
+}

@@ -1,0 +1,93 @@
+/** Reads `--columns`: which column has which role, as a person decided. */
+import { AppError } from "../../base/errors.ts";
+import { ROLE_NAMES, type Role, roleOfName, SINGLE_ROLES } from "./roles.ts";
+
+/** Column with its role. */
+export interface RoleOfColumn {
+  readonly role: Role;
+  readonly index: number;
+}
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+}
+
+/**
+ * Returns the columns of `postcode=PC,number=Nr`; without a header by letter or position (`postcode=C,number=4`).
+ * Throws AppError `usage` that names the columns there are.
+ */
+export function readColumnChoice(choice: string, table: Table): RoleOfColumn[] {
+  const chosen: RoleOfColumn[] = [];
+  // A name may hold a comma; the next role begins where a name and `=` follow one.
+  for (const pair of choice.split(/,(?=\s*[\w ]+=)/)) {
+    const at = pair.indexOf("=");
+    const role = at < 0 ? undefined : roleOfName(pair.slice(0, at));
+    if (role === undefined) {
+      const expected = `Write role=column, such as postcode=PC,number=Nr; the roles are ${ROLE_NAMES.join(", ")}`;
+      throw new AppError(
+        "usage",
+        `--columns does not understand ${JSON.stringify(pair.trim())}. ${expected}.`,
+      );
+    }
+    const index = findColumn(pair.slice(at + 1).trim(), table);
+    const isTaken = SINGLE_ROLES.includes(role) && chosen.some((other) => other.role === role);
+    if (isTaken || chosen.some((other) => other.index === index)) {
+      const twice = isTaken ? `The role ${role}` : `The column ${JSON.stringify(table.columns[index])}`;
+      throw new AppError(
+        "usage",
+        `${twice} is given twice in --columns; only text can have several columns.`,
+      );
+    }
+    chosen.push({ role, index });
+  }
+  return chosen;
+}
+
+function findColumn(name: string, { columns, hasHeader }: Table): number {
+  const exact = columns.indexOf(name);
+  const index =
+    exact >= 0 ? exact : columns.findIndex((each) => each.trim().toLowerCase() === name.toLowerCase());
+  const found = index < 0 && !hasHeader ? positionOf(name) : index;
+  if (found >= 0 && found < columns.length) {
+    return found;
+  }
+  const last = letterOf(columns.length - 1);
+  const known = hasHeader
+    ? `The columns are ${listNames(columns)}.`
+    : `The file has no header: name its ${columns.length} columns by letter (A to ${last}) or position (1 to ${columns.length}).`;
+  throw new AppError(
+    "usage",
+    `--columns names a column that the file does not have: ${JSON.stringify(name)}. ${known}`,
+  );
+}
+
+/** Returns the position of `C` or `3`, from 0; -1 for anything else. */
+function positionOf(name: string): number {
+  if (/^[1-9]\d{0,4}$/.test(name)) {
+    return Number(name) - 1;
+  }
+  if (!/^[a-z]{1,3}$/i.test(name)) {
+    return -1;
+  }
+  return [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Returns the letter that spreadsheets give a column: `A`, `Z`, `AA`. */
+export function letterOf(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest === 0 ? "" : letterOf(rest - 1)) + String.fromCharCode(65 + (index % 26));
+}
+
+const MAX_NAMES = 40;
+
+/** Returns the names of columns for a message. */
+export function listNames(columns: readonly string[]): string {
+  const more = columns.length > MAX_NAMES ? ` and ${columns.length - MAX_NAMES} more` : "";
+  return (
+    columns
+      .slice(0, MAX_NAMES)
+      .map((name) => JSON.stringify(name))
+      .join(", ") + more
+  );
+}

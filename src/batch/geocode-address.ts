@@ -1,0 +1,154 @@
+/** Geocodes the parts of one address: by its key where postcode and number are given, else by its line. */
+import { findPostcodeRange } from "../registry/postcodes.ts";
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { CertainAnswer } from "../search/certain-answer.ts";
+import { geocodeLine } from "../search/geocode.ts";
+import { geocodeKey } from "../search/geocode-key.ts";
+import { fitOf } from "../search/line/designation.ts";
+import { compact } from "../search/line/designation-key.ts";
+import { suggestNearMisses } from "../search/match/near-misses.ts";
+import { agreesWithCells } from "./agreement.ts";
+import { isNetherlands } from "./cells/country-cell.ts";
+import { describeCorrections } from "./corrections.ts";
+import { type House, houseOf } from "./house.ts";
+import { lineOf } from "./line.ts";
+import type { RowMatch } from "./outcome.ts";
+import type { RowRefusal } from "./reasons.ts";
+import type { RowParts } from "./row-parts.ts";
+
+/** What was found for a row. */
+export type Found =
+  | {
+      readonly match: Exclude<RowMatch, "none">;
+      readonly adres: AdresRecord;
+      readonly corrected: string | null;
+      readonly distanceM?: number;
+    }
+  | { readonly match: "none"; readonly refusal: RowRefusal; readonly suggestions: readonly AdresRecord[] };
+
+/** Longer texts are no addresses; those of requests have 200 characters at most. */
+const MAX_LINE = 400;
+const MAX_SUGGESTIONS = 3;
+
+export function refused(refusal: RowRefusal, suggestions: readonly AdresRecord[] = []): Found {
+  return { match: "none", refusal, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) };
+}
+
+/** Geocodes the parts of a row. */
+export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
+  const refusal = refusalOfCells(parts);
+  if (refusal !== undefined) {
+    return refused(refusal);
+  }
+  const house = houseOf(parts);
+  const { postcode } = parts;
+  if (postcode === undefined || house === undefined) {
+    return geocodeByLine(s, parts, house);
+  }
+  const key = { postcode, number: house.number, letter: house.letter, addition: house.addition };
+  const found = geocodeKey(s, key, { onlyExact: !isKeyAlone(parts) });
+  if ("adres" in found && agreesWithCells(found.adres, parts, house)) {
+    return answered(found, { parts, house, line: "" });
+  }
+  if (!isKeyAlone(parts) || house.run !== "") {
+    return geocodeByLine(s, parts, house);
+  }
+  return refuseKey(s, parts, house);
+}
+
+/** Returns true when the row has nothing of the address but postcode and house number. */
+function isKeyAlone({ street, place, text }: RowParts): boolean {
+  return street === "" && place === "" && text === "";
+}
+
+function refusalOfCells(parts: RowParts): RowRefusal | undefined {
+  const { number, numberText, damaged, country, street, place, text, postcodeText, letter, addition } = parts;
+  if (street + place + text + postcodeText + numberText + letter + addition === "" && damaged === undefined) {
+    return { why: "empty" };
+  }
+  if (country !== "" && isNetherlands(country) === false) {
+    return { why: "other country", country };
+  }
+  if (number.kind === "damaged") {
+    return { why: "damaged number", text: numberText, by: number.by };
+  }
+  if (damaged !== undefined) {
+    return { why: "damaged number", text: damaged, by: "date" };
+  }
+  return undefined;
+}
+
+interface Typed {
+  readonly parts: RowParts;
+  readonly house: House | undefined;
+  readonly line: string;
+}
+
+function answered(answer: CertainAnswer, typed: Typed): Found {
+  const corrected = describeCorrections(answer, typed);
+  const match = answer.match === "exact" && corrected !== null ? "corrected" : answer.match;
+  return { match, adres: answer.adres, corrected };
+}
+
+function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): Found {
+  const { line, hasOwnNumber } = lineOf(parts, house);
+  if (line.length > MAX_LINE) {
+    return refused({ why: "too long" });
+  }
+  const completed = hasOwnNumber && house?.run ? { letter: house.letter, addition: house.addition } : {};
+  const parameters = house === undefined ? {} : { number: house.number, ...completed };
+  const found = geocodeLine(s, line, { parameters });
+  if (!("adres" in found)) {
+    return refuseLine(s, { parts, house, line }, found);
+  }
+  if (house !== undefined && !hasDesignation(found.adres, house.run)) {
+    return refused({ why: "no such designation", designation: house.run }, [found.adres]);
+  }
+  return answered(found, { parts, house, line });
+}
+
+/** Returns true when the address has the letter and addition that were typed, in any spelling. */
+function hasDesignation({ huisletter, huisnummertoevoeging }: AdresRecord, run: string): boolean {
+  const key = compact(huisletter ?? "").toUpperCase() + compact(huisnummertoevoeging ?? "");
+  return run === "" || !["part", "other"].includes(fitOf(run, key));
+}
+
+function refuseLine(
+  s: Snapshot,
+  { parts, house, line }: Typed,
+  { refusal, candidates }: Exclude<ReturnType<typeof geocodeLine>, CertainAnswer>,
+): Found {
+  if (parts.number.kind === "other" && (refusal.why === "nothing" || refusal.why === "no number")) {
+    return refused({ why: "not a house number", text: parts.numberText }, candidates);
+  }
+  if (parts.postcode !== undefined && house !== undefined && candidates.length === 0) {
+    return refuseKey(s, parts, house);
+  }
+  if (refusal.why === "other postcode" && parts.postcodeText !== "" && line !== "") {
+    const other = geocodeLine(s, lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line);
+    const without = "adres" in other ? [other.adres] : [];
+    return refused(refusal, [...without, ...candidates]);
+  }
+  return refused(refusal, candidates);
+}
+
+/** Refuses a postcode and number that no address has. */
+function refuseKey(s: Snapshot, { postcode }: RowParts, { number, letter, addition, run }: House): Found {
+  const found = geocodeKey(s, { postcode: postcode!, number, letter, addition }, { onlyExact: true });
+  const candidates = "adres" in found ? [found.adres] : found.candidates;
+  if (candidates.length > 0) {
+    const why = run === "" ? "several at the number" : "no such designation";
+    return refused({ why, designation: run }, candidates);
+  }
+  const isKnown = findPostcodeRange(s, postcode!) !== undefined;
+  return refused(
+    isKnown ? { why: "no such number", number } : { why: "unknown postcode", postcode: postcode! },
+    suggestNearMisses(s, {
+      postcode: postcode!,
+      huisnummer: number,
+      huisletter: letter,
+      toevoeging: addition,
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+/** Geocodes the rows of a table in order, in threads or in the calling thread. */
+import { OrderedWorkers } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { sharedIndexOf } from "../../search/index/index-store.ts";
+import type { RowBatch } from "../../tables/table.ts";
+import { createRowGeocoder } from "../geocode-row.ts";
+import type { GeocodePlan } from "../plan.ts";
+import type { FileToGeocode, GeocodedLines } from "./geocode-worker.ts";
+import { toLine } from "./geocoded-row.ts";
+
+export interface GeocodeOptions {
+  readonly snapshot: Snapshot;
+  readonly plan: GeocodePlan;
+  /** Number of threads to start; 0 geocodes in the calling thread, which goes on with other work in between. */
+  readonly threads: number;
+  /** Aborts with an exception: between two batches, in the calling thread within some 20 ms. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A batch with a line for each of its rows (geocoded-row.ts). */
+export interface GeocodedBatch extends RowBatch {
+  readonly lines: readonly string[];
+}
+
+/** Geocodes batches in order. At most `threads` + 1 of them are in memory, so that it reads no faster than it geocodes. */
+export function geocodeBatches(
+  batches: AsyncIterable<RowBatch>,
+  options: GeocodeOptions,
+): AsyncGenerator<GeocodedBatch> {
+  return options.threads === 0 ? geocodeHere(batches, options) : geocodeInThreads(batches, options);
+}
+
+async function* geocodeInThreads(
+  batches: AsyncIterable<RowBatch>,
+  { snapshot, plan, threads, signal }: GeocodeOptions,
+): AsyncGenerator<GeocodedBatch> {
+  const workers = new OrderedWorkers<RowBatch, GeocodedLines>(
+    threadUrl("batch/run/geocode-worker.ts"),
+    threads,
+  );
+  try {
+    const index = sharedIndexOf(snapshot, undefined);
+    workers.broadcast({ registryPath: snapshot.path, plan, index } satisfies FileToGeocode);
+    for await (const { task, response } of workers.runAll(batches)) {
+      signal?.throwIfAborted();
+      if ("failed" in response) {
+        throw new Error(response.failed);
+      }
+      yield { ...task, lines: response.lines };
+    }
+  } finally {
+    workers.close();
+  }
+}
+
+/** Maximum milliseconds of geocoding before yielding to the event loop. */
+const MAX_BLOCKING_MS = 20;
+
+async function* geocodeHere(
+  batches: AsyncIterable<RowBatch>,
+  { snapshot, plan, signal }: GeocodeOptions,
+): AsyncGenerator<GeocodedBatch> {
+  const geocodeRow = createRowGeocoder(snapshot, plan);
+  let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
+  for await (const batch of batches) {
+    const lines: string[] = [];
+    for (const row of batch.rows) {
+      lines.push(toLine(geocodeRow(row)));
+      if (performance.now() > yieldAtMs) {
+        await new Promise(setImmediate);
+        signal?.throwIfAborted();
+        yieldAtMs = performance.now() + MAX_BLOCKING_MS;
+      }
+    }
+    yield { ...batch, lines };
+  }
+}

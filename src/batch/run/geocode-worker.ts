@@ -1,0 +1,49 @@
+/** Worker thread: geocodes batches of rows of one file. */
+import { messageOf } from "../../base/errors.ts";
+import { openSnapshot } from "../../registry/snapshot.ts";
+import { type SharedIndex, useSharedIndex } from "../../search/index/index-store.ts";
+import type { Row } from "../../tables/table.ts";
+import { createRowGeocoder } from "../geocode-row.ts";
+import type { GeocodePlan } from "../plan.ts";
+import { toLine } from "./geocoded-row.ts";
+
+/** Sent first: what all rows have in common. */
+export interface FileToGeocode {
+  readonly registryPath: string;
+  readonly plan: GeocodePlan;
+  /** Search index of the registry, in memory that all threads share; undefined where it has none. */
+  readonly index: SharedIndex | undefined;
+}
+
+export interface RowsToGeocode {
+  readonly rows: readonly Row[];
+}
+
+export type GeocodedLines = { readonly lines: readonly string[] } | { readonly failed: string };
+
+let file: FileToGeocode;
+let geocodeRow: ReturnType<typeof createRowGeocoder> | undefined;
+
+function open({ registryPath, plan, index }: FileToGeocode) {
+  if (index !== undefined) {
+    useSharedIndex(index);
+  }
+  return createRowGeocoder(openSnapshot(registryPath), plan);
+}
+
+declare const self: Worker;
+
+self.onmessage = ({ data }: MessageEvent<FileToGeocode | RowsToGeocode>) => {
+  if ("plan" in data) {
+    file = data;
+    return;
+  }
+  try {
+    geocodeRow ??= open(file);
+    const geocode = geocodeRow;
+    self.postMessage({ lines: data.rows.map((row) => toLine(geocode(row))) } satisfies GeocodedLines);
+  } catch (error) {
+    const failed = error instanceof Error ? `${error.stack}` : messageOf(error);
+    self.postMessage({ failed } satisfies GeocodedLines);
+  }
+};

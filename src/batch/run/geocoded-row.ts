@@ -1,0 +1,44 @@
+/** A geocoded row as one line of text, in which threads hand it over and the journal keeps it. */
+import type { Value } from "../../tables/table.ts";
+import type { RowMatch, RowOutcome } from "../outcome.ts";
+
+/** What output, summary and report need of an outcome. */
+export interface GeocodedRow extends Pick<RowOutcome, "match" | "reason" | "values" | "groupKey"> {
+  readonly place: Place | null;
+}
+
+/** Position of the address that was found. */
+export interface Place {
+  readonly rd: { readonly x: number; readonly y: number };
+  readonly wgs84: { readonly longitude: number; readonly latitude: number };
+  readonly gemeente: string;
+}
+
+type Line = [
+  match: RowMatch,
+  reason: string | null,
+  groupKey: string | null,
+  place: [x: number, y: number, longitude: number, latitude: number, gemeente: string] | null,
+  values: readonly Value[],
+];
+
+/** Returns the outcome as one line of JSON, without its line end. */
+export function toLine({ match, reason, groupKey, adres, values }: RowOutcome): string {
+  const place: Line[3] = adres && [
+    adres.rd_x,
+    adres.rd_y,
+    adres.longitude,
+    adres.latitude,
+    adres.gemeente_naam,
+  ];
+  return JSON.stringify([match, reason, groupKey, place, values] satisfies Line);
+}
+
+export function parseLine(line: string): GeocodedRow {
+  const [match, reason, groupKey, place, values] = JSON.parse(line) as Line;
+  return { match, reason, groupKey, place: place && toPlace(place), values };
+}
+
+function toPlace([x, y, longitude, latitude, gemeente]: NonNullable<Line[3]>): Place {
+  return { rd: { x, y }, wgs84: { longitude, latitude }, gemeente };
+}

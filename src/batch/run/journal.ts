@@ -1,0 +1,161 @@
+/**
+ * Journal of a run: a first line that says what it belongs to, then a line for each geocoded row, in the order of the
+ * rows. A run that was ended goes on behind the last whole line.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { AppError } from "../../base/errors.ts";
+import { syncPath } from "../../base/sync-path.ts";
+import { LineReader } from "./line-reader.ts";
+
+/** What the lines depend on, by its name in words: two runs with equal texts write equal lines. */
+export type JournalOwner = Readonly<Record<string, string>>;
+
+/** Milliseconds of work that a power failure may cost; the end of the process costs none. */
+const SYNC_MS = 1_000;
+
+export class Journal {
+  readonly path: string;
+  readonly #file: FileHandle;
+  #rows: number;
+  #sizeBytes: number;
+  #syncedAtMs = performance.now();
+
+  private constructor(path: string, file: FileHandle, { rows, sizeBytes }: WholeLines) {
+    this.path = path;
+    this.#file = file;
+    this.#rows = rows;
+    this.#sizeBytes = sizeBytes;
+  }
+
+  /** Creates the journal. Throws the system's error `EEXIST` when there is a file at `path`. */
+  static async create(path: string, owner: JournalOwner): Promise<Journal> {
+    const journal = new Journal(path, await open(path, "wx"), { rows: 0, sizeBytes: 0 });
+    await journal.#begin(owner);
+    return journal;
+  }
+
+  /**
+   * Opens the journal of an ended run and cuts what follows its last whole line. Throws AppError `usage` that names what
+   * has changed since.
+   */
+  static async resume(path: string, owner: JournalOwner): Promise<Journal> {
+    const { owner: found, ...lines } = await readWholeLines(path);
+    if (found !== undefined) {
+      assertSameOwner(found, owner);
+    }
+    const file = await open(path, "r+");
+    await file.truncate(lines.sizeBytes);
+    const journal = new Journal(path, file, lines);
+    if (found === undefined) {
+      await journal.#begin(owner);
+    }
+    return journal;
+  }
+
+  /** Number of rows that it holds. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Appends the lines of rows. */
+  async append(lines: readonly string[]): Promise<void> {
+    await this.#write(`${lines.join("\n")}\n`);
+    this.#rows += lines.length;
+    if (performance.now() - this.#syncedAtMs > SYNC_MS) {
+      await this.sync();
+    }
+  }
+
+  async sync(): Promise<void> {
+    await this.#file.datasync();
+    this.#syncedAtMs = performance.now();
+  }
+
+  /** Returns a reader of the lines of rows, to be closed by the caller. */
+  async read(): Promise<LineReader> {
+    const reader = await LineReader.open(this.path);
+    await reader.take(1);
+    return reader;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #begin(owner: JournalOwner): Promise<void> {
+    await this.#write(`${JSON.stringify(owner)}\n`);
+    await this.sync();
+    syncPath(dirname(this.path));
+  }
+
+  async #write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(
+        bytes,
+        written,
+        bytes.length - written,
+        this.#sizeBytes,
+      );
+      written += bytesWritten;
+      this.#sizeBytes += bytesWritten;
+    }
+  }
+}
+
+interface WholeLines {
+  readonly rows: number;
+  /** Size of the first line and of the lines of these rows. */
+  readonly sizeBytes: number;
+}
+
+/** Number of lines that are read at a time. */
+const LINES = 1_000;
+
+/** Reads as far as lines are whole: a power failure may leave a last line in part, or bytes that were never written. */
+async function readWholeLines(path: string): Promise<WholeLines & { owner: JournalOwner | undefined }> {
+  const reader = await LineReader.open(path);
+  try {
+    const [first = ""] = await reader.take(1);
+    const owner = parseOwner(first);
+    if (owner === undefined) {
+      return { owner, rows: 0, sizeBytes: 0 };
+    }
+    let rows = 0;
+    let sizeBytes = Buffer.byteLength(first) + 1;
+    for (let lines = await reader.take(LINES); lines.length > 0; lines = await reader.take(LINES)) {
+      for (const line of lines) {
+        if (!(line.startsWith("[") && line.endsWith("]"))) {
+          return { owner, rows, sizeBytes };
+        }
+        rows++;
+        sizeBytes += Buffer.byteLength(line) + 1;
+      }
+    }
+    return { owner, rows, sizeBytes };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Returns undefined for a first line that was not written to its end. */
+function parseOwner(line: string): JournalOwner | undefined {
+  try {
+    const owner: unknown = JSON.parse(line);
+    return typeof owner === "object" && owner !== null ? (owner as JournalOwner) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function assertSameOwner(found: JournalOwner, expected: JournalOwner): void {
+  const changed = Object.keys(expected).filter((name) => found[name] !== expected[name]);
+  if (changed.length > 0) {
+    const names = new Intl.ListFormat("en").format(changed);
+    throw new AppError(
+      "usage",
+      `The unfinished run cannot be resumed: ${names} changed since. Give the same again, or begin anew with --replace.`,
+    );
+  }
+}

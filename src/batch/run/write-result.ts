@@ -1,0 +1,85 @@
+/** Second phase of a run: writes rows of the input with their results as one file. */
+import type { Geometry } from "../../geo/geometry.ts";
+import type { Column, OutputRow, TableLayout, TableSource, TableWriter } from "../../tables/table.ts";
+import type { GeocodePlan } from "../plan.ts";
+import { addedColumnsOf } from "../result-columns.ts";
+import { type OnRows, rowsBetween } from "./fill-journal.ts";
+import type { GeocodedBatch } from "./geocode-batches.ts";
+import { type GeocodedRow, parseLine } from "./geocoded-row.ts";
+import { GroupNumbers } from "./group-numbers.ts";
+import type { Journal } from "./journal.ts";
+import { FileSummary } from "./summary.ts";
+
+export interface ResultOptions {
+  readonly plan: GeocodePlan;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRows?: OnRows | undefined;
+}
+
+/** What was written. */
+export interface WrittenResult {
+  readonly summary: FileSummary;
+  /** Number of groups of equal addresses; undefined without their column. */
+  readonly groups: number | undefined;
+}
+
+/** Describes the file to write: the columns of the input as they are, then those that geocoding adds. */
+export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): TableLayout {
+  const own = source.columns.map((column): Column => ({ name: column, kind: "cell" }));
+  return { name, columns: [...own, ...addedColumnsOf(plan.added)], geometryType: "Point" };
+}
+
+/** Joins the rows of the input with the journal, which holds a line for each. Throws an Error when it does not. */
+export async function* joinJournal(source: TableSource, journal: Journal): AsyncGenerator<GeocodedBatch> {
+  const reader = await journal.read();
+  try {
+    let read = 0;
+    for await (const batch of rowsBetween(source, 0, journal.rows)) {
+      const lines = await reader.take(batch.rows.length);
+      read += lines.length;
+      yield { ...batch, lines };
+    }
+    if (read !== journal.rows) {
+      throw new Error(`${journal.path} holds ${journal.rows} rows, but the input has ${read}`);
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Writes all rows with their results, in order; returns their counts. The caller closes the writer. */
+export async function writeResult(
+  source: TableSource,
+  batches: AsyncIterable<GeocodedBatch>,
+  writer: TableWriter,
+  { plan, signal, onRows }: ResultOptions,
+): Promise<WrittenResult> {
+  const summary = new FileSummary();
+  const groupAt = plan.added.findIndex(({ column }) => column === "result_group");
+  const groups = groupAt === -1 ? undefined : new GroupNumbers();
+  const firstNumber = source.hasHeader ? 2 : 1;
+  for await (const { rows, lines } of batches) {
+    const written = rows.map((row, i): OutputRow => {
+      const geocoded = parseLine(lines[i]!);
+      summary.add(geocoded, firstNumber + summary.counts.rows);
+      const values = [...geocoded.values];
+      if (groups !== undefined) {
+        values[groupAt] = geocoded.groupKey && groups.numberOf(geocoded.groupKey);
+      }
+      return { values: [...row, ...values], geometry: geometryOf(geocoded, writer.crs) };
+    });
+    await writer.write(written);
+    signal?.throwIfAborted();
+    onRows?.(rows.length);
+  }
+  await writer.finish();
+  return { summary, groups: groups?.count };
+}
+
+function geometryOf({ place }: GeocodedRow, crs: TableWriter["crs"]): Geometry | null {
+  if (place === null) {
+    return null;
+  }
+  const { rd, wgs84 } = place;
+  return { type: "Point", ...(crs === "rd" ? rd : { x: wgs84.longitude, y: wgs84.latitude }) };
+}

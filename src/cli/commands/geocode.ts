@@ -1,0 +1,114 @@
+import { availableParallelism } from "node:os";
+import { AppError } from "../../base/errors.ts";
+import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
+import { LANGUAGES } from "../../web/preferences.ts";
+import { defineCommand } from "../command.ts";
+import { geocodeFile } from "../geocode/geocode-file.ts";
+import { defaultOutput } from "../geocode/output-files.ts";
+import { openServedRegistry } from "../served-registry.ts";
+
+const MAX_THREADS = 999;
+
+export const geocode = defineCommand({
+  name: "geocode",
+  summary:
+    "Find the address of each row of a CSV or xlsx file, and write the rows with columns about it as CSV, xlsx, GeoJSON, GeoPackage or Parquet.",
+  positionals: { placeholder: "FILE", min: 1, max: 1 },
+  flags: {
+    out: {
+      type: "text",
+      placeholder: "FILE",
+      description:
+        "File to write; its extension decides the format: .csv, .xlsx, .geojson, .gpkg, .parquet. - writes CSV to standard output. Default: beside the input, such as addresses-geocoded.csv.",
+    },
+    columns: {
+      type: "text",
+      placeholder: "ROLE=COLUMN,…",
+      description:
+        "Which column is which, by name or letter: postcode=PC,number=Nr. Default: recognised by names and content.",
+    },
+    add: {
+      type: "text",
+      placeholder: "NAME,…",
+      description: "Columns to add, by name or group: match,address,location; all for all of them.",
+    },
+    dedupe: {
+      type: "boolean",
+      description:
+        "Add result_group: the same number for rows that are the same address, though written differently.",
+    },
+    encoding: {
+      type: "text",
+      placeholder: "NAME",
+      description: "Encoding of a text file, such as utf-8 or windows-1252. Default: found from the content.",
+    },
+    delimiter: {
+      type: "text",
+      placeholder: "C",
+      description:
+        "Separator of a text file: a character, tab, or none when each line is one cell. Default: found from the content.",
+    },
+    header: {
+      type: "text",
+      placeholder: HEADER_CHOICES.join("|"),
+      choices: HEADER_CHOICES,
+      description: "Whether the first row has the names of the columns. Default auto.",
+    },
+    sheet: {
+      type: "text",
+      placeholder: "NAME",
+      description: "Sheet of a spreadsheet. Default: the first one.",
+    },
+    limit: {
+      type: "integer",
+      placeholder: "N",
+      description: "Read only the first N rows, to try a file.",
+    },
+    report: {
+      type: "text",
+      placeholder: "FILE.html",
+      description: "Write the counts with charts and a map of the addresses as one HTML page, too.",
+    },
+    lang: {
+      type: "text",
+      placeholder: LANGUAGES.join("|"),
+      choices: LANGUAGES,
+      description: "Language of the report. Default nl.",
+    },
+    resume: {
+      type: "boolean",
+      description: "Go on with a run that did not finish, if there is one.",
+    },
+    replace: {
+      type: "boolean",
+      description: "Replace the files to write if they exist, and begin a run that did not finish anew.",
+    },
+    threads: {
+      type: "integer",
+      placeholder: "N",
+      description: "Number of threads that geocode. Default: one per processor core.",
+    },
+  },
+  settings: ["data"],
+  async run({ positionals, flags, settings }) {
+    const { threads = availableParallelism(), limit } = flags;
+    assertAtLeastOne("threads", threads);
+    assertAtLeastOne("limit", limit ?? 1);
+    if (threads > MAX_THREADS) {
+      throw new AppError("usage", `--threads must be 1 to ${MAX_THREADS}, not ${threads}.`);
+    }
+    const input = positionals[0]!;
+    const { registry, snapshot } = openServedRegistry(settings.data);
+    try {
+      await geocodeFile(snapshot, { ...flags, threads, input, out: flags.out ?? defaultOutput(input) });
+    } finally {
+      registry.close();
+    }
+  },
+});
+
+function assertAtLeastOne(flag: string, value: number): void {
+  if (value < 1) {
+    throw new AppError("usage", `--${flag} must be at least 1, not ${value}.`);
+  }
+}

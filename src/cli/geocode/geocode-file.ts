@@ -1,0 +1,119 @@
+/** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
+import { basename } from "node:path";
+import { createDraft } from "../../base/draft-file.ts";
+import { roleOfName } from "../../batch/columns/roles.ts";
+import { describePlan, type GeocodePlan, planGeocoding } from "../../batch/plan.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { type HeaderChoice, openTable } from "../../tables/read/open-table.ts";
+import type { TableSource } from "../../tables/table.ts";
+import type { Language } from "../../web/preferences.ts";
+import { draftFault } from "../draft-fault.ts";
+import { printNote, printResult } from "../output.ts";
+import { assertWritable, formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
+import { printSummary } from "./print-summary.ts";
+import { renderReport } from "./report/report-page.ts";
+import { runToFile } from "./run-to-file.ts";
+import { runToStandardOutput } from "./run-to-standard-output.ts";
+import { isPublished } from "./unfinished-run.ts";
+
+/** What the user asks for. */
+export interface GeocodeRequest {
+  readonly input: string;
+  readonly out: string;
+  readonly columns: string | undefined;
+  readonly add: string | undefined;
+  readonly dedupe: boolean;
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+  readonly header: HeaderChoice | undefined;
+  readonly sheet: string | undefined;
+  readonly limit: number | undefined;
+  readonly report: string | undefined;
+  readonly lang: Language | undefined;
+  readonly resume: boolean;
+  readonly replace: boolean;
+  readonly threads: number;
+}
+
+/** What both kinds of output start from. */
+export interface OpenedFile {
+  readonly snapshot: Snapshot;
+  readonly source: TableSource;
+  readonly plan: GeocodePlan;
+}
+
+/** Rows from which columns are recognised. */
+const SAMPLE_ROWS = 1_000;
+
+/** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
+export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
+  const { input, out, report } = request;
+  assertOutputs(request);
+  const source = await openTable(input, {
+    ...request,
+    isColumnName: (name) => roleOfName(name) !== undefined,
+  });
+  try {
+    const plan = planGeocoding(source, await readSample(source), request);
+    printFindings(input, source, plan, snapshot);
+    const file = { snapshot, source, plan };
+    const isStandardOutput = out === STANDARD_OUTPUT;
+    const result = await (isStandardOutput ? runToStandardOutput : runToFile)(file, request);
+    if (result === undefined) {
+      return;
+    }
+    printSummary(result);
+    if (report !== undefined) {
+      const content = { snapshot, plan, fileName: basename(input), ...result };
+      await writeReport(report, renderReport(content, request.lang ?? "nl"));
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest): void {
+  formatOfOutput(out);
+  if (out !== STANDARD_OUTPUT) {
+    // A run that was ended after its output got its name is finished with --resume.
+    assertWritable(out, { inputs: [input], mayReplace: replace || (resume && isPublished(out)) });
+  }
+  if (report !== undefined) {
+    assertWritable(report, { inputs: [input, out], mayReplace: replace });
+  }
+}
+
+async function readSample(source: TableSource) {
+  const rows = [];
+  for await (const batch of source.batches()) {
+    rows.push(...batch.rows);
+    if (rows.length >= SAMPLE_ROWS) {
+      break;
+    }
+  }
+  return rows.slice(0, SAMPLE_ROWS);
+}
+
+function printFindings(input: string, source: TableSource, plan: GeocodePlan, { meta }: Snapshot): void {
+  const { columns, hasHeader, traits, rowCount } = source;
+  const header = hasHeader ? "with a header" : "without a header";
+  const size = `${rowCount.toLocaleString("en")} rows of ${columns.length} columns`;
+  printNote(`${input}: ${[size, ...traits, header].join(", ")}`);
+  for (const line of describePlan(plan)) {
+    printNote(`  ${line}`);
+  }
+  printNote(`Registry of ${meta.referenceDate}`);
+}
+
+async function writeReport(path: string, page: string): Promise<void> {
+  const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
+    throw draftFault(path, cause);
+  });
+  try {
+    await draft.write(Buffer.from(page));
+    await draft.publish();
+  } finally {
+    await draft.close();
+  }
+  printResult(path);
+}

@@ -1,0 +1,36 @@
+import { MATCHES } from "../../batch/outcome.ts";
+import type { FileSummary } from "../../batch/run/summary.ts";
+import type { WrittenResult } from "../../batch/run/write-result.ts";
+import { printNote } from "../output.ts";
+
+/** Prints the counts by match and reason, each with the numbers of the first rows. */
+export function printSummary({ summary, groups }: WrittenResult): void {
+  const { rows, byMatch, byReason } = summary.counts;
+  printNote(`${count(rows)} rows`);
+  for (const match of MATCHES) {
+    printNote(describe({ name: `  ${match}`, number: byMatch[match], rows }, examplesOf(summary, match)));
+  }
+  const reasons = Object.entries(byReason).sort(([, a], [, b]) => b - a);
+  for (const [reason, number] of reasons) {
+    printNote(describe({ name: `    ${reason}`, number, rows }, examplesOf(summary, reason)));
+  }
+  if (groups !== undefined) {
+    printNote(`${count(groups)} different addresses`);
+  }
+}
+
+/** Rows that need no attention have no examples. */
+function examplesOf(summary: FileSummary, kind: string): string {
+  const examples = kind === "exact" ? [] : summary.examplesOf(kind);
+  return examples.length === 0 ? "" : `  row ${examples.join(", ")}`;
+}
+
+function describe(line: { name: string; number: number; rows: number }, examples: string): string {
+  const { name, number, rows } = line;
+  const share = rows === 0 ? "" : `${((100 * number) / rows).toFixed(1)} %`;
+  return `${name.padEnd(26)}${count(number).padStart(11)}${share.padStart(9)}${examples}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}

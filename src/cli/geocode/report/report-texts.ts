@@ -1,0 +1,86 @@
+/** Words of a report in the languages of the pages. */
+import type { RowMatch } from "../../../batch/outcome.ts";
+import type { Language } from "../../../web/preferences.ts";
+
+export interface ReportTexts {
+  /** For numbers. */
+  readonly locale: string;
+  title(fileName: string): string;
+  about(rows: number, referenceDate: string, groups: number | undefined): string;
+  found(rows: number): string;
+  readonly byMatch: string;
+  readonly matches: Readonly<Record<RowMatch, string>>;
+  readonly byReason: string;
+  readonly rows: string;
+  readonly byGemeente: string;
+  otherGemeenten(count: number): string;
+  readonly map: string;
+  dots(sideM: number): string;
+  readonly columns: string;
+  readonly source: string;
+}
+
+export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
+  en: {
+    locale: "en",
+    title: (fileName) => `Geocoding of ${fileName}`,
+    about: (rows, referenceDate, groups) =>
+      `${count(rows, "en")} rows compared with the BAG of ${formatDate(referenceDate, "en")}` +
+      (groups === undefined ? "." : `; ${count(groups, "en")} different addresses.`),
+    found: (rows) => `found: ${count(rows, "en")} rows have an address in the BAG`,
+    byMatch: "How the rows were found",
+    matches: {
+      exact: "Exactly as written",
+      corrected: "After a correction",
+      one_of_several: "One of several alike",
+      none: "Not found",
+    },
+    byReason: "Why rows were not found",
+    rows: "rows",
+    byGemeente: "Addresses by gemeente",
+    otherGemeenten: (number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
+    map: "Where the addresses are",
+    dots: (sideM) =>
+      `Each dot is the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
+    columns: "Columns that were used",
+    source: "Source of the addresses: BAG, Kadaster. Made by baken.",
+  },
+  nl: {
+    locale: "nl",
+    title: (fileName) => `Geocodering van ${fileName}`,
+    about: (rows, referenceDate, groups) =>
+      `${count(rows, "nl")} rijen vergeleken met de BAG van ${formatDate(referenceDate, "nl")}` +
+      (groups === undefined ? "." : `; ${count(groups, "nl")} verschillende adressen.`),
+    found: (rows) => `gevonden: ${count(rows, "nl")} rijen hebben een adres in de BAG`,
+    byMatch: "Hoe de rijen zijn gevonden",
+    matches: {
+      exact: "Precies zoals geschreven",
+      corrected: "Na een correctie",
+      one_of_several: "Een van meer gelijke",
+      none: "Niet gevonden",
+    },
+    byReason: "Waarom rijen niet zijn gevonden",
+    rows: "rijen",
+    byGemeente: "Adressen per gemeente",
+    otherGemeenten: (number) => (number === 1 ? "1 andere gemeente" : `${number} andere gemeenten`),
+    map: "Waar de adressen liggen",
+    dots: (sideM) =>
+      `Elke stip staat voor de adressen in een vak van ${formatSide(sideM, "nl")}: hoe groter, hoe meer.`,
+    columns: "Gebruikte kolommen",
+    source: "Bron van de adressen: BAG, Kadaster. Gemaakt met baken.",
+  },
+};
+
+function count(value: number, locale: string): string {
+  return value.toLocaleString(locale);
+}
+
+function formatDate(date: string, locale: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
+}
+
+function formatSide(metres: number, locale: string): string {
+  return metres < 1_000
+    ? `${metres} m`
+    : `${(metres / 1_000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
+}

@@ -1,0 +1,170 @@
+/** Geocodes a file to a file, through a journal with which a run that was ended goes on. */
+import { basename, extname } from "node:path";
+import { buildId } from "../../base/build-id.ts";
+import { isDiskFault } from "../../base/disk-fault.ts";
+import { AppError } from "../../base/errors.ts";
+import { shellWord } from "../../base/shell-word.ts";
+import { fillJournal } from "../../batch/run/fill-journal.ts";
+import { hashFile } from "../../batch/run/hash-file.ts";
+import type { Journal, JournalOwner } from "../../batch/run/journal.ts";
+import { joinJournal, layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
+import type { TableWriter } from "../../tables/table.ts";
+import { createTableWriter } from "../../tables/write/table-writer.ts";
+import { printNote, printResult } from "../output.ts";
+import { createStderrProgress } from "../progress.ts";
+import { csvOptionsLike, writeMarkLike } from "./csv-form.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
+import { formatOfOutput } from "./output-files.ts";
+import { UnfinishedRun } from "./unfinished-run.ts";
+
+/** Run under way. */
+interface Running extends OpenedFile {
+  readonly request: GeocodeRequest;
+  readonly run: UnfinishedRun;
+  readonly journal: Journal;
+  /** Number of rows to geocode in all. */
+  readonly rows: number;
+  readonly signal: AbortSignal;
+}
+
+/** Geocodes to `request.out`. A run that ends early keeps its journal, unless it has no rows, and says how to go on. */
+export async function runToFile(file: OpenedFile, request: GeocodeRequest): Promise<WrittenResult> {
+  const owner = await describeOwner(file, request);
+  const run = UnfinishedRun.start(request.out, request);
+  let isKept = run.wasFound;
+  try {
+    const journal = await run.openJournal(owner);
+    try {
+      const result = await runPhases({ ...file, request, run, journal });
+      isKept = false;
+      return result;
+    } catch (error) {
+      isKept = journal.rows > 0;
+      throw explainEnd(error, request, journal.rows);
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    run.close({ isKept });
+  }
+}
+
+async function runPhases(file: Omit<Running, "rows" | "signal">): Promise<WrittenResult> {
+  const { request, run, journal, source } = file;
+  const rows = Math.min(source.rowCount, request.limit ?? source.rowCount);
+  using stop = stopOnSignals();
+  const running = { ...file, rows, signal: stop.signal };
+  if (journal.rows > 0) {
+    printNote(`Going on behind ${journal.rows.toLocaleString("en")} rows of ${run.folder}`);
+  }
+  await geocodeRest(running);
+  if (run.isPublished) {
+    // Only the summary is missing.
+    return await writeRows(running, { crs: "rd", write: nothing, finish: nothing, close: nothing });
+  }
+  const result = await writeOutput(running);
+  printResult(request.out);
+  return result;
+}
+
+async function geocodeRest({
+  snapshot,
+  plan,
+  source,
+  request,
+  journal,
+  rows,
+  signal,
+}: Running): Promise<void> {
+  const total = { count: rows - journal.rows, unit: "rows" };
+  const { threads, limit } = request;
+  await createStderrProgress().stage(
+    "geocode rows",
+    (onRows) => fillJournal(source, journal, { snapshot, plan, threads, signal, limit, onRows }),
+    total,
+  );
+}
+
+/** Writes the output under another name, and gives it its own when it is complete. */
+async function writeOutput(running: Running): Promise<WrittenResult> {
+  const { source, plan, request, run } = running;
+  const { out, replace } = request;
+  const format = formatOfOutput(out);
+  const draft = await run.createDraft();
+  try {
+    await writeMarkLike(source, format, draft.write);
+    const layout = layoutOf(source, plan, basename(out, extname(out)));
+    const options = { ...csvOptionsLike(source), scratchFolder: run.folder };
+    const writer = createTableWriter(format, layout, draft.write, options);
+    const result = await writeRows(running, writer);
+    await draft.publish();
+    run.publish({ replace });
+    return result;
+  } finally {
+    await draft.close();
+  }
+}
+
+async function writeRows(running: Running, writer: TableWriter): Promise<WrittenResult> {
+  const { source, plan, request, journal, rows, signal } = running;
+  try {
+    return await createStderrProgress().stage(
+      `write ${basename(request.out)}`,
+      (onRows) => writeResult(source, joinJournal(source, journal), writer, { plan, signal, onRows }),
+      { count: rows, unit: "rows" },
+    );
+  } finally {
+    await writer.close();
+  }
+}
+
+const nothing = async () => undefined;
+
+/** Describes all that the lines of the journal depend on. */
+async function describeOwner(
+  { snapshot, source, plan }: OpenedFile,
+  { input, limit }: GeocodeRequest,
+): Promise<JournalOwner> {
+  const { version, meta } = snapshot;
+  const { columns, hasHeader, traits, rowCount } = source;
+  return {
+    "the content of the input file": await hashFile(input),
+    "how the file is read (--encoding, --delimiter, --header, --sheet, --limit)": JSON.stringify({
+      ...{ columns, hasHeader, traits, rowCount, limit },
+    }),
+    "the columns used or added (--columns, --add, --dedupe)": JSON.stringify(plan),
+    "the registry": `${version} ${meta.importedAt}`,
+    "the version of baken": buildId(),
+  };
+}
+
+/** Aborts when the user (Ctrl-C) or the system wants the process to end; the second time, the system ends it. */
+function stopOnSignals(): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const stop = () => controller.abort(STOPPED);
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => void process.off("SIGINT", stop).off("SIGTERM", stop),
+  };
+}
+
+const STOPPED = new Error("stopped");
+
+/** Returns the error to show for the end of a run, after a note on how to go on. */
+function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unknown {
+  const hint =
+    rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
+  if (error === STOPPED) {
+    return new AppError("unavailable", `Stopped.${hint}`);
+  }
+  if (hint !== "") {
+    printNote(hint.trim());
+  }
+  return isDiskFault(error) && !("path" in error) ? Object.assign(error, { path: out }) : error;
+}
+
+function resumeCommand(): string {
+  const words = process.argv.slice(2).filter((word) => word !== "--resume");
+  return ["baken", ...words, "--resume"].map(shellWord).join(" ");
+}

@@ -1,0 +1,24 @@
+/** Finds the one address for a postcode and number, or those that differ from them only in letter or addition. */
+import { type AdresLookup, lookupAdres } from "../registry/adressen.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import { type CertainAnswer, firstAtNumber, type NumberKey } from "./certain-answer.ts";
+
+export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;
+
+/**
+ * Finds an address by key. Unless `onlyExact`, a number that exists only with letters or additions gives one of those
+ * addresses, where they are one place.
+ */
+export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = false } = {}): KeyResult {
+  const { postcode, number, letter = "", addition = "" } = key;
+  const found = lookupAdres(snapshot, {
+    postcode,
+    huisnummer: number,
+    huisletter: letter,
+    toevoeging: addition,
+  });
+  if ("adres" in found) {
+    return { adres: found.adres, match: "exact" };
+  }
+  return (onlyExact ? undefined : firstAtNumber(snapshot, key)) ?? found;
+}
