@@ -7,7 +7,14 @@ import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { readBody } from "../parameters/body.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { assertFileType, FILE_NAME, FILE_PARAMETERS, fileOptions, refuseFile } from "./geocode-file.ts";
+import {
+  assertFileType,
+  EXAMPLE_FILE,
+  FILE_NAME,
+  FILE_PARAMETERS,
+  fileOptions,
+  refuseFile,
+} from "./geocode-file.ts";
 
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -18,6 +25,7 @@ const RETRY_AFTER_S = 2;
 const UPLOAD: Upload = {
   mediaTypes: ["text/csv", "text/plain", "application/octet-stream"],
   maxBytes: MAX_BYTES,
+  example: EXAMPLE_FILE,
   description: `CSV in any dialect: at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes.`,
 };
 
