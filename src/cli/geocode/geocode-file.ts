@@ -1,7 +1,7 @@
 /** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
-import { isColumnName } from "../../batch/columns/roles.ts";
+import { roleOfName } from "../../batch/columns/roles.ts";
 import { describePlan, type GeocodePlan, planGeocoding } from "../../batch/plan.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { type HeaderChoice, openTable } from "../../tables/read/open-table.ts";
@@ -49,7 +49,10 @@ const SAMPLE_ROWS = 1_000;
 export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
   const { input, out, report } = request;
   assertOutputs(request);
-  const source = await openTable(input, { ...request, isColumnName });
+  const source = await openTable(input, {
+    ...request,
+    isColumnName: (name) => roleOfName(name) !== undefined,
+  });
   try {
     const plan = planGeocoding(source, await readSample(source), request);
     printFindings(input, source, plan, snapshot);
