@@ -19,12 +19,18 @@ export function downloadNameOf(work: JobWork, { version }: JobFile): string {
   if (work.kind === "geocode") {
     return `${version.replace("registry", "geocoded")}.${work.request.format}`;
   }
-  const { filter, format } = work.request;
+  const { what = "addresses", filter, region, format } = work.request;
   const conditions = CONDITIONS.flatMap(([condition, prefix]) => {
     const value = filter[condition];
     return value === undefined ? [] : [`-${prefix}${toSlug(value)}`];
   });
-  return `${version.replace("registry", "addresses")}${conditions.join("")}.${format}`;
+  if (region?.wgs84Box !== undefined) {
+    conditions.push("-box");
+  }
+  if (region?.polygons !== undefined) {
+    conditions.push("-polygon");
+  }
+  return `${version.replace("registry", what)}${conditions.join("")}.${format}`;
 }
 
 /** Reduces a value to lower case letters, digits and hyphens. */

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
-import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
+import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isJobFileName } from "./job.ts";
 
 /** Opens export files as objects of a bucket; a killed upload leaves none under its name. */
@@ -14,7 +14,7 @@ export function openExportBucket(store: ObjectStore, unownedMs: number): ExportF
       : { sizeBytes, open: (range = { first: 0, last: sizeBytes - 1 }) => store.read(name, range) };
   };
   return {
-    createDraft: (name) => createGzippedDraft(name, (each) => store.createDraft(each)),
+    createDraft: (name, form) => createExportDraft(name, form, (each) => store.createDraft(each)),
     async storeInput(name, path) {
       const draft = await store.createDraft(name);
       try {

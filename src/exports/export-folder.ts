@@ -13,7 +13,7 @@ import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
 import { syncPath } from "../base/sync-path.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
-import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
+import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isInputName, isJobFileName } from "./job.ts";
 
 /** Mode of files with the data of a user. */
@@ -46,10 +46,10 @@ export function openExportFolder(folder: string, { parent, unownedMs }: ExportFo
   };
   makeFolder();
   return {
-    createDraft(name, { isPrivate } = { isPrivate: false }) {
+    createDraft(name, form) {
       makeFolder();
-      const mode = isPrivate ? OWNER_ONLY : undefined;
-      return createGzippedDraft(name, (each) => createDraft(pathOf(each), mode));
+      const mode = form.isPrivate ? OWNER_ONLY : undefined;
+      return createExportDraft(name, form, (each) => createDraft(pathOf(each), mode));
     },
     async storeInput(name, path) {
       makeFolder();

@@ -6,7 +6,6 @@ import { AppError } from "../base/errors.ts";
 import { retryWhileLocked } from "../base/retry-locked.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { FoundFile } from "./export-files.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
@@ -15,7 +14,7 @@ import { openWorkFolder } from "./geocode/work-folder.ts";
 import { inputNameOf, type Job, type JobState, type NewJob, type QueueLimits } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
-import type { ExportRequest } from "./write-addresses.ts";
+import { countRows, type ExportRequest } from "./export-request.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
@@ -72,7 +71,7 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
   return {
     uploads: openUploads(openWorkFolder(options.dataDir), files),
     queue(keyId, request, snapshot) {
-      const totalRecords = countAdressen(snapshot, request.filter);
+      const totalRecords = countRows(snapshot, request);
       return add({ kind: "export", keyId, request, totalRecords });
     },
     async queueGeocoding({ keyId, upload, request, rows }) {

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../base/awaitable.ts";
+import type { ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
-import type { ExportRequest } from "./write-addresses.ts";
 
 /** Kinds of jobs: files of addresses, and files of users with what was found for each row. */
 export const JOB_KINDS = ["export", "geocode"] as const;

@@ -130,8 +130,8 @@ test("a folder that was cleared away is made again, also from under a job, which
   expect(await jobs.find(first.job.id, 1)).toMatchObject({ state: "completed" });
 
   const { job, claim } = await start();
-  const createDraft = async (name: string) => {
-    const draft = await files.createDraft(name);
+  const createDraft: ExportFiles["createDraft"] = async (...file) => {
+    const draft = await files.createDraft(...file);
     rmSync(join(dataDir, "exports"), { recursive: true });
     return draft;
   };

@@ -1,16 +1,16 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo, logWarning } from "../base/log.ts";
-import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
-import { FORMATS } from "./formats.ts";
+import { countRows, kindOf } from "./export-request.ts";
+import { estimateFileBytes, isGzipped } from "./formats.ts";
 import { faultOfInput } from "./geocode/open-input.ts";
 import type { WorkFolder } from "./geocode/work-folder.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
 import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
-import { type ExportOutput, writeAddresses } from "./write-addresses.ts";
+import { type ExportOutput, writeExport } from "./write-export.ts";
 
 export interface JobContext {
   readonly jobs: JobStore;
@@ -123,7 +123,10 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
   };
   await reportProgress();
   assertDiskSpace(files, neededBytes(claim, totalRecords));
-  const draft = await files.createDraft(fileNameOf(claim), { isPrivate: claim.kind === "geocode" });
+  const draft = await files.createDraft(fileNameOf(claim), {
+    isGzipped: isGzipped(claim.request.format),
+    isPrivate: claim.kind === "geocode",
+  });
   // Reports that keep failing lose the lease; the next successful report detects that.
   const failureLog = new BackoffLogger("the progress of a job cannot be stored");
   const reportTimer = setInterval(
@@ -141,6 +144,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
         processedRecords = written;
       },
       signal: AbortSignal.any([stop, claimLost.signal]),
+      scratchFolder: context.workFolder.path,
     });
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();
@@ -153,13 +157,13 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
 
 function writeRecords(claim: Claim, context: JobContext, output: ExportOutput): Promise<number> {
   return claim.kind === "export"
-    ? writeAddresses(context.snapshot, claim.request, output)
+    ? writeExport(context.snapshot, claim.request, output)
     : writeGeocoded(claim, context, output);
 }
 
 /** Returns the number of records of this attempt; nothing for a user's file, whose rows were counted at the request. */
 function totalOf(claim: Claim, snapshot: Snapshot): { readonly totalRecords?: number } {
-  return claim.kind === "export" ? { totalRecords: countAdressen(snapshot, claim.request.filter) } : {};
+  return claim.kind === "export" ? { totalRecords: countRows(snapshot, claim.request) } : {};
 }
 
 /** Size of the result of geocoding for each byte of the user's file, compressed form included. */
@@ -167,7 +171,7 @@ const GEOCODED_BYTES_PER_BYTE = 3;
 
 function neededBytes(claim: Claim, { totalRecords = 0 }: { readonly totalRecords?: number }): number {
   return claim.kind === "export"
-    ? totalRecords * FORMATS[claim.request.format].bytesPerRecord
+    ? estimateFileBytes(kindOf(claim.request), claim.request.format, totalRecords)
     : claim.request.inputBytes * GEOCODED_BYTES_PER_BYTE;
 }
 

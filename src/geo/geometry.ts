@@ -18,7 +18,7 @@ export interface PolygonGeometry {
   readonly rings: readonly Ring[];
 }
 
-interface MultiPolygonGeometry {
+export interface MultiPolygonGeometry {
   readonly type: "MultiPolygon";
   readonly polygons: readonly (readonly Ring[])[];
 }
@@ -77,7 +77,7 @@ export function envelopeOfRing(ring: Ring): Box {
   return box;
 }
 
-function emptyBox(): Box {
+export function emptyBox(): Box {
   return { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Folder on this machine for what geocoding jobs work on: files that are being uploaded, copies of those that are
- * stored elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
+ * Folder on this machine for what jobs work on: files that are being uploaded, copies of those that are stored
+ * elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
  */
 import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -11,7 +11,7 @@ import type { TableFormat } from "../../tables/formats.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { type ClaimOf, inputNameOf } from "../job.ts";
-import type { ExportOutput } from "../write-addresses.ts";
+import type { ExportOutput } from "../write-export.ts";
 import { type OpenedInput, openInput } from "./open-input.ts";
 import type { WorkFolder } from "./work-folder.ts";
 

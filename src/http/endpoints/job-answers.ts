@@ -2,9 +2,8 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { downloadNameOf } from "../../exports/download-name.ts";
-import { FORMATS } from "../../exports/formats.ts";
+import { contentTypeOf } from "../../exports/formats.ts";
 import type { Job, JobKind } from "../../exports/job.ts";
-import { TABLE_CONTENT_TYPES } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { FileResult, TextResult } from "../endpoint.ts";
@@ -66,10 +65,6 @@ export function fileResult({ services }: Context, job: Job): Awaitable<FileResul
     if (found === undefined) {
       throw expiredError();
     }
-    return { ...found, contentType: contentTypeOf(job), downloadName: downloadNameOf(job, file), etag: id };
+    return { ...found, contentType: contentTypeOf(job.request.format), downloadName: downloadNameOf(job, file), etag: id };
   });
-}
-
-function contentTypeOf({ kind, request }: Job): string {
-  return kind === "export" ? FORMATS[request.format].contentType : TABLE_CONTENT_TYPES[request.format];
 }

@@ -1,5 +1,6 @@
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import type { Geometry, Ring } from "../../geo/geometry.ts";
+import { quoteName } from "../../geo/geopackage-tables.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { wgs84ToRdInto } from "../../geo/rd.ts";
 import { refuse } from "../refuse.ts";
@@ -63,9 +64,7 @@ export function* readGpkgBoundaries(
 
 /** Returns the kind of area of a layer by its first row only: irrelevant layers can have millions of rows. */
 function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] | undefined {
-  const first = db
-    .query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(layer.name)} LIMIT 1`)
-    .get();
+  const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteName(layer.name)} LIMIT 1`).get();
   return first === null ? undefined : parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
 }
 
@@ -81,9 +80,7 @@ function* readLayer(
   path: string,
 ): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
   let row = 0;
-  for (const properties of db
-    .query<BoundaryProperties, []>(`SELECT * FROM ${quoteIdentifier(name)}`)
-    .iterate()) {
+  for (const properties of db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteName(name)}`).iterate()) {
     row++;
     const area = parseBoundaryArea(properties, `${path} layer ${name} row ${row}`);
     const blob = properties[geometryColumn];
@@ -128,8 +125,4 @@ function ringToRd(ring: Ring): Ring {
     converted.set(position, i);
   }
   return converted;
-}
-
-function quoteIdentifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,5 @@
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { quoteName } from "../../geo/geopackage-tables.ts";
 import { refuse } from "../refuse.ts";
 
 /** Gemeente with codes as in Kadaster's Bestuurlijke Gebieden: `0363` or `GM0363`, `27` or `PV27`. */
@@ -34,7 +35,7 @@ export function readNameFeatures(path: string): NameFeature[] {
 }
 
 function readLayer(db: Database, layer: string, path: string): NameFeature[] {
-  const sql = `SELECT code, naam, ligt_in_provincie_code AS provincie FROM "${layer.replaceAll('"', '""')}"`;
+  const sql = `SELECT code, naam, ligt_in_provincie_code AS provincie FROM ${quoteName(layer)}`;
   return db
     .query<Record<"code" | "naam" | "provincie", unknown>, []>(sql)
     .all()

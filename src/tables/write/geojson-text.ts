@@ -10,7 +10,7 @@ export function geoJsonText(geometry: Geometry): string {
     return `{"type":"Point","coordinates":${positionText(geometry.x, geometry.y)}}`;
   }
   const polygons = polygonsOf(geometry).map((rings) => `[${rings.map(ringText)}]`);
-  const coordinates = geometry.type === "Polygon" ? (polygons[0] ?? "[]") : `[${polygons}]`;
+  const coordinates = geometry.type === "Polygon" ? polygons[0] : `[${polygons}]`;
   return `{"type":"${geometry.type}","coordinates":${coordinates}}`;
 }
 

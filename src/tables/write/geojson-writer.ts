@@ -2,6 +2,7 @@
 import type { Column, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
 import { geoJsonText } from "./geojson-text.ts";
+import { geometryFor } from "./geometry-for.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
 import { textOrNull } from "./value-text.ts";
 
@@ -10,12 +11,14 @@ export class GeoJsonWriter implements TableWriter {
   readonly #pieces: PieceBuffer;
   /** Text of each property up to its value. */
   readonly #keys: readonly string[];
-  readonly #columns: readonly Column[];
+  readonly #layout: TableLayout;
 
-  constructor({ columns }: TableLayout, write: WriteBytes) {
+  constructor(layout: TableLayout, write: WriteBytes) {
     this.#pieces = new PieceBuffer(write);
-    this.#columns = columns;
-    this.#keys = uniqueNames(columns).map((name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`);
+    this.#layout = layout;
+    this.#keys = uniqueNames(layout.columns).map(
+      (name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`,
+    );
   }
 
   async write(rows: readonly OutputRow[]): Promise<void> {
@@ -34,9 +37,10 @@ export class GeoJsonWriter implements TableWriter {
   async close(): Promise<void> {}
 
   #line({ values, geometry }: OutputRow): string {
-    let line = `{"type":"Feature","geometry":${geometry ? geoJsonText(geometry) : "null"},"properties":{`;
+    const shape = geometryFor(this.#layout, geometry);
+    let line = `{"type":"Feature","geometry":${shape === null ? "null" : geoJsonText(shape)},"properties":{`;
     for (let i = 0; i < values.length; i++) {
-      line += this.#keys[i]! + propertyText(this.#columns[i]!, values[i]!);
+      line += this.#keys[i]! + propertyText(this.#layout.columns[i]!, values[i]!);
     }
     return `${line}}}\n`;
   }

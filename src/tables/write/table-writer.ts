@@ -3,12 +3,10 @@ import type { TableFormat } from "../formats.ts";
 import type { TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { type CsvOptions, CsvWriter } from "./csv-writer.ts";
 import { GeoJsonWriter } from "./geojson-writer.ts";
+import { type GpkgOptions, GpkgWriter } from "./gpkg-writer.ts";
 import { XlsxWriter } from "./xlsx-writer.ts";
 
-export interface TableWriterOptions extends CsvOptions {
-  /** Folder for temporary files, on the disk of the target: a GeoPackage is made there whole before it is written. */
-  readonly scratchFolder: string;
-}
+export interface TableWriterOptions extends CsvOptions, GpkgOptions {}
 
 /**
  * Returns a writer that hands the file to `write` piece by piece. The same rows make the same bytes, however they are
@@ -27,6 +25,8 @@ export function createTableWriter(
       return new GeoJsonWriter(layout, write);
     case "xlsx":
       return new XlsxWriter(layout, write);
+    case "gpkg":
+      return new GpkgWriter(layout, write, options);
     default:
       throw new Error(`no writer of ${format}`);
   }

@@ -19,7 +19,7 @@ export function textOf(value: Value): string {
   return "kind" in value ? value.text : value.join(LIST_SEPARATOR);
 }
 
-/** Returns a value as text for formats with nulls: an empty cell is one. */
+/** Returns a value as text for formats with nulls: empty text, and a list without items, is one. */
 export function textOrNull(value: Value): string | null {
-  return value === null || value === "" ? null : textOf(value);
+  return textOf(value) || null;
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../../base/sqlite.ts";
+import { roundBoxOutward } from "../../../geo/build-rtree.ts";
 import {
   LEAF_SIDE_M,
   PARTS_PER_CELL,
@@ -16,7 +17,6 @@ import {
   splitKey,
   statusYearOf,
 } from "./pand-raster-derive.ts";
-import { roundBoxOutward } from "./rtree.ts";
 import { geometryBox } from "./rtrees-derive.ts";
 
 /** Bits by square, status and bouwjaar, packed into one number that {@link splitKey} reads. */

@@ -1,8 +1,9 @@
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
+import { buildRtree, type RtreeBox } from "../../../geo/build-rtree.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
+import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
-import { buildRtree, type RtreeBox } from "./rtree.ts";
 
 /**
  * Number of rows above which garbage is collected, which takes a tenth of a second; in that time a small country is
@@ -18,7 +19,7 @@ export function deriveRtrees(path: string): void {
     for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
       const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
       const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
-      buildRtree(db, table, { boxes: boxesOf(db, table, extent), count: total });
+      buildRtree(db, rtreeName(table), { boxes: boxesOf(db, table, extent), count: total });
       if (total > 0) {
         recordExtent(db, table, extent);
       }

@@ -1,9 +1,9 @@
 import type { Database } from "../../../base/sqlite.ts";
+import { roundBoxOutward } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
 import { differencesSql } from "../weighted-rows.ts";
-import { roundBoxOutward } from "./rtree.ts";
 import { geometryBox, SET_EXTENT_SQL } from "./rtrees-derive.ts";
 
 interface GeometryChange {

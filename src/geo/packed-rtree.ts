@@ -27,41 +27,93 @@ const ROOT = 1;
 /** Fill factor of nodes: an update's insert into a full leaf would split it, at ten times the cost. */
 const FILL_FACTOR = 0.9;
 
-/** Packs the boxes into nodes of `nodeBytes`, as SQLite chose for the file's page size. */
-export function packRtree(boxes: BoxColumns, nodeBytes: number, writer: RtreeWriter): void {
-  const capacity = Math.floor(((nodeBytes - HEADER_BYTES) / CELL_BYTES) * FILL_FACTOR);
-  const order = hilbertOrder(boxes.bounds);
-  let level: Level = {
-    bounds: boxes.bounds,
-    rowOf: order,
-    idOf: (row) => boxes.ids[row]!,
-    onPlaced: (row, node) => writer.writeLeaf(row, node),
-  };
-  let nextNode = ROOT + 1;
-  for (let depth = 0; ; depth++) {
+/**
+ * Packs boxes that come in blocks: each block fills leaves of its own, in Hilbert order, so memory holds one block. A
+ * query then reads a few more leaves than after packing all at once.
+ */
+export class RtreePacker {
+  readonly #nodeBytes: number;
+  readonly #writer: RtreeWriter;
+  readonly #capacity: number;
+  #nextNode = ROOT + 1;
+  /** Leaves so far: their numbers, and bounds as in {@link BoxColumns}. */
+  readonly #leaves: number[] = [];
+  readonly #leafBounds: number[] = [];
+
+  /** `nodeBytes`: size of a node, as SQLite chose for the file's page size. */
+  constructor(nodeBytes: number, writer: RtreeWriter) {
+    this.#nodeBytes = nodeBytes;
+    this.#writer = writer;
+    this.#capacity = Math.floor(((nodeBytes - HEADER_BYTES) / CELL_BYTES) * FILL_FACTOR);
+  }
+
+  /** Writes a block into leaves; `finish` must follow with another block, which may be empty. */
+  add({ ids, bounds }: BoxColumns): void {
+    const leaves = this.#pack(this.#leafLevel({ ids, bounds }), this.#nextNode);
+    for (let i = 0; i < leaves.rowOf.length; i++) {
+      this.#leaves.push(leaves.idOf(i));
+    }
+    for (const side of leaves.bounds) {
+      this.#leafBounds.push(side);
+    }
+  }
+
+  /** Writes the last block and all levels above the leaves. */
+  finish(boxes: BoxColumns): void {
+    if (this.#leaves.length === 0 && boxes.ids.length <= this.#capacity) {
+      this.#pack(this.#leafLevel(boxes), ROOT);
+      return;
+    }
+    if (boxes.ids.length > 0) {
+      this.add(boxes);
+    }
+    let level: Level = {
+      bounds: Float32Array.from(this.#leafBounds),
+      rowOf: placesOf(this.#leaves.length),
+      idOf: (row) => this.#leaves[row]!,
+      onPlaced: (row, node) => this.#writer.writeParent(this.#leaves[row]!, node),
+    };
+    for (let depth = 1; ; depth++) {
+      if (level.rowOf.length <= this.#capacity) {
+        this.#pack(level, ROOT, depth);
+        return;
+      }
+      level = this.#pack(level, this.#nextNode);
+    }
+  }
+
+  #leafLevel({ ids, bounds }: BoxColumns): Level {
+    return {
+      bounds,
+      rowOf: hilbertOrder(bounds),
+      idOf: (row) => ids[row]!,
+      onPlaced: (row, node) => this.#writer.writeLeaf(row, node),
+    };
+  }
+
+  /** Writes the nodes that hold a level, numbered from `firstNode`; returns them as the level above. */
+  #pack(level: Level, firstNode: number, depth = 0): Level {
     const count = level.rowOf.length;
-    const nodes = Math.max(1, Math.ceil(count / capacity));
-    const firstNode = nodes === 1 ? ROOT : nextNode;
+    const nodes = Math.max(1, Math.ceil(count / this.#capacity));
     const bounds = new Float32Array(nodes * 4);
-    const blob = new DataView(new ArrayBuffer(nodeBytes));
+    const blob = new DataView(new ArrayBuffer(this.#nodeBytes));
     for (let k = 0; k < nodes; k++) {
       const from = Math.floor((k * count) / nodes);
       const to = Math.floor(((k + 1) * count) / nodes);
       fillNode(blob, level, { from, to, node: firstNode + k, bounds: bounds.subarray(k * 4, k * 4 + 4) });
-      if (nodes === 1) {
+      if (firstNode === ROOT) {
         blob.setUint16(0, depth);
       }
-      writer.writeNode(firstNode + k, new Uint8Array(blob.buffer));
+      this.#writer.writeNode(firstNode + k, new Uint8Array(blob.buffer));
     }
-    if (nodes === 1) {
-      return;
+    if (firstNode !== ROOT) {
+      this.#nextNode += nodes;
     }
-    nextNode += nodes;
-    level = {
+    return {
       bounds,
-      rowOf: Uint32Array.from({ length: nodes }, (_, i) => i),
+      rowOf: placesOf(nodes),
       idOf: (row) => firstNode + row,
-      onPlaced: (row, node) => writer.writeParent(firstNode + row, node),
+      onPlaced: (row, node) => this.#writer.writeParent(firstNode + row, node),
     };
   }
 }
@@ -72,6 +124,10 @@ interface Level {
   readonly rowOf: Uint32Array;
   readonly idOf: (row: number) => number;
   readonly onPlaced: (row: number, node: number) => void;
+}
+
+function placesOf(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => i);
 }
 
 interface NodeRange {

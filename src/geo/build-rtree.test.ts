@@ -2,10 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
-import type { FeatureTable } from "../../../registry/schema.ts";
+import { Database, openWithoutDefensiveMode } from "../base/sqlite.ts";
+import { buildRtree, type RtreeBox } from "./build-rtree.ts";
 import { floatAbove, floatBelow } from "./packed-rtree.ts";
-import { buildRtree, type RtreeBox } from "./rtree.ts";
 
 /** Boxes in columns of one length, which a brute-force search filters quickly. */
 interface Columns {
@@ -50,11 +49,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 /** Builds the named indexes, then opens the file as other code does. */
-function databaseWith(boxes: Columns, ...more: [FeatureTable, Columns][]): Database {
+function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
   const path = join(folder, `${++files}.db`);
   const raw = openWithoutDefensiveMode(path);
-  for (const [table, columns] of [["pand", boxes] as const, ...more]) {
-    buildRtree(raw, table, { boxes: rowsOf(columns), count: columns.ids.length });
+  for (const [name, columns] of [["rtree_pand_geom", boxes] as const, ...more]) {
+    buildRtree(raw, name, { boxes: rowsOf(columns), count: columns.ids.length });
   }
   raw.close();
   return new Database(path, { strict: true });
@@ -130,7 +129,7 @@ test("rows can be changed afterwards", () => {
 });
 
 test("works beside another index", () => {
-  const db = databaseWith(randomBoxes(100), ["adres", randomBoxes(60)]);
+  const db = databaseWith(randomBoxes(100), ["rtree_adres_geom", randomBoxes(60)]);
   expect(check(db)).toBe("ok");
   expect(check(db, "rtree_adres_geom")).toBe("ok");
 });

@@ -1,0 +1,70 @@
+/** Metadata tables that make a SQLite file a GeoPackage 1.3 (OGC 12-128r17), and its coordinate systems. */
+
+/** What SQL is run on: both drivers of base/sqlite.ts. */
+interface SqlTarget {
+  exec(sql: string): unknown;
+  prepare(sql: string): { run(...values: (string | number | null)[]): unknown };
+}
+
+const RD_WKT = `PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel 1841",6377397.155,299.1528128,AUTHORITY["EPSG","7004"]],TOWGS84[565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725],AUTHORITY["EPSG","6289"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4289"]],PROJECTION["Oblique_Stereographic"],PARAMETER["latitude_of_origin",52.1561605555556],PARAMETER["central_meridian",5.38763888888889],PARAMETER["scale_factor",0.9999079],PARAMETER["false_easting",155000],PARAMETER["false_northing",463000],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["X",EAST],AXIS["Y",NORTH],AUTHORITY["EPSG","28992"]]`;
+const WGS84_WKT = `GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]`;
+
+const DDL = `
+CREATE TABLE gpkg_spatial_ref_sys (
+  srs_name TEXT NOT NULL,
+  srs_id INTEGER NOT NULL PRIMARY KEY,
+  organization TEXT NOT NULL,
+  organization_coordsys_id INTEGER NOT NULL,
+  definition TEXT NOT NULL,
+  description TEXT
+);
+CREATE TABLE gpkg_contents (
+  table_name TEXT NOT NULL PRIMARY KEY,
+  data_type TEXT NOT NULL,
+  identifier TEXT UNIQUE,
+  description TEXT DEFAULT '',
+  last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),
+  min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE,
+  srs_id INTEGER REFERENCES gpkg_spatial_ref_sys(srs_id)
+);
+CREATE TABLE gpkg_geometry_columns (
+  table_name TEXT NOT NULL UNIQUE REFERENCES gpkg_contents(table_name),
+  column_name TEXT NOT NULL,
+  geometry_type_name TEXT NOT NULL,
+  srs_id INTEGER NOT NULL REFERENCES gpkg_spatial_ref_sys(srs_id),
+  z TINYINT NOT NULL,
+  m TINYINT NOT NULL,
+  PRIMARY KEY (table_name, column_name)
+);
+CREATE TABLE gpkg_extensions (
+  table_name TEXT,
+  column_name TEXT,
+  extension_name TEXT NOT NULL,
+  definition TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  UNIQUE (table_name, column_name, extension_name)
+);`;
+
+/** Creates the metadata tables in an empty database, and fills the one of coordinate systems. */
+export function createMetadataTables(db: SqlTarget): void {
+  db.exec("PRAGMA application_id = 0x47504B47");
+  db.exec("PRAGMA user_version = 10300");
+  db.exec(DDL);
+  const srs = db.prepare("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, ?)");
+  srs.run("Undefined cartesian SRS", -1, "NONE", -1, "undefined", null);
+  srs.run("Undefined geographic SRS", 0, "NONE", 0, "undefined", null);
+  srs.run("WGS 84 geodetic", 4326, "EPSG", 4326, WGS84_WKT, null);
+  srs.run("Amersfoort / RD New", 28992, "EPSG", 28992, RD_WKT, null);
+}
+
+export const RTREE_EXTENSION = "http://www.geopackage.org/spec120/#extension_rtree";
+
+/** Returns the name of a layer's R*Tree, as the GeoPackage extension gpkg_rtree_index prescribes it. */
+export function rtreeNameOf(table: string): string {
+  return `rtree_${table}_geom`;
+}
+
+/** Quotes a name for SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
