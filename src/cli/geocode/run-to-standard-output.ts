@@ -5,7 +5,7 @@ import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
-import { csvOptionsLike, writeMarkLike } from "./csv-form.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
 
 /** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
