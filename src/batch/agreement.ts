@@ -8,7 +8,8 @@ import type { RowParts } from "./row-parts.ts";
 /** Files repeat streets and places, mostly in rows that follow each other. */
 const keys = new BoundedMap<string, string>(8_192);
 
-function keyOf(name: string): string {
+/** Returns the letters and digits of a name in normal form: equal for names that are spelled alike but for abbreviations. */
+export function nameMatchKey(name: string): string {
   return name === "" ? "" : memoize(keys, name, () => literalKey(canonicalName(name)));
 }
 
@@ -18,19 +19,20 @@ function keyOf(name: string): string {
  */
 export function agreesWithCells(adres: AdresRecord, parts: RowParts, house: House): boolean {
   const { street, place, text } = parts;
-  const placeKey = keyOf(adres.woonplaats_naam);
-  if (place !== "" && keyOf(place) !== placeKey) {
+  const placeKey = nameMatchKey(adres.woonplaats_naam);
+  if (place !== "" && nameMatchKey(place) !== placeKey) {
     return false;
   }
   const streetKeys = [adres.straatnaam, adres.verkorte_straatnaam ?? ""]
-    .map(keyOf)
+    .map(nameMatchKey)
     .filter((key) => key !== "");
   const houseKey = `${house.number}${house.run}`;
   const isStreet = (typed: string) =>
-    typed === "" || streetKeys.some((key) => keyOf(typed) === key || keyOf(typed) === key + houseKey);
+    typed === "" ||
+    streetKeys.some((key) => nameMatchKey(typed) === key || nameMatchKey(typed) === key + houseKey);
   const postcodeKey = parts.postcode!.toLowerCase();
   const isText = (typed: string) => {
-    const key = keyOf(typed);
+    const key = nameMatchKey(typed);
     const ends = ["", postcodeKey, placeKey, postcodeKey + placeKey];
     return streetKeys.some((start) =>
       ends.some((end) => key === start + end || key === start + houseKey + end),

@@ -11,6 +11,7 @@ import { suggestNearMisses } from "../search/match/near-misses.ts";
 import { agreesWithCells } from "./agreement.ts";
 import { isNetherlands } from "./cells/country-cell.ts";
 import { describeCorrections } from "./corrections.ts";
+import { findWordForWord } from "./geocode-text.ts";
 import { type House, houseOf } from "./house.ts";
 import { lineOf } from "./line.ts";
 import type { RowMatch } from "./outcome.ts";
@@ -96,9 +97,13 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
   if (line.length > MAX_LINE) {
     return refused({ why: "too long" });
   }
+  const wordForWord = house === undefined ? findWordForWord(s, line) : undefined;
+  if (wordForWord !== undefined) {
+    return { match: "exact", adres: wordForWord, corrected: null };
+  }
   const completed = hasOwnNumber && house?.run ? { letter: house.letter, addition: house.addition } : {};
   const parameters = house === undefined ? {} : { number: house.number, ...completed };
-  const found = geocodeLine(s, line, { parameters });
+  const found = geocodeLine(s, line, { parameters, maxCandidates: MAX_SUGGESTIONS });
   if (!("adres" in found)) {
     return refuseLine(s, { parts, house, line }, found);
   }
@@ -126,7 +131,8 @@ function refuseLine(
     return refuseKey(s, parts, house);
   }
   if (refusal.why === "other postcode" && parts.postcodeText !== "" && line !== "") {
-    const other = geocodeLine(s, lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line);
+    const withoutPostcode = lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line;
+    const other = geocodeLine(s, withoutPostcode, { maxCandidates: 0 });
     const without = "adres" in other ? [other.adres] : [];
     return refused(refusal, [...without, ...candidates]);
   }
