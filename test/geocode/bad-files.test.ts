@@ -27,7 +27,10 @@ const LINE_MB = Number(process.env.TEST_LINE_MB ?? 8);
 
 /** Names of files, their bytes, further arguments, and what the message says. */
 const FILES: Record<string, [bytes: () => Uint8Array, message: RegExp, args?: string[]]> = {
-  "binary.csv": [() => Buffer.from("Postcode;Nr\n\0\u0001\u0002;\0\0"), /is a binary file; expected CSV or xlsx/],
+  "binary.csv": [
+    () => Buffer.from("Postcode;Nr\n\0\u0001\u0002;\0\0"),
+    /is a binary file; expected CSV or xlsx/,
+  ],
   "line.csv": [() => Buffer.alloc(LINE_MB * MEGABYTE, "a"), /line 1.*1,048,576 characters/s],
   "wide.csv": [() => Buffer.from(`${"a;".repeat(4_999)}a\n`), /line 1: has more than 1,?000 columns/],
   "utf8.csv": [

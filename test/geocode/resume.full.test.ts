@@ -42,16 +42,19 @@ describe.each(["csv", "gpkg"])("%s", (format) => {
       expect(await runBaken([...args, "--out", uninterrupted])).toMatchObject({ exitCode: 0 });
       const killAt = createKiller(performance.now() - startMs);
       const whole = Bun.hash(readFileSync(uninterrupted));
+      let kills = 0;
       const moments = drawKillMoments(ROUNDS, random);
       while (moments.length > 0) {
         for (const share of moments.splice(0, 1 + Math.floor(random() * MAX_KILLS))) {
-          await killAt(start([BAKEN, ...args, "--out", out, "--resume"]), share);
+          kills += Number(await killAt(start([BAKEN, ...args, "--out", out, "--resume"]), share));
         }
         await finish([...args, "--out", out]);
         expect(Bun.hash(readFileSync(out))).toBe(whole);
         expect(readdirSync(folder).filter((name) => name.startsWith("uit."))).toEqual([`uit.${format}`]);
         rmSync(out);
       }
+      // The others came after the end.
+      expect(kills).toBeGreaterThanOrEqual(ROUNDS / 2);
     },
     60_000 + 12_000 * ROUNDS,
   );
