@@ -6,7 +6,7 @@ import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { csvOptionsLike, writeMarkLike } from "./csv-form.ts";
-import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 
 /** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
 export async function runToStandardOutput(
