@@ -16,9 +16,9 @@ export interface DraftFile {
 }
 
 /** Creates the draft of the file at `path`. Throws when a file of the draft's name exists: it may be the user's. */
-export async function createDraft(path: string): Promise<DraftFile> {
+export async function createDraft(path: string, mode = 0o666): Promise<DraftFile> {
   const draft = path + DRAFT_SUFFIX;
-  const file = await open(draft, "wx");
+  const file = await open(draft, "wx", mode);
   let sizeBytes = 0;
   let isPublished = false;
   return {

@@ -16,9 +16,15 @@ test.each<[AdresFilter, string]>([
   // Jobs of older versions may hold provincie names exactly as typed.
   [{ provincieNaam: 'Fryslân "; \r\n' }, "addresses-2021-10-15-provincie-fryslan-.csv"],
 ])("of %j is %s", (filter, name) => {
-  expect(downloadNameOf({ filter, format: "csv" }, FILE)).toBe(name);
+  expect(downloadNameOf({ kind: "export", request: { filter, format: "csv" } }, FILE)).toBe(name);
 });
 
 test("ends as its format says", () => {
-  expect(downloadNameOf({ filter: {}, format: "json" }, FILE)).toBe("addresses-2021-10-15.json");
+  const request = { filter: {}, format: "json" } as const;
+  expect(downloadNameOf({ kind: "export", request }, FILE)).toBe("addresses-2021-10-15.json");
+});
+
+test("of a user's file tells nothing of the file", () => {
+  const request = { options: {}, format: "xlsx", inputBytes: 1 } as const;
+  expect(downloadNameOf({ kind: "geocode", request }, FILE)).toBe("geocoded-2021-10-15.xlsx");
 });

@@ -1,7 +1,6 @@
 import type { AdresFilter } from "../registry/adres-filter.ts";
 import { nameKey } from "../registry/name-key.ts";
-import type { ExportFile } from "./job.ts";
-import type { ExportRequest } from "./write-addresses.ts";
+import type { JobFile, JobWork } from "./job.ts";
 
 /** Prefix of each filter condition in a download name, in this order. */
 const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string])[] = [
@@ -12,13 +11,26 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
   ["type", ""],
 ];
 
-/** Returns the name of a downloaded file, different for each filter: `addresses-2021-10-15-gemeente-0457.csv`. */
-export function downloadNameOf({ filter, format }: ExportRequest, { version }: ExportFile): string {
+/**
+ * Returns the name of a downloaded file: of an export different for each filter,
+ * `addresses-2021-10-15-gemeente-0457.csv`; of a user's file `geocoded-2021-10-15.csv`, because its own is not known.
+ */
+export function downloadNameOf(work: JobWork, { version }: JobFile): string {
+  if (work.kind === "geocode") {
+    return `${version.replace("registry", "geocoded")}.${work.request.format}`;
+  }
+  const { what = "addresses", filter, region, format } = work.request;
   const conditions = CONDITIONS.flatMap(([condition, prefix]) => {
     const value = filter[condition];
     return value === undefined ? [] : [`-${prefix}${toSlug(value)}`];
   });
-  return `${version.replace("registry", "addresses")}${conditions.join("")}.${format}`;
+  if (region?.wgs84Box !== undefined) {
+    conditions.push("-box");
+  }
+  if (region?.polygons !== undefined) {
+    conditions.push("-polygon");
+  }
+  return `${version.replace("registry", what)}${conditions.join("")}.${format}`;
 }
 
 /** Reduces a value to lower case letters, digits and hyphens. */

@@ -1,6 +1,8 @@
-import type { ObjectStore } from "../storage/object-store.ts";
+import { rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
-import { createGzippedDraft, gzipNameOf } from "./gzipped-draft.ts";
+import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isJobFileName } from "./job.ts";
 
 /** Opens export files as objects of a bucket; a killed upload leaves none under its name. */
@@ -12,7 +14,20 @@ export function openExportBucket(store: ObjectStore, unownedMs: number): ExportF
       : { sizeBytes, open: (range = { first: 0, last: sizeBytes - 1 }) => store.read(name, range) };
   };
   return {
-    createDraft: (name) => createGzippedDraft(name, (each) => store.createDraft(each)),
+    createDraft: (name, form) => createExportDraft(name, form, (each) => store.createDraft(each)),
+    async storeInput(name, path) {
+      const draft = await store.createDraft(name);
+      try {
+        for await (const piece of Bun.file(path).stream()) {
+          await draft.write(piece);
+        }
+        await draft.publish();
+      } finally {
+        await draft.close();
+      }
+      rmSync(path);
+    },
+    fetchInput: (name, copy) => copyObject(store, name, copy),
     async find(name) {
       const [plain, gzip] = await Promise.all([toStoredFile(name), toStoredFile(gzipNameOf(name))]);
       return plain && { plain, gzip };
@@ -33,4 +48,24 @@ export function openExportBucket(store: ObjectStore, unownedMs: number): ExportF
     },
     freeBytes: () => undefined,
   };
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Writes an object to a file of this machine, anew when there is one; returns its path. */
+async function copyObject(store: ObjectStore, name: string, path: string): Promise<string> {
+  const sizeBytes = await store.sizeOf(name);
+  if (sizeBytes === undefined) {
+    throw new StorageFault(`${store.describe(name)} does not exist`);
+  }
+  rmSync(path, { force: true });
+  const file = await open(path, "wx", OWNER_ONLY);
+  try {
+    for await (const piece of store.read(name, { first: 0, last: sizeBytes - 1 })) {
+      await file.writeFile(piece);
+    }
+  } finally {
+    await file.close();
+  }
+  return path;
 }

@@ -7,8 +7,12 @@ import type { DraftFile } from "../base/draft-file.ts";
 import type { ByteRange } from "../storage/object-store.ts";
 
 export interface ExportFiles {
-  /** Starts a file and its compressed form. */
-  createDraft(name: string): Promise<DraftFile>;
+  /** Starts a file. */
+  createDraft(name: string, form: FileForm): Promise<DraftFile>;
+  /** Takes over a file of this machine that a user has uploaded; `path` no longer exists afterwards. */
+  storeInput(name: string, path: string): Promise<void>;
+  /** Returns a path on this machine with an uploaded file: `copy`, to which it is written, where it is elsewhere. */
+  fetchInput(name: string, copy: string): Promise<string>;
   /** Returns a file with its compressed form; undefined when it does not exist. */
   find(name: string): Awaitable<FoundFile | undefined>;
   /** Removes a file and its compressed form. */
@@ -22,9 +26,16 @@ export interface ExportFiles {
   freeBytes(): number | undefined;
 }
 
+export interface FileForm {
+  /** Makes the compressed form too. */
+  readonly isGzipped: boolean;
+  /** Lets only the owner of the process read the file. */
+  readonly isPrivate: boolean;
+}
+
 export interface FoundFile {
   readonly plain: StoredFile;
-  /** Jobs of older versions lack it. */
+  /** Absent for formats that are not compressed again, and for jobs of older versions. */
   readonly gzip: StoredFile | undefined;
 }
 

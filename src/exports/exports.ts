@@ -6,20 +6,26 @@ import { AppError } from "../base/errors.ts";
 import { retryWhileLocked } from "../base/retry-locked.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { FoundFile } from "./export-files.ts";
-import type { ExportJob, JobState, QueueLimits } from "./job.ts";
+import type { GeocodeRequest } from "./geocode/geocode-request.ts";
+import { openUploads, type Upload, type Uploads } from "./geocode/uploads.ts";
+import { openWorkFolder } from "./geocode/work-folder.ts";
+import { inputNameOf, type Job, type JobState, type NewJob, type QueueLimits } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
-import type { ExportRequest } from "./write-addresses.ts";
+import { countRows, type ExportRequest } from "./export-request.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
   /** Queues an export for a key; refuses with `export_queue_full` at the limits. */
-  queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<ExportJob>;
+  queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<Job>;
+  /** Queues the geocoding of an uploaded file; refuses as `queue` does. */
+  queueGeocoding(job: GeocodingToQueue): Promise<Job>;
+  /** Receives files that are to be geocoded. */
+  readonly uploads: Uploads;
   /** Returns a job of that key. */
-  find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
+  find(id: string, keyId: number): Awaitable<Job | undefined>;
   /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
   report(limit: number): Awaitable<ExportsReport>;
   /** Returns the file of a completed job and its compressed form; undefined when it was removed. */
@@ -29,9 +35,17 @@ export interface Exports {
 
 export type { QueueLimits };
 
+export interface GeocodingToQueue {
+  readonly keyId: number;
+  readonly upload: Upload;
+  readonly request: Omit<GeocodeRequest, "inputBytes">;
+  /** Number of rows of the file. */
+  readonly rows: number;
+}
+
 export interface ExportsReport {
   readonly counts: Partial<Record<JobState, number>>;
-  readonly latest: readonly ExportJob[];
+  readonly latest: readonly Job[];
 }
 
 const DEFAULT_LIMITS: QueueLimits = {
@@ -49,21 +63,30 @@ const RETRY_AFTER_S = 10;
 export function openExports(options: AccountsPlace & ExportFilesOptions, limits = DEFAULT_LIMITS): Exports {
   const jobs = openJobStore(options, { waitMs: 0 });
   const files = openExportFiles(options);
+  const add = (job: NewJob): Awaitable<Job> =>
+    whenReady(
+      runQuery(() => jobs.add(job, limits)),
+      (added) => (typeof added === "string" ? refuseFullQueue(added, limits) : added),
+    );
   return {
+    uploads: openUploads(openWorkFolder(options.dataDir), files),
     queue(keyId, request, snapshot) {
-      const totalRecords = countAdressen(snapshot, request.filter);
-      return whenReady(
-        runQuery(() => jobs.add({ keyId, request, totalRecords }, limits)),
-        (added) => {
-          if (added === "key-full") {
-            refuseFullQueue(`This API key already has ${limits.perKey} exports waiting or running.`);
-          }
-          if (added === "all-full") {
-            refuseFullQueue("Too many exports are waiting; try again later.");
-          }
-          return added;
-        },
-      );
+      const totalRecords = countRows(snapshot, request);
+      return add({ kind: "export", keyId, request, totalRecords });
+    },
+    async queueGeocoding({ keyId, upload, request, rows }) {
+      const { id, sizeBytes } = upload;
+      await upload.store();
+      try {
+        const work = { kind: "geocode", request: { ...request, inputBytes: sizeBytes } } as const;
+        return await add({ ...work, id, keyId, totalRecords: rows });
+      } catch (error) {
+        // After another error the job may be there.
+        if (error instanceof AppError && error.code === "export_queue_full") {
+          await files.remove(inputNameOf(id));
+        }
+        throw error;
+      }
     },
     find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
     report: (limit) =>
@@ -102,6 +125,10 @@ function hideFault(error: unknown): never {
   throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
 }
 
-function refuseFullQueue(message: string): never {
+function refuseFullQueue(limit: "key-full" | "all-full", { perKey }: QueueLimits): never {
+  const message =
+    limit === "key-full"
+      ? `This API key already has ${perKey} exports waiting or running.`
+      : "Too many exports are waiting; try again later.";
   throw new AppError("export_queue_full", message, { headers: { "Retry-After": `${RETRY_AFTER_S}` } });
 }

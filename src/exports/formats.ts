@@ -1,33 +1,67 @@
-import type { AdresRecord } from "../registry/records.ts";
-import { CSV_HEADER, csvLine } from "./csv.ts";
+/** File formats of exports. */
+import { TABLE_CONTENT_TYPES, type TableFormat } from "../tables/formats.ts";
+import type { ExportKind, ExportOrder } from "./kinds/export-kind.ts";
 
-export const EXPORT_FORMATS = ["csv", "json"] as const;
+export const EXPORT_FORMATS = ["csv", "json", "geojson", "gpkg", "parquet"] as const satisfies readonly (
+  | TableFormat
+  | "json"
+)[];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** File format of an export, written incrementally. */
 interface Format {
-  readonly contentType: string;
-  readonly begin: string;
-  /** Returns the text of one address; `isFirst` is true for the first one of the file. */
-  write(record: AdresRecord, isFirst: boolean): string;
-  readonly end: string;
-  /** Average bytes of an address including its compressed form; used to check free disk space before an export. */
-  readonly bytesPerRecord: number;
+  readonly order: ExportOrder;
+  readonly hasGeometry: boolean;
+  /**
+   * Estimates the bytes on disk of one row, its compressed form and temporary files included, from the bytes of its
+   * cells as text and of its geometry as WKB.
+   */
+  bytesOf(textBytes: number, geometryBytes: number): number;
 }
 
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   csv: {
-    contentType: "text/csv; charset=utf-8; header=present",
-    begin: CSV_HEADER,
-    write: csvLine,
-    end: "",
-    bytesPerRecord: 390,
+    order: "list",
+    hasGeometry: false,
+    bytesOf: (text) => 1.2 * text,
   },
   json: {
-    contentType: "application/json",
-    begin: "[",
-    write: (record, isFirst) => (isFirst ? "\n" : ",\n") + JSON.stringify(record),
-    end: "\n]\n",
-    bytesPerRecord: 830,
+    order: "list",
+    hasGeometry: false,
+    bytesOf: (text) => 2.6 * text,
+  },
+  geojson: {
+    order: "place",
+    hasGeometry: true,
+    bytesOf: (text, geometry) => 2.8 * text + 3 * geometry,
+  },
+  gpkg: {
+    order: "place",
+    hasGeometry: true,
+    // Made in a temporary file first.
+    bytesOf: (text, geometry) => 2 * (1.2 * text + geometry + 100),
+  },
+  parquet: {
+    order: "place",
+    hasGeometry: true,
+    bytesOf: (text, geometry) => 0.4 * text + geometry,
   },
 };
+
+/** Formats of all jobs. */
+type JobFormat = ExportFormat | TableFormat;
+
+export function contentTypeOf(format: JobFormat): string {
+  return format === "json" ? "application/json" : TABLE_CONTENT_TYPES[format];
+}
+
+const GZIPPED: readonly JobFormat[] = ["csv", "json", "geojson"];
+
+/** Returns true for a format of plain text, of which a compressed form is kept for downloads. */
+export function isGzipped(format: JobFormat): boolean {
+  return GZIPPED.includes(format);
+}
+
+/** Estimates the bytes on disk that a file of so many rows needs. */
+export function estimateFileBytes(kind: ExportKind, format: ExportFormat, rows: number): number {
+  return rows * FORMATS[format].bytesOf(kind.textBytes, kind.geometryBytes);
+}

@@ -1,4 +1,5 @@
 import type { DraftFile } from "../base/draft-file.ts";
+import type { FileForm } from "./export-files.ts";
 import { createGzipPieces } from "./gzip-pieces.ts";
 
 /** Returns the name of the compressed form of a file, in the same place. */
@@ -7,14 +8,18 @@ export function gzipNameOf(name: string): string {
 }
 
 /**
- * Creates a draft that writes a file and its compressed form together. Publishes the compressed one first: once the
- * plain file has its final name, both are complete and stored.
+ * Creates a draft that writes a file, with `isGzipped` together with its compressed form. Publishes the compressed one
+ * first: once the plain file has its final name, both are complete and stored.
  */
-export async function createGzippedDraft(
+export async function createExportDraft(
   name: string,
+  { isGzipped }: FileForm,
   createDraft: (name: string) => Promise<DraftFile>,
 ): Promise<DraftFile> {
   const plain = await createDraft(name);
+  if (!isGzipped) {
+    return plain;
+  }
   const zipped = await createDraft(gzipNameOf(name)).catch(async (error) => {
     await plain.close();
     throw error;

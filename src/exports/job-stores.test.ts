@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { JOB_STORES } from "../../test/support/stores/job-stores.ts";
-import type { Claim, ExportJob, JobStore } from "./job.ts";
+import type { Claim, Job, JobStore } from "./job.ts";
 
 const HOUR_MS = 3_600_000;
 const LIMITS = { perKey: 3, overall: 5 };
@@ -17,8 +17,9 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     await store.remove();
   });
 
-  const add = (keyId: number) => jobs.add({ keyId, request: REQUEST, totalRecords: 7 }, LIMITS);
-  async function added(keyId: number): Promise<ExportJob> {
+  const add = (keyId: number) =>
+    jobs.add({ keyId, kind: "export", request: REQUEST, totalRecords: 7 }, LIMITS);
+  async function added(keyId: number): Promise<Job> {
     const job = await add(keyId);
     if (typeof job === "string") {
       throw new Error(job);
@@ -26,11 +27,11 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     return job;
   }
   const claimBy = async (worker: string, isWorkerDead: (worker: string) => boolean = noWorkerIsDead) =>
-    jobs.claim(worker, isWorkerDead);
+    jobs.claim("export", worker, isWorkerDead);
   async function claimed(worker = "w"): Promise<Claim> {
     return (await claimBy(worker)) ?? expect.unreachable();
   }
-  const stateOf = async ({ id, keyId }: ExportJob) => (await jobs.find(id, keyId))?.state;
+  const stateOf = async ({ id, keyId }: Job) => (await jobs.find(id, keyId))?.state;
 
   describe("the queue", () => {
     test("takes what the limits allow, for a key and overall, and counts only unfinished jobs", async () => {
@@ -73,7 +74,9 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     test("gives one job to one of many claims at once", async () => {
       await added(1);
       const others = await Promise.all(Array.from({ length: 5 }, () => store.open()));
-      const claims = await Promise.all(others.map((other, i) => other.claim(`w${i}`, noWorkerIsDead)));
+      const claims = await Promise.all(
+        others.map((other, i) => other.claim("export", `w${i}`, noWorkerIsDead)),
+      );
       expect(claims.filter(Boolean).length).toBe(1);
       for (const other of others) {
         other.close();

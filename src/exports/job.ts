@@ -1,5 +1,15 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import type { ExportRequest } from "./write-addresses.ts";
+import type { ExportRequest } from "./export-request.ts";
+import type { GeocodeRequest } from "./geocode/geocode-request.ts";
+
+/** Kinds of jobs: files of addresses, and files of users with what was found for each row. */
+export const JOB_KINDS = ["export", "geocode"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** What a job is to make. */
+export type JobWork =
+  | { readonly kind: "export"; readonly request: ExportRequest }
+  | { readonly kind: "geocode"; readonly request: GeocodeRequest };
 
 /**
  * State of a job: `pending → processing → completed | failed`, and `completed → expired` when the retention of its file
@@ -8,23 +18,24 @@ import type { ExportRequest } from "./write-addresses.ts";
 export type JobState = "pending" | "processing" | "completed" | "failed" | "expired";
 
 /** Times are milliseconds since 1970. */
-export interface ExportJob {
+export type Job = JobWork & JobProgress;
+
+interface JobProgress {
   /** UUID. */
   readonly id: string;
   readonly keyId: number;
-  readonly request: ExportRequest;
   readonly state: JobState;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly totalRecords: number;
   readonly processedRecords: number;
   /** File of a completed job. */
-  readonly file: ExportFile | undefined;
+  readonly file: JobFile | undefined;
   /** Error message of a failed job, safe to show to its owner. */
   readonly error: string | undefined;
 }
 
-export interface ExportFile {
+export interface JobFile {
   /** File name in the export folder. */
   readonly name: string;
   readonly sizeBytes: number;
@@ -32,25 +43,28 @@ export interface ExportFile {
   readonly version: string;
 }
 
-export interface NewFile extends ExportFile {
+export interface NewFile extends JobFile {
   /** Retention in milliseconds. */
   readonly retentionMs: number;
 }
 
-/** Job leased to one worker, until the lease expires. A job claimed again is another claim. */
-export interface Claim {
+/** Lease of a job to one worker, until it expires. A job claimed again has another lease. */
+export interface Lease {
   readonly id: string;
   readonly worker: string;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
-  readonly request: ExportRequest;
 }
+export type Claim = Lease & JobWork;
+/** Claim of a job of one kind. */
+export type ClaimOf<K extends JobKind> = Extract<Claim, { readonly kind: K }>;
 
-export interface NewJob {
+export type NewJob = JobWork & {
+  /** UUID, when the caller has named files after it; else it is made. */
+  readonly id?: string;
   readonly keyId: number;
-  readonly request: ExportRequest;
   readonly totalRecords: number;
-}
+};
 
 /** Maximum number of jobs that are pending or processing. */
 export interface QueueLimits {
@@ -58,33 +72,36 @@ export interface QueueLimits {
   readonly overall: number;
 }
 
-/** Queue of export jobs, shared by all threads and processes that serve one data folder. */
+/** Returns true for a worker that is known to have ended without giving its jobs back. */
+export type IsWorkerDead = (worker: string) => boolean;
+
+/** Queue of jobs of all kinds, shared by all threads and processes that serve one data folder. */
 export interface JobStore {
   /** Queues a job; returns the limit instead when one is reached. */
-  add(job: NewJob, limits: QueueLimits): Awaitable<ExportJob | "key-full" | "all-full">;
+  add(job: NewJob, limits: QueueLimits): Awaitable<Job | "key-full" | "all-full">;
   /** Returns a job of that key. */
-  find(id: string, keyId: number): Awaitable<ExportJob | undefined>;
+  find(id: string, keyId: number): Awaitable<Job | undefined>;
   /** Counts the jobs in each state. */
   countByState(): Awaitable<Partial<Record<JobState, number>>>;
   /** Lists the jobs requested last, of all keys, newest first. */
-  listLatest(limit: number): Awaitable<ExportJob[]>;
+  listLatest(limit: number): Awaitable<Job[]>;
 
   /**
-   * Leases a job to a worker: the oldest pending job of the key that was served least recently. First returns jobs with
+   * Leases a job of a kind to a worker: the oldest pending job of the key that was served least recently. First returns jobs with
    * an expired lease or a dead worker to pending; a job interrupted too often fails instead.
    */
-  claim(worker: string, isWorkerDead: (worker: string) => boolean): Awaitable<Claim | undefined>;
-  /** Stores the progress and renews the lease. Returns false, and stores nothing, when the claim has lost the job. */
-  report(claim: Claim, progress: { totalRecords?: number; processedRecords: number }): Awaitable<boolean>;
-  /** Completes the job, which owns the file from now on. Returns false when the claim has lost the job. */
-  complete(claim: Claim, records: number, file: NewFile): Awaitable<boolean>;
-  fail(claim: Claim, error: string): Awaitable<boolean>;
+  claim(kind: JobKind, worker: string, isWorkerDead: IsWorkerDead): Awaitable<Claim | undefined>;
+  /** Stores the progress and renews the lease. Returns false, and stores nothing, when the lease has lost the job. */
+  report(lease: Lease, progress: { totalRecords?: number; processedRecords: number }): Awaitable<boolean>;
+  /** Completes the job, which owns the file from now on. Returns false when the lease has lost the job. */
+  complete(lease: Lease, records: number, file: NewFile): Awaitable<boolean>;
+  fail(lease: Lease, error: string): Awaitable<boolean>;
   /** Returns the job to pending without counting an interruption. */
-  release(claim: Claim): Awaitable<void>;
+  release(lease: Lease): Awaitable<void>;
 
   /** Releases the files of jobs past their retention, and deletes jobs that expired or failed long ago. */
   expire(): Awaitable<void>;
-  /** Returns the names, without `.tmp`, of the files that completed jobs and jobs in processing own. */
+  /** Returns the names, without `.tmp`, of the files that jobs own: inputs, files being written, completed files. */
   listFiles(): Awaitable<Set<string>>;
   close(): void;
 }
@@ -94,7 +111,26 @@ export function fileNameOf({ id, attempt, request }: Claim): string {
   return `${id}.${attempt}.${request.format}`;
 }
 
-/** Returns true for a name that `fileNameOf` gives, and for those of its compressed form and drafts. */
+/** Returns the name of the file that a user has uploaded for a job. */
+export function inputNameOf(id: string): string {
+  return `${id}.0.input`;
+}
+
+export function isInputName(name: string): boolean {
+  return /\.0\.input$/.test(name);
+}
+
+/** Returns the names of the files that a job owns; `completed` is the name of its file once it has one. */
+export function ownedFilesOf(claim: Claim, state: JobState, completed: string | null): string[] {
+  const isUnfinished = state === "pending" || state === "processing";
+  return [
+    ...(completed === null ? [] : [completed]),
+    ...(state === "processing" ? [fileNameOf(claim)] : []),
+    ...(isUnfinished && claim.kind === "geocode" ? [inputNameOf(claim.id)] : []),
+  ];
+}
+
+/** Returns true for a name that `fileNameOf` or `inputNameOf` gives, and for those of its compressed form and drafts. */
 export function isJobFileName(name: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
 }

@@ -6,7 +6,8 @@ import { gunzipSync } from "node:zlib";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
 import type { ExportFiles } from "./export-files.ts";
-import type { Claim, ExportJob, JobStore } from "./job.ts";
+import { openWorkFolder } from "./geocode/work-folder.ts";
+import type { Claim, Job, JobStore } from "./job.ts";
 import { openExportFiles } from "./open-export-files.ts";
 import { runJob } from "./run-job.ts";
 import { openJobStore } from "./sqlite/sqlite-job-store.ts";
@@ -30,16 +31,26 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function start(): Promise<{ job: ExportJob; claim: Claim }> {
-  const job = await jobs.add({ keyId: 1, request: { filter: {}, format: "json" }, totalRecords: 0 }, LIMITS);
-  const claim = await jobs.claim("w", () => false);
+async function start(): Promise<{ job: Job; claim: Claim }> {
+  const job = await jobs.add(
+    { keyId: 1, kind: "export", request: { filter: {}, format: "json" }, totalRecords: 0 },
+    LIMITS,
+  );
+  const claim = await jobs.claim("export", "w", () => false);
   if (typeof job === "string" || claim === undefined) {
     return expect.unreachable();
   }
   return { job, claim };
 }
 
-const tools = (changes: object = {}) => ({ jobs, files, snapshot, retentionMs: 1_000, ...changes });
+const tools = (changes: object = {}) => ({
+  jobs,
+  files,
+  workFolder: openWorkFolder(dataDir),
+  snapshot,
+  retentionMs: 1_000,
+  ...changes,
+});
 const names = () => readdirSync(join(dataDir, "exports"));
 
 test("reads the data it was given to the end, also when a newer registry has replaced and removed it", async () => {
@@ -66,7 +77,7 @@ test("stopped, gives the job back and leaves no file", async () => {
 test("what lost its job to another worker leaves no file and changes nothing", async () => {
   const { job, claim } = await start();
   await jobs.release(claim);
-  const other = (await jobs.claim("other", () => false))!;
+  const other = (await jobs.claim("export", "other", () => false))!;
   await runJob(claim, tools(), NOT_STOPPED);
   expect(names()).toEqual([]);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "processing" });
@@ -119,14 +130,14 @@ test("a folder that was cleared away is made again, also from under a job, which
   expect(await jobs.find(first.job.id, 1)).toMatchObject({ state: "completed" });
 
   const { job, claim } = await start();
-  const createDraft = async (name: string) => {
-    const draft = await files.createDraft(name);
+  const createDraft: ExportFiles["createDraft"] = async (...file) => {
+    const draft = await files.createDraft(...file);
     rmSync(join(dataDir, "exports"), { recursive: true });
     return draft;
   };
   await runJob(claim, tools({ files: { ...files, createDraft } }), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "pending" });
-  await runJob((await jobs.claim("w", () => false))!, tools(), NOT_STOPPED);
+  await runJob((await jobs.claim("export", "w", () => false))!, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed" });
   expect(names().filter((name) => name.endsWith(".json"))).toHaveLength(1);
 });
@@ -161,7 +172,7 @@ test("what another server begins while the folder is swept stays", async () => {
     const owned = await jobs.listFiles();
     // Another worker claims the job between the query and its result.
     await jobs.release(claim);
-    const other = (await jobs.claim("other", () => false))!;
+    const other = (await jobs.claim("export", "other", () => false))!;
     draft = `${job.id}.${other.attempt}.json.tmp`;
     await Bun.write(join(dataDir, "exports", draft), "[");
     return owned;

@@ -1,17 +1,21 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo, logWarning } from "../base/log.ts";
-import { countAdressen } from "../registry/adres-filter.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
-import { FORMATS } from "./formats.ts";
-import { type Claim, fileNameOf, type JobStore } from "./job.ts";
-import { writeAddresses } from "./write-addresses.ts";
+import { countRows, kindOf } from "./export-request.ts";
+import { estimateFileBytes, isGzipped } from "./formats.ts";
+import { faultOfInput } from "./geocode/open-input.ts";
+import type { WorkFolder } from "./geocode/work-folder.ts";
+import { writeGeocoded } from "./geocode/write-geocoded.ts";
+import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
+import { type ExportOutput, writeExport } from "./write-export.ts";
 
 export interface JobContext {
   readonly jobs: JobStore;
   readonly files: ExportFiles;
+  readonly workFolder: WorkFolder;
   /** Snapshot that the job reads from its first row to its last. */
   readonly snapshot: Snapshot;
   readonly retentionMs: number;
@@ -35,20 +39,21 @@ const CLAIM_LOST = Symbol("lost");
  */
 export async function runJob(claim: Claim, context: JobContext, stop: AbortSignal): Promise<void> {
   const { jobs, files, retentionMs } = context;
-  const { id } = claim;
+  const { id, kind } = claim;
   try {
-    const { records, file } = await writeExportFile(claim, context, stop);
+    const { records, file } = await writeJobFile(claim, context, stop);
     if (!(await jobs.complete(claim, records, { ...file, retentionMs: retentionMs }))) {
       throw CLAIM_LOST;
     }
-    logInfo("export completed", { job: id, records, bytes: file.sizeBytes, version: file.version });
+    await removeInput(claim, context);
+    logInfo(`${kind} completed`, { job: id, records, bytes: file.sizeBytes, version: file.version });
   } catch (error) {
     await removeFile(files, fileNameOf(claim));
     if (stop.aborted) {
       return jobs.release(claim);
     }
     if (error === CLAIM_LOST) {
-      return logWarning("export abandoned: another worker has taken the job over", { job: id });
+      return logWarning(`${kind} abandoned: another worker has taken the job over`, { job: id });
     }
     if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) {
       return restartJob(claim, jobs);
@@ -57,8 +62,31 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
       await jobs.release(claim);
       throw error;
     }
-    logError("an export failed", error, { job: id });
-    await jobs.fail(claim, error instanceof AppError ? error.message : "The export failed.");
+    reportFailure(claim, error);
+    await jobs.fail(claim, error instanceof AppError ? error.message : FAILED[kind]);
+    await removeInput(claim, context);
+  }
+}
+
+const FAILED: Readonly<Record<JobKind, string>> = {
+  export: "The export failed.",
+  geocode: "The geocoding of the file failed.",
+};
+
+/** Logs a failure; of a user's own file only that it happened, because the text may quote its cells. */
+function reportFailure({ id, kind }: Claim, error: unknown): void {
+  if (kind === "geocode" && faultOfInput(error) !== undefined) {
+    logWarning("geocode failed: its file cannot be used", { job: id });
+    return;
+  }
+  logError(`a job failed: ${kind}`, error, { job: id });
+}
+
+/** Removes the uploaded file of a job that has ended, and all that was made of it on this machine. */
+async function removeInput({ id, kind }: Claim, { files, workFolder }: JobContext): Promise<void> {
+  if (kind === "geocode") {
+    await removeFile(files, inputNameOf(id));
+    workFolder.removeFilesOf(id);
   }
 }
 
@@ -79,25 +107,28 @@ function isFileRemoved(error: unknown): boolean {
 }
 
 async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
-  logWarning("export restarted: its file was removed while it was written", { job: claim.id });
+  logWarning(`${claim.kind} restarted: its file was removed while it was written`, { job: claim.id });
   await jobs.release(claim);
 }
 
-async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSignal) {
+async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal) {
   const { jobs, files, snapshot } = context;
-  const totalRecords = countAdressen(snapshot, claim.request.filter);
+  const totalRecords = totalOf(claim, snapshot);
   const claimLost = new AbortController();
   let processedRecords = 0;
   const reportProgress = async () => {
-    if (!(await jobs.report(claim, { totalRecords, processedRecords }))) {
+    if (!(await jobs.report(claim, { ...totalRecords, processedRecords }))) {
       claimLost.abort(CLAIM_LOST);
     }
   };
   await reportProgress();
-  assertDiskSpace(files, claim, totalRecords);
-  const draft = await files.createDraft(fileNameOf(claim));
+  assertDiskSpace(files, neededBytes(claim, totalRecords));
+  const draft = await files.createDraft(fileNameOf(claim), {
+    isGzipped: isGzipped(claim.request.format),
+    isPrivate: claim.kind === "geocode",
+  });
   // Reports that keep failing lose the lease; the next successful report detects that.
-  const failureLog = new BackoffLogger("the progress of an export cannot be stored");
+  const failureLog = new BackoffLogger("the progress of a job cannot be stored");
   const reportTimer = setInterval(
     () =>
       reportProgress().then(
@@ -107,12 +138,13 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
     REPORT_MS,
   );
   try {
-    const records = await writeAddresses(snapshot, claim.request, {
+    const records = await writeRecords(claim, context, {
       write: draft.write,
       onProgress(written) {
         processedRecords = written;
       },
       signal: AbortSignal.any([stop, claimLost.signal]),
+      scratchFolder: context.workFolder.path,
     });
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();
@@ -123,10 +155,29 @@ async function writeExportFile(claim: Claim, context: JobContext, stop: AbortSig
   }
 }
 
-function assertDiskSpace(files: ExportFiles, { request }: Claim, totalRecords: number): void {
-  const neededBytes = totalRecords * FORMATS[request.format].bytesPerRecord + RESERVED_BYTES;
-  if ((files.freeBytes() ?? neededBytes) >= neededBytes) {
-    return;
+function writeRecords(claim: Claim, context: JobContext, output: ExportOutput): Promise<number> {
+  return claim.kind === "export"
+    ? writeExport(context.snapshot, claim.request, output)
+    : writeGeocoded(claim, context, output);
+}
+
+/** Returns the number of records of this attempt; nothing for a user's file, whose rows were counted at the request. */
+function totalOf(claim: Claim, snapshot: Snapshot): { readonly totalRecords?: number } {
+  return claim.kind === "export" ? { totalRecords: countRows(snapshot, claim.request) } : {};
+}
+
+/** Size of the result of geocoding for each byte of the user's file, compressed form included. */
+const GEOCODED_BYTES_PER_BYTE = 3;
+
+function neededBytes(claim: Claim, { totalRecords = 0 }: { readonly totalRecords?: number }): number {
+  return claim.kind === "export"
+    ? estimateFileBytes(kindOf(claim.request), claim.request.format, totalRecords)
+    : claim.request.inputBytes * GEOCODED_BYTES_PER_BYTE;
+}
+
+function assertDiskSpace(files: ExportFiles, bytes: number): void {
+  const freeBytes = files.freeBytes();
+  if (freeBytes !== undefined && freeBytes < bytes + RESERVED_BYTES) {
+    throw new AppError("unavailable", "The server has too little disk space for this file; try again later.");
   }
-  throw new AppError("unavailable", "The server has too little disk space for this export; try again later.");
 }

@@ -1,5 +1,5 @@
 /**
- * Entry of the worker thread that runs exports, one job after another. A serving process starts one; all processes on a
+ * Entry of the worker thread that runs jobs, of each kind one after another. A serving process starts one; all processes on a
  * data folder share the jobs.
  */
 import { setPriority } from "node:os";
@@ -12,7 +12,8 @@ import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
-import type { JobStore } from "./job.ts";
+import { jobIdsOf, openWorkFolder, type WorkFolder } from "./geocode/work-folder.ts";
+import { JOB_KINDS, type JobKind, type JobStore } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
@@ -62,25 +63,33 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
   if (storage === undefined) {
     return;
   }
-  const { jobs, files } = storage;
-  const name = createWorkerName();
   const registry = openRegistry(dataDir, ({ message }) =>
     logOperatorError("the export thread cannot open the new registry", { reason: message }),
   );
-  let nextSweepAtMs = 0;
+  const name = createWorkerName();
+  const context = { ...storage, retentionMs };
+  // One loop for each kind: the file of one user, which takes minutes, does not hold up the exports of all.
+  const loops = JOB_KINDS.map((kind) =>
+    repeat(() => runNextJob(kind, registry, name, context), new BackoffLogger(CANNOT_RUN[kind])),
+  );
+  await Promise.all([...loops, repeat(createSweep(registry, storage), failureLog)]);
+  registry.close();
+  storage.jobs.close();
+}
+
+const CANNOT_RUN: Readonly<Record<JobKind, string>> = {
+  export: "the export thread cannot run exports",
+  geocode: "the export thread cannot run geocoding jobs",
+};
+
+/** Repeats work until the thread is stopped: at once when it returns true, else after a pause. */
+async function repeat(work: () => Promise<boolean>, failureLog: BackoffLogger): Promise<void> {
   let resumeAtMs = 0;
   while (!stop.signal.aborted) {
     try {
-      if (performance.now() >= nextSweepAtMs) {
-        nextSweepAtMs = performance.now() + SWEEP_MS;
-        await removeExpired(jobs, files);
-      }
-      // Also without a job: this closes registries that are no longer served.
-      registry.refresh();
-      const hasRunJob =
-        performance.now() >= resumeAtMs && (await runNextJob(registry, name, { jobs, files, retentionMs }));
+      const wasBusy = performance.now() >= resumeAtMs && (await work());
       failureLog.reportSuccess();
-      if (hasRunJob) {
+      if (wasBusy) {
         continue;
       }
     } catch (error) {
@@ -90,12 +99,26 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
     }
     await Bun.sleep(POLL_MS);
   }
-  registry.close();
-  jobs.close();
+}
+
+/** Returns the work between jobs: closes registries that are no longer served, and now and then removes files. */
+function createSweep(registry: Registry, { jobs, files, workFolder }: ExportStorage): () => Promise<boolean> {
+  let nextSweepAtMs = 0;
+  return async () => {
+    registry.refresh();
+    if (performance.now() >= nextSweepAtMs) {
+      nextSweepAtMs = performance.now() + SWEEP_MS;
+      await jobs.expire();
+      await files.removeUnowned(() => jobs.listFiles());
+      workFolder.removeLeftOver(jobIdsOf(await jobs.listFiles()));
+    }
+    return false;
+  };
 }
 
 interface ExportStorage {
   readonly files: ExportFiles;
+  readonly workFolder: WorkFolder;
   readonly jobs: JobStore;
 }
 
@@ -106,7 +129,11 @@ async function openStorage(
 ): Promise<ExportStorage | undefined> {
   while (!stop.signal.aborted) {
     try {
-      return { files: openExportFiles(options), jobs: openJobStore(options) };
+      return {
+        files: openExportFiles(options),
+        workFolder: openWorkFolder(options.dataDir),
+        jobs: openJobStore(options),
+      };
     } catch (error) {
       reportError(error, failureLog);
     }
@@ -129,27 +156,27 @@ function isOperatorError(error: unknown): error is Error {
 }
 
 /**
- * Runs the next job; returns false when there is none or no registry is served. A job reads the registry served at its
- * start, to its end.
+ * Runs the next job of a kind; returns false when there is none or no registry is served. A job reads the registry
+ * served at its start, to its end.
  */
 async function runNextJob(
+  kind: JobKind,
   registry: Registry,
   name: string,
   context: Omit<JobContext, "snapshot">,
 ): Promise<boolean> {
-  const snapshot = registry.current();
+  const snapshot = registry.pin();
   if (snapshot === undefined) {
     return false;
   }
-  const claim = await context.jobs.claim(name, isWorkerDead);
-  if (claim === undefined) {
-    return false;
+  try {
+    const claim = await context.jobs.claim(kind, name, isWorkerDead);
+    if (claim === undefined) {
+      return false;
+    }
+    await runJob(claim, { ...context, snapshot }, stop.signal);
+    return true;
+  } finally {
+    registry.unpin(snapshot);
   }
-  await runJob(claim, { ...context, snapshot }, stop.signal);
-  return true;
-}
-
-async function removeExpired(jobs: JobStore, files: ExportFiles): Promise<void> {
-  await jobs.expire();
-  await files.removeUnowned(() => jobs.listFiles());
 }

@@ -32,7 +32,7 @@ function ringIntersectsBox(ring: Ring, box: Box): boolean {
  * numbers.
  */
 // biome-ignore lint/complexity/useMaxParams: coordinates, in a loop over all edges of a polygon
-function edgeIntersectsBox(x1: number, y1: number, x2: number, y2: number, box: Box): boolean {
+export function edgeIntersectsBox(x1: number, y1: number, x2: number, y2: number, box: Box): boolean {
   if (Math.max(x1, x2) < box.minX || Math.min(x1, x2) > box.maxX) {
     return false;
   }

@@ -18,7 +18,7 @@ export interface PolygonGeometry {
   readonly rings: readonly Ring[];
 }
 
-interface MultiPolygonGeometry {
+export interface MultiPolygonGeometry {
   readonly type: "MultiPolygon";
   readonly polygons: readonly (readonly Ring[])[];
 }

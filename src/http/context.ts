@@ -58,12 +58,16 @@ export interface Exchange {
 /** Returns the peer address of a request's connection. */
 export type GetPeerAddress = (request: Request) => string | undefined;
 
+/** Lets the connection of a request be idle, until it is answered, for longer than connections may be. */
+export type HoldOpen = (request: Request) => void;
+
 /** Origin of a request, its id and the initial response headers. */
 export interface RequestDetails {
   readonly requestId: string;
   readonly headers: Record<string, string>;
   /** Undefined for a request without a socket. */
   readonly getPeerAddress: GetPeerAddress | undefined;
+  readonly holdOpen?: HoldOpen | undefined;
 }
 
 /** State of one request, as handlers see it. Pins the data version at its first use. */
@@ -74,18 +78,18 @@ export class Context {
   readonly requestId: string;
   /** Headers of the response, whatever its status. */
   readonly headers: Record<string, string>;
-  readonly #getPeerAddress: GetPeerAddress | undefined;
+  readonly #details: RequestDetails;
   #pinned: Snapshot | undefined;
   #isClosed = false;
   #clientAddress: string | undefined = undefined;
 
-  constructor(services: Services, request: Request, { requestId, headers, getPeerAddress }: RequestDetails) {
+  constructor(services: Services, request: Request, details: RequestDetails) {
     this.services = services;
     this.request = request;
     this.target = parseTarget(request.url);
-    this.requestId = requestId;
-    this.headers = headers;
-    this.#getPeerAddress = getPeerAddress;
+    this.requestId = details.requestId;
+    this.headers = details.headers;
+    this.#details = details;
   }
 
   /**
@@ -140,8 +144,14 @@ export class Context {
     return !trustedProxies.isEmpty && isTrustedProxy(this.#socketAddress(), trustedProxies);
   }
 
+  /** Lets the connection be idle while the handler works on a file that it has received. */
+  holdConnection(): void {
+    this.#details.holdOpen?.(this.request);
+  }
+
   #socketAddress(): string | undefined {
-    return this.#getPeerAddress === undefined ? NO_SOCKET_ADDRESS : this.#getPeerAddress(this.request);
+    const { getPeerAddress } = this.#details;
+    return getPeerAddress === undefined ? NO_SOCKET_ADDRESS : getPeerAddress(this.request);
   }
 }
 

@@ -26,7 +26,7 @@ type Values<P extends Parameters> = { [K in keyof P]: z.output<P[K]> };
 export type Envelope = "data" | "page" | "page-without-links" | "none";
 
 /** Result that is sent without an envelope: `/status`, `/openapi.yaml`, a page, a tile, a download. */
-export type RawResult = TextResult | BytesResult | FileResult;
+export type RawResult = TextResult | BytesResult | FileResult | StreamResult;
 
 export interface TextResult {
   readonly status: number;
@@ -49,6 +49,26 @@ export interface BytesResult {
   readonly etag?: string;
   /** Further headers, or others than every response has. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Bytes that are made while they are sent, as fast as the client reads them; never compressed. */
+export interface StreamResult {
+  readonly status: number;
+  readonly contentType: string;
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly cacheControl: string;
+  /** File name for the download: ASCII without quotes. */
+  readonly downloadName: string;
+}
+
+/** File that is sent as the body of a request, which the handler itself reads. */
+export interface Upload {
+  /** Media types that are accepted, without parameters. */
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: number;
+  readonly description: string;
+  /** Example of such a file, of the first media type. */
+  readonly example: string;
 }
 
 /** Immutable file, sent whole or in part; with its compressed form, if there is one. */
@@ -108,6 +128,8 @@ export interface Endpoint<
   /** True for a path below the root of the server: pages, tiles. The OpenAPI document describes the others. */
   readonly root: boolean;
   readonly tag: Tag;
+  /** True for an extension of baken: an endpoint that the specification of the interface lacks (docs/interface.md). */
+  readonly extension: boolean;
   readonly summary: string;
   readonly description: string;
   /**
@@ -124,6 +146,8 @@ export interface Endpoint<
   readonly envelope: V;
   /** Schema of a POST's JSON body, for the OpenAPI document only: the handler itself parses the body. */
   readonly requestBody?: z.ZodType;
+  /** File that a POST takes as its body. */
+  readonly upload?: Upload;
   /** True for a POST that also takes its query parameters in a JSON or form body; the body wins. */
   readonly parametersInBody?: true;
   /** Schema of the record, or of one row of a page; of the whole body when there is no envelope. */
@@ -186,6 +210,7 @@ type Tag = keyof typeof TAGS;
 type Defaulted =
   | "method"
   | "root"
+  | "extension"
   | "auth"
   | "pathParameters"
   | "query"
@@ -213,6 +238,7 @@ export function endpoint<
   return {
     method: "GET" as M,
     root: false,
+    extension: false,
     auth: "key",
     pathParameters: {} as P,
     query: {} as Q,

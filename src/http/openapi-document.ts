@@ -18,11 +18,14 @@ export interface Operation {
   readonly tags: readonly [string];
   readonly summary: string;
   readonly description: string;
+  /** True for an extension of baken; else absent. */
+  readonly "x-extension"?: true;
   /** Empty when the operation needs no key; else absent. */
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required: boolean;
+    readonly description?: string;
     readonly content: Readonly<Record<string, MediaType>>;
   };
   /** By status. */

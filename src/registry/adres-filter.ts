@@ -36,6 +36,16 @@ export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): Readonly
   return accepted;
 }
 
+/** Returns true when the filter names an area of woonplaatsen. */
+export function hasArea({ woonplaatsId, gemeenteCode, provincieNaam }: AdresFilter): boolean {
+  return woonplaatsId !== undefined || gemeenteCode !== undefined || provincieNaam !== undefined;
+}
+
+/** Returns the lower and upper bound of an area's postcodes; empty when the filter has no area. */
+export function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
+  return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
+}
+
 /** Counts the addresses that a filter accepts, from counts made at import: well under a millisecond. */
 export function countAdressen(s: Snapshot, filter: AdresFilter): number {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);

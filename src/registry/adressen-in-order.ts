@@ -1,5 +1,5 @@
 /** Streams addresses in list order from the indexes: only streets of the same name are sorted. */
-import { type AdresFilter, acceptedWoonplaatsen } from "./adres-filter.ts";
+import { type AdresFilter, acceptedWoonplaatsen, postcodeBounds } from "./adres-filter.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import { compareKeys } from "./name-key.ts";
 import type { AdresRecord } from "./records.ts";
@@ -47,11 +47,6 @@ function* streetsByName(s: Snapshot, filter: AdresFilter): Generator<number[]> {
   } finally {
     statement.finalize();
   }
-}
-
-/** Returns the lower and upper bound of an area's postcodes; empty when the filter has no area. */
-function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
-  return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
 }
 
 /** Part of a street that lies in one woonplaats. */

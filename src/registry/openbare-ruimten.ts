@@ -19,7 +19,7 @@ export interface OpenbareRuimteFilter {
   descending?: boolean;
 }
 
-interface OpenbareRuimteRow {
+export interface OpenbareRuimteRow {
   fid: number;
   naam: string;
   verkorte_naam: string | null;
@@ -30,7 +30,7 @@ interface OpenbareRuimteRow {
 }
 
 /** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
-const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
+export const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
 const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
   WHERE fid = ? AND ${HAS_WOONPLAATS}`;
@@ -45,7 +45,7 @@ export function findOpenbareRuimte(
   if (!row) {
     return undefined;
   }
-  const record = toRecord(s, row);
+  const record = toOpenbareRuimteRecord(s, row);
   if (options.counts) {
     record.counts = { addresses: row.adres_count };
   }
@@ -73,7 +73,7 @@ export function listOpenbareRuimten(
     const position = filter.descending
       ? positionAtDescendingRank(streets.names, selection, rank)
       : selection[rank]!;
-    rows.push(toRecord(s, s.statement<OpenbareRuimteRow>(BY_ID).get(streets.ids[position]!)!));
+    rows.push(toOpenbareRuimteRecord(s, s.statement<OpenbareRuimteRow>(BY_ID).get(streets.ids[position]!)!));
   }
   return { rows, total };
 }
@@ -143,7 +143,8 @@ function toPredicate(
     isWoonplaatsAccepted[woonplaatsIds[position]!] === 1 && isTypeAccepted[types[position]!] === 1;
 }
 
-function toRecord(s: Snapshot, row: OpenbareRuimteRow): OpenbareRuimteRecord {
+/** Converts a row to a record without counts. */
+export function toOpenbareRuimteRecord(s: Snapshot, row: OpenbareRuimteRow): OpenbareRuimteRecord {
   return {
     identificatie: formatIdentificatie(row.fid),
     naam: row.naam,

@@ -3,7 +3,7 @@
  * growing size, in two to twenty times the processor time. Node format: geo/packed-rtree.ts.
  */
 import { BoundedMap } from "../base/memoize.ts";
-import type { Box, PlanarPoint } from "../geo/geometry.ts";
+import { type Box, boxesOverlap, type PlanarPoint } from "../geo/geometry.ts";
 import { rtreeName } from "./geopackage.ts";
 import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
 import type { FeatureTable } from "./schema.ts";
@@ -21,6 +21,8 @@ const MAX_Y = 20;
 
 /** Maximum nodes above the leaves in memory, 1.2 kB each: all of a million entries, half of ten million. */
 const MAX_INNER_NODES = 2_048;
+/** Maximum nodes of a level that an estimate reads: a millisecond. */
+const MAX_SAMPLED_NODES = 256;
 /** Widens squared distances by more than their rounding, so that no entry at the cutoff is lost. */
 const ROUNDING = 1 + 1e-12;
 
@@ -28,6 +30,14 @@ export interface NearestQuery {
   /** Inclusive. */
   readonly radiusM: number;
   readonly limit: number;
+}
+
+/** Part of the country by which a tree is searched. */
+export interface TreeArea {
+  /** RD box that overlaps the box of every geometry in the area; `undefined` when there can be none. */
+  readonly bounds: Box | undefined;
+  /** Returns false only for an RD box in which nothing can share a point with the area. */
+  mayTouch(box: Box): boolean;
 }
 
 interface OpenNode {
@@ -76,6 +86,57 @@ export class Rtree {
       }
     }
     return found;
+  }
+
+  /**
+   * Yields the keys of all entries, or of those that may share a point with an area, leaf by leaf in the order of the
+   * tree: what is near comes near each other. Memory holds one path through the tree.
+   */
+  *listByPlace(area?: TreeArea): Generator<number[]> {
+    const open = [{ number: ROOT, depth: this.#rootDepth }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const keys = this.#keysIn(next.number, next.depth, area);
+      if (next.depth === 0) {
+        yield keys;
+        continue;
+      }
+      for (const number of keys.reverse()) {
+        open.push({ number, depth: next.depth - 1 });
+      }
+    }
+  }
+
+  /**
+   * Estimates the number of entries that `listByPlace` yields: exact for up to some ten thousand, else from an evenly
+   * spread sample of the nodes. Reads at most 256 nodes of each level.
+   */
+  estimateCount(area?: TreeArea): number {
+    let nodes = [ROOT];
+    let weight = 1;
+    for (let depth = this.#rootDepth; ; depth--) {
+      const step = Math.max(1, nodes.length / MAX_SAMPLED_NODES);
+      const sampled: number[] = [];
+      for (let at = 0; at < nodes.length; at += step) {
+        sampled.push(nodes[Math.floor(at)]!);
+      }
+      weight *= nodes.length / Math.max(1, sampled.length);
+      nodes = sampled.flatMap((number) => this.#keysIn(number, depth, area));
+      if (depth === 0) {
+        return Math.round(nodes.length * weight);
+      }
+    }
+  }
+
+  /** Returns the keys of a node's cells that may share a point with the area: of nodes, or of entries at depth 0. */
+  #keysIn(number: number, depth: number, area: TreeArea | undefined): number[] {
+    const node = this.#node(number, depth);
+    const keys: number[] = [];
+    for (let at = HEADER_BYTES, end = endOf(node); at < end; at += CELL_BYTES) {
+      if (area === undefined || mayTouch(area, boxAt(node, at), depth)) {
+        keys.push(idAt(node, at));
+      }
+    }
+    return keys;
   }
 
   /**
@@ -137,6 +198,20 @@ const leafView = new DataView(leaf.buffer);
 
 export const adresTreeOf = memoizePerSnapshot((s) => new Rtree(s, "adres"));
 export const pandTreeOf = memoizePerSnapshot((s) => new Rtree(s, "pand"));
+
+/** Tests entries by the bounds alone: their exact test follows when they are read. */
+function mayTouch(area: TreeArea, box: Box, depth: number): boolean {
+  return area.bounds !== undefined && boxesOverlap(area.bounds, box) && (depth === 0 || area.mayTouch(box));
+}
+
+function boxAt(node: DataView, cell: number): Box {
+  return {
+    minX: node.getFloat32(cell + MIN_X),
+    maxX: node.getFloat32(cell + MAX_X),
+    minY: node.getFloat32(cell + MIN_Y),
+    maxY: node.getFloat32(cell + MAX_Y),
+  };
+}
 
 function endOf(node: DataView): number {
   return HEADER_BYTES + node.getUint16(COUNT_OFFSET) * CELL_BYTES;

@@ -12,7 +12,8 @@ export interface VerblijfsobjectOptions {
   address?: boolean;
 }
 
-interface VerblijfsobjectRow {
+/** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
+export interface VerblijfsobjectRow {
   fid: number;
   gebruiksdoel: string | null;
   oppervlakte: number | null;
@@ -25,8 +26,10 @@ interface VerblijfsobjectRow {
   geom: Uint8Array;
 }
 
-const BY_ID = `SELECT fid, gebruiksdoel, oppervlakte, status, pand_id, hoofdadres_id, nevenadres_ids, latitude, longitude,
-  geom FROM verblijfsobject WHERE fid = ?`;
+export const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
+  status, verblijfsobject.pand_id, hoofdadres_id, nevenadres_ids, verblijfsobject.latitude, verblijfsobject.longitude,
+  verblijfsobject.geom`;
+const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
 
 export function findVerblijfsobject(
   s: Snapshot,
@@ -38,9 +41,20 @@ export function findVerblijfsobject(
   if (!row) {
     return undefined;
   }
-  const geometry = decodeGpkgGeometry(row.geom);
-  const rd = rdPosition(geometry);
-  const record: VerblijfsobjectRecord = {
+  const record = toVerblijfsobjectRecord(row);
+  if (options.address) {
+    record.address = readAdres(s, row.hoofdadres_id) ?? null;
+  }
+  if (options.geometry) {
+    record.geometry = toGeoJson(decodeGpkgGeometry(row.geom));
+  }
+  return record;
+}
+
+/** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
+export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+  const rd = rdPosition(decodeGpkgGeometry(row.geom));
+  return {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),
     oppervlakte: row.oppervlakte,
@@ -55,11 +69,4 @@ export function findVerblijfsobject(
     rd_x: rd.x,
     rd_y: rd.y,
   };
-  if (options.address) {
-    record.address = readAdres(s, row.hoofdadres_id) ?? null;
-  }
-  if (options.geometry) {
-    record.geometry = toGeoJson(geometry);
-  }
-  return record;
 }

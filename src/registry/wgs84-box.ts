@@ -8,6 +8,7 @@ import {
   envelopeOf,
   firstVertexOf,
   type Geometry,
+  type MultiPolygonGeometry,
   polygonsOf,
   type Ring,
 } from "../geo/geometry.ts";
@@ -80,6 +81,14 @@ export function rdIntersectionBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): B
     : undefined;
 }
 
+/** Returns a box in degrees around a box in RD: never too small, too large by the rotation between the frames. */
+export function wgs84BoxAround(box: Box): Wgs84Box {
+  const { minX, minY, maxX, maxY } = boundingBoxOfCorners(box, rdToWgs84Into);
+  const sizeM = Math.max(box.maxX - box.minX, box.maxY - box.minY);
+  const margin = curvatureMarginM(sizeM) / METRES_PER_DEGREE;
+  return { south: minX - margin, north: maxX + margin, west: minY - margin, east: maxY + margin };
+}
+
 /** Metres per degree of longitude in the north of the country, where it is shortest: a lower bound. */
 const METRES_PER_DEGREE = 65_000;
 
@@ -137,11 +146,7 @@ export function intersectsWgs84Box(geometry: Geometry, box: Wgs84Box): boolean {
       return true;
     }
   }
-  const inDegrees: Geometry = {
-    type: "MultiPolygon",
-    polygons: polygons.map((rings) => rings.map(ringInDegrees)),
-  };
-  return geometryIntersectsBox(inDegrees, planarBoxOf(box));
+  return geometryIntersectsBox(polygonsInDegrees(geometry), planarBoxOf(box));
 }
 
 const side = new Float64Array(4);
@@ -169,11 +174,18 @@ function hasIntersectingSide(ring: Ring, nearBox: Box, box: Wgs84Box): boolean {
 }
 
 /** Returns the box in the plane of published coordinates: x is the longitude. */
-function planarBoxOf({ south, north, west, east }: Wgs84Box): Box {
+export function planarBoxOf({ south, north, west, east }: Wgs84Box): Box {
   return { minX: west, minY: south, maxX: east, maxY: north };
 }
 
-/** Converts a ring to degrees: longitude, latitude, … */
+/** Converts the polygons of an RD geometry to degrees as published (8 decimals): x = longitude, y = latitude. */
+export function polygonsInDegrees(geometry: Geometry): MultiPolygonGeometry {
+  return {
+    type: "MultiPolygon",
+    polygons: polygonsOf(geometry).map((rings) => rings.map(ringInDegrees)),
+  };
+}
+
 function ringInDegrees(ring: Ring): Ring {
   const converted = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {

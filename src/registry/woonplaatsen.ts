@@ -44,7 +44,7 @@ export function listWoonplaatsen(
     filter.descending,
   );
   const { rows, total } = pageOf(selected, request);
-  return { rows: rows.map((woonplaats) => toRecord(s, woonplaats, request)), total };
+  return { rows: rows.map((woonplaats) => toWoonplaatsRecord(s, woonplaats, request)), total };
 }
 
 export function findWoonplaats(
@@ -54,10 +54,14 @@ export function findWoonplaats(
 ): WoonplaatsRecord | undefined {
   const key = parseIdentificatie("WPL", id);
   const woonplaats = key === undefined ? undefined : s.areas.woonplaatsen.get(key);
-  return woonplaats && toRecord(s, woonplaats, options);
+  return woonplaats && toWoonplaatsRecord(s, woonplaats, options);
 }
 
-function toRecord(s: Snapshot, woonplaats: Woonplaats, options: WoonplaatsOptions = {}): WoonplaatsRecord {
+export function toWoonplaatsRecord(
+  s: Snapshot,
+  woonplaats: Woonplaats,
+  options: WoonplaatsOptions = {},
+): WoonplaatsRecord {
   const { gemeente } = woonplaats;
   const record: WoonplaatsRecord = {
     identificatie: woonplaats.identificatie,

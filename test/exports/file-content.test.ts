@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { Database } from "../../src/base/sqlite.ts";
-import { writeAddresses } from "../../src/exports/write-addresses.ts";
+import { writeExport } from "../../src/exports/write-export.ts";
 import { compareKeys, nameKey } from "../../src/registry/name-key.ts";
 import { openRegistry } from "../../src/registry/open-registry.ts";
 import { PROVINCIES } from "../../src/registry/provincies.ts";
@@ -196,12 +196,13 @@ test("is written in pieces of one size, however many rows there are, and reports
   const registry = openRegistry(dataDir);
   const pieces: number[] = [];
   const reportedCounts: number[] = [];
-  const count = await writeAddresses(
+  const count = await writeExport(
     registry.current()!,
     { filter: {}, format: "json" },
     {
       write: async (bytes) => pieces.push(bytes.length),
       onProgress: (records) => reportedCounts.push(records),
+      scratchFolder: dataDir,
     },
   );
   registry.close();
@@ -256,7 +257,7 @@ describe("./baken export", () => {
 
   test.each([
     [["--postcode-area", "138"], 1, "--postcode-area must be four digits"],
-    [["--format", "xml"], 1, "--format must be one of csv, json"],
+    [["--format", "xml"], 1, "--format must be one of csv, json, geojson, gpkg, parquet"],
     [["--provincie-naam", "Narnia"], 1, '--provincie-naam "Narnia" does not exist. There are Drenthe (DR), '],
     [["--gemeente-code", "0000", "--woonplaats-id", "0000"], 1, '--woonplaats-id "0000" does not exist. '],
     [["--data", "/nonexistent-folder"], 1, "holds no registry"],

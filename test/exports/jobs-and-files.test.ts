@@ -93,7 +93,7 @@ test("progress follows what the worker reports, and is 100 only with a file", as
   await harness.stopWork();
   const id = await queue();
   const jobs = openJobStore(dataDir);
-  const claim = (await jobs.claim("test", () => false))!;
+  const claim = (await jobs.claim("export", "test", () => false))!;
   for (const [processedRecords, progress] of [
     [0, 0],
     [5, 29],

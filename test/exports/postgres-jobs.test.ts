@@ -25,7 +25,12 @@ describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
     const nodes = Array.from({ length: WORKERS }, () => new Postgres({ url }));
     await Promise.all(nodes.map((node) => migrate(node, [JOB_TABLES])));
     const stores = nodes.map((node) => new PostgresJobStore(node));
-    const job = { keyId: 1, request: { filter: {}, format: "csv" }, totalRecords: 1 } as const;
+    const job = {
+      keyId: 1,
+      kind: "export",
+      request: { filter: {}, format: "csv" },
+      totalRecords: 1,
+    } as const;
     const added = await Promise.all(
       Array.from({ length: 60 }, (_, i) => stores[i % WORKERS]!.add(job, { perKey: 20, overall: 100 })),
     );
@@ -41,14 +46,14 @@ describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
     const stores = nodes.map((node) => new PostgresJobStore(node));
     for (let i = 0; i < JOBS; i++) {
       const request = { filter: {}, format: "csv" } as const;
-      await stores[0]!.add({ keyId: 1 + (i % 7), request, totalRecords: 1 }, LIMITS);
+      await stores[0]!.add({ keyId: 1 + (i % 7), kind: "export", request, totalRecords: 1 }, LIMITS);
     }
     const completions = new Map<string, number>();
     let abandoned = 0;
     const isOver = () => completions.size === JOBS;
     const work = async (store: PostgresJobStore, name: string) => {
       while (!isOver()) {
-        const claim = await store.claim(name).catch(() => undefined);
+        const claim = await store.claim("export", name).catch(() => undefined);
         if (claim === undefined) {
           await Bun.sleep(5);
           continue;

@@ -3,6 +3,8 @@
  * the server.
  */
 import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { OPERATIONS, RECORDS } from "../support/oracles/specification-table.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
@@ -15,6 +17,7 @@ import {
 } from "../support/servers/openapi-document.ts";
 import type { Schema } from "../support/servers/openapi-validator.ts";
 
+const INTERFACE_PAGE = join(import.meta.dir, "../../docs/interface.md");
 const harness = openHarness(await makeDemoFolder(500));
 afterAll(() => harness.close());
 const document = await readDocument(harness);
@@ -97,14 +100,29 @@ function describeBody({ responses }: Operation): string {
   return `${envelope} ${typeOf(data.items ?? data)}${isList && envelope === "data" ? "[]" : ""}`;
 }
 
-/** Paths that the specification does not have, or describes elsewhere. */
-const OURS = ["/mcp", "/problems/{problem}"];
-const ofSpecification = document.operations.filter(({ path }) => !OURS.includes(path));
+/** Path that the specification describes elsewhere. */
+const MCP = "/mcp";
+const isExtension = (operation: Operation) => operation["x-extension"] === true;
+const ofSpecification = document.operations.filter(
+  (operation) => operation.path !== MCP && !isExtension(operation),
+);
 const gets = ofSpecification.filter(({ method }) => method === "get");
 
 describe("the document equals the table", () => {
   test("paths", () => {
     expect(ofSpecification.map(({ path }) => path).sort()).toEqual([...headings.keys()].sort());
+  });
+
+  test("paths of extensions are those that docs/interface.md lists", () => {
+    const [, section = ""] = readFileSync(INTERFACE_PAGE, "utf8").split("\n## Extensions **(ours)**\n");
+    const listed = section.split("\n## ")[0]!.matchAll(/^\| `(?:(POST) )?([^`]+)` \|/gm);
+    const rows = Array.from(listed, ([, method = "GET", path]) => `${method} ${path}`);
+    const extensions = document.operations.filter(isExtension);
+    const marked = extensions.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(rows.sort()).toEqual(marked.sort());
+    for (const { path, description } of extensions) {
+      expect(description, path).toContain("An extension of baken");
+    }
   });
 
   test.each(ofSpecification.map((operation) => [operation.path, operation] as const))(

@@ -14,7 +14,9 @@ export interface GeocodeOptions {
   readonly plan: GeocodePlan;
   /** Number of threads to start; 0 geocodes in the calling thread, which goes on with other work in between. */
   readonly threads: number;
-  /** Aborts with an exception: between two batches, in the calling thread within some 20 ms. */
+  /** Maximum milliseconds for which the calling thread is kept from other work; 20 when absent. */
+  readonly sliceMs?: number;
+  /** Aborts with an exception: between two batches, in the calling thread within a slice. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,15 +56,15 @@ async function* geocodeInThreads(
   }
 }
 
-/** Maximum milliseconds of geocoding before yielding to the event loop. */
-const MAX_BLOCKING_MS = 20;
+/** Milliseconds of geocoding before yielding to the event loop. */
+const SLICE_MS = 20;
 
 async function* geocodeHere(
   batches: AsyncIterable<RowBatch>,
-  { snapshot, plan, signal }: GeocodeOptions,
+  { snapshot, plan, sliceMs = SLICE_MS, signal }: GeocodeOptions,
 ): AsyncGenerator<GeocodedBatch> {
   const geocodeRow = createRowGeocoder(snapshot, plan);
-  let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
+  let yieldAtMs = performance.now() + sliceMs;
   for await (const batch of batches) {
     const lines: string[] = [];
     for (const row of batch.rows) {
@@ -70,7 +72,7 @@ async function* geocodeHere(
       if (performance.now() > yieldAtMs) {
         await new Promise(setImmediate);
         signal?.throwIfAborted();
-        yieldAtMs = performance.now() + MAX_BLOCKING_MS;
+        yieldAtMs = performance.now() + sliceMs;
       }
     }
     yield { ...batch, lines };

@@ -1,46 +1,58 @@
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { EXPORT_FORMATS } from "../../exports/formats.ts";
-import { type ExportRequest, writeAddresses } from "../../exports/write-addresses.ts";
+import { type ExportRequest, kindOf } from "../../exports/export-request.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../exports/formats.ts";
+import type { Condition } from "../../exports/kinds/export-kind.ts";
+import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
+import { writeExport } from "../../exports/write-export.ts";
 import type { AdresFilter } from "../../registry/adres-filter.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { defineCommand } from "../command.ts";
 import { draftFault } from "../draft-fault.ts";
+import { parseRegion } from "../export-region.ts";
 import { printNote } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
-export const exportAddresses = defineCommand({
+export const exportTable = defineCommand({
   name: "export",
-  summary: "Write addresses as CSV or JSON to a file or standard output.",
+  summary: "Write addresses, buildings, streets or areas to a file or standard output.",
   flags: {
+    what: {
+      type: "text",
+      placeholder: "WHAT",
+      choices: EXPORT_KINDS,
+      description: "What to write. Default addresses; areas are postcode areas of four digits.",
+    },
     format: {
       type: "text",
       placeholder: "FORMAT",
       choices: EXPORT_FORMATS,
-      description: "File format. Default csv.",
+      description: "File format. Default: the extension of --out, else csv.",
     },
     "postcode-area": {
       type: "text",
       placeholder: "1382",
-      description: "Only addresses whose postcode begins with these four digits.",
+      description: "Only what has a postcode that begins with these four digits.",
     },
     "gemeente-code": {
       type: "text",
       placeholder: "0457",
-      description: "Only addresses in the gemeente with this code.",
+      description: "Only what lies in the gemeente with this code.",
     },
     "woonplaats-id": {
       type: "text",
       placeholder: "3631",
-      description: "Only addresses in the woonplaats with this identificatie.",
+      description: "Only what lies in the woonplaats with this identificatie.",
     },
     "provincie-naam": {
       type: "text",
       placeholder: "NAME",
-      description: "Only addresses in the provincie with this name or two-letter code.",
+      description: "Only what lies in the provincie with this name or two-letter code.",
     },
     type: {
       type: "text",
@@ -48,11 +60,28 @@ export const exportAddresses = defineCommand({
       choices: ADDRESSABLE_TYPES,
       description: "Only addresses of this type of object.",
     },
+    box: {
+      type: "text",
+      placeholder: "W,S,E,N",
+      description: "Only what lies in this box, edges included, in degrees or RD metres.",
+    },
+    polygon: {
+      type: "text",
+      placeholder: "FILE",
+      description: "Only what lies in the polygons of this GeoJSON file, in degrees.",
+    },
+    formulas: {
+      type: "text",
+      placeholder: "HOW",
+      choices: ["neutralise", "keep"],
+      description: "CSV cells that a spreadsheet takes for a formula: neutralise (default) or keep.",
+    },
     out: { type: "text", placeholder: "FILE", description: "File to write. Default: standard output." },
   },
   settings: ["data"],
   async run({ flags, settings }) {
-    const { format = "csv", type, out } = flags;
+    const { what = "addresses", type, out, formulas } = flags;
+    const format = flags.format ?? formatOf(out) ?? "csv";
     const requestedFilter: AdresFilter = {
       ...parseFourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
       ...parseFourDigits("gemeenteCode", "gemeente-code", flags["gemeente-code"]),
@@ -60,25 +89,53 @@ export const exportAddresses = defineCommand({
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
     };
+    const region = parseRegion(flags);
+    const request = { what, format, ...(region && { region }) };
+    refuseUselessFlags({ ...request, filter: requestedFilter }, formulas);
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
-      const { filter, unknown } = checkFilter(snapshot, requestedFilter);
-      const faults = Array.from(unknown, ([condition, existing]) => {
-        return `${AREA_FLAGS[condition]} "${requestedFilter[condition]}" does not exist. ${existing}`;
-      });
-      if (faults.length > 0) {
-        throw new AppError("usage", faults.join(" "));
-      }
+      const filter = requireAreas(snapshot, requestedFilter);
       const write = out === undefined ? writeToStdout : writeToFile(out);
-      const records = await createStderrProgress().stage("export addresses", () =>
-        write(snapshot, { filter, format }),
+      const records = await createStderrProgress().stage(`export ${what}`, () =>
+        write(snapshot, { ...request, filter, ...(formulas === "keep" && { formulas }) }),
       );
-      printNote(`${records.toLocaleString("en")} addresses of ${snapshot.meta.referenceDate}.`);
+      printNote(`${records.toLocaleString("en")} ${what} of ${snapshot.meta.referenceDate}.`);
     } finally {
       registry.close();
     }
   },
 });
+
+/** Returns the format of a file by its extension. */
+function formatOf(path: string | undefined): ExportFormat | undefined {
+  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`));
+}
+
+function refuseUselessFlags(request: ExportRequest, formulas: string | undefined): void {
+  const { what, filter, format } = request;
+  const { conditions } = kindOf(request);
+  const useless = (Object.keys(filter) as Condition[]).filter((condition) => !conditions.includes(condition));
+  if (useless.length > 0) {
+    const flags = useless.map((condition) => CONDITION_FLAGS[condition]).join(" and ");
+    const taken = [...conditions.map((condition) => CONDITION_FLAGS[condition]), "--box", "--polygon"];
+    throw new AppError("usage", `${flags} does not apply to ${what}, which take ${taken.join(", ")}.`);
+  }
+  if (formulas !== undefined && format !== "csv") {
+    throw new AppError("usage", `--formulas is for csv; ${format} keeps every text as it is.`);
+  }
+}
+
+/** Returns the filter with official names; throws `usage` when an area does not exist. */
+function requireAreas(snapshot: Snapshot, requested: AdresFilter): AdresFilter {
+  const { filter, unknown } = checkFilter(snapshot, requested);
+  const faults = Array.from(unknown, ([condition, existing]) => {
+    return `${CONDITION_FLAGS[condition]} "${requested[condition]}" does not exist. ${existing}`;
+  });
+  if (faults.length > 0) {
+    throw new AppError("usage", faults.join(" "));
+  }
+  return filter;
+}
 
 function parseFourDigits<Name extends string>(name: Name, flag: string, text: string | undefined) {
   if (text === undefined) {
@@ -90,11 +147,13 @@ function parseFourDigits<Name extends string>(name: Name, flag: string, text: st
   return { [name]: text } as { [K in Name]: string };
 }
 
-const AREA_FLAGS = {
+const CONDITION_FLAGS = {
   provincieNaam: "--provincie-naam",
   gemeenteCode: "--gemeente-code",
   woonplaatsId: "--woonplaats-id",
-} as const satisfies Record<AreaCondition, string>;
+  postcodegebied: "--postcode-area",
+  type: "--type",
+} as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
 
 function writeToFile(path: string) {
   return async (snapshot: Snapshot, request: ExportRequest): Promise<number> => {
@@ -102,7 +161,10 @@ function writeToFile(path: string) {
       throw draftFault(path, cause);
     });
     try {
-      const records = await writeAddresses(snapshot, request, draft);
+      const records = await writeExport(snapshot, request, {
+        write: draft.write,
+        scratchFolder: dirname(path),
+      });
       await draft.publish();
       return records;
     } finally {
@@ -117,12 +179,13 @@ async function writeToStdout(snapshot: Snapshot, request: ExportRequest): Promis
   let records = 0;
   process.stdout.on("error", (error) => outputClosed.abort(error));
   try {
-    return await writeAddresses(snapshot, request, {
+    return await writeExport(snapshot, request, {
       write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined))),
       onProgress(written) {
         records = written;
       },
       signal: outputClosed.signal,
+      scratchFolder: tmpdir(),
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {

@@ -10,7 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   geocode: async () => (await import("./geocode.ts")).geocode,
   find: async () => (await import("./find.ts")).find,
-  export: async () => (await import("./export.ts")).exportAddresses,
+  export: async () => (await import("./export.ts")).exportTable,
   tiles: async () => (await import("./tiles.ts")).tiles,
   mcp: async () => (await import("./mcp.ts")).mcp,
   init: async () => (await import("./init.ts")).init,

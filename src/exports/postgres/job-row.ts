@@ -1,9 +1,10 @@
-import type { Claim, ExportJob, JobState } from "../job.ts";
+import type { Claim, Job, JobKind, JobState, JobWork } from "../job.ts";
 
 /** Row as JOB_COLUMNS selects it. */
 export interface JobRow {
   readonly id: string;
   readonly key_id: number;
+  readonly kind: JobKind;
   readonly request: string;
   readonly state: JobState;
   readonly created_at: Date;
@@ -23,17 +24,17 @@ const IS_EXPIRED = "state = 'completed' AND expires_at <= now()";
 /** State of a job as its owner sees it. */
 export const SHOWN_STATE = `CASE WHEN ${IS_EXPIRED} THEN 'expired' ELSE state END`;
 
-export const JOB_COLUMNS = `id, key_id, request, ${SHOWN_STATE} AS state, created_at,
+export const JOB_COLUMNS = `id, key_id, kind, request, ${SHOWN_STATE} AS state, created_at,
   CASE WHEN ${IS_EXPIRED} THEN expires_at ELSE updated_at END AS updated_at, total_records, processed_records,
   CASE WHEN ${IS_EXPIRED} THEN NULL ELSE file_name END AS file_name, file_size::float8 AS file_size, file_version, error,
   worker, attempts`;
 
-export function jobOfRow(row: JobRow): ExportJob {
+export function jobOfRow(row: JobRow): Job {
   const { file_name: name, file_size: sizeBytes, file_version: version } = row;
   return {
+    ...workOf(row),
     id: row.id,
     keyId: row.key_id,
-    request: JSON.parse(row.request),
     state: row.state,
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
@@ -45,5 +46,9 @@ export function jobOfRow(row: JobRow): ExportJob {
 }
 
 export function claimOfRow(row: JobRow): Claim {
-  return { id: row.id, worker: row.worker!, attempt: row.attempts, request: JSON.parse(row.request) };
+  return { ...workOf(row), id: row.id, worker: row.worker!, attempt: row.attempts };
+}
+
+function workOf({ kind, request }: JobRow): JobWork {
+  return { kind, request: JSON.parse(request) };
 }

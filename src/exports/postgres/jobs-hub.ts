@@ -1,7 +1,7 @@
 /** The end of the export jobs in the main thread of a serving process, which has its only database client. */
 import type { Postgres } from "../../base/postgres.ts";
 import type { CallServer, Methods } from "../../base/thread-calls.ts";
-import type { Claim } from "../job.ts";
+import type { Claim, JobKind, Lease } from "../job.ts";
 import { PostgresJobStore } from "./postgres-job-store.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
 
@@ -11,10 +11,8 @@ const POLL_MS = 1_000;
 /** Answers thread-jobs.ts of all threads. */
 export async function startJobsHub(database: Postgres, calls: CallServer): Promise<void> {
   const store = new PostgresJobStore(database);
-  let nextLookAtMs = 0;
-  const lookNow = () => {
-    nextLookAtMs = 0;
-  };
+  const nextLookAtMs = new Map<JobKind, number>();
+  const lookNow = () => nextLookAtMs.clear();
   await database.listen(JOBS_CHANNEL, lookNow);
   calls.answer({
     async addJob(...values: Parameters<typeof store.add>) {
@@ -26,12 +24,12 @@ export async function startJobsHub(database: Postgres, calls: CallServer): Promi
     countJobs: () => store.countByState(),
     listLatestJobs: (limit: number) => store.listLatest(limit),
     /** The worker asks ten times a second: without news the database is asked once a second. */
-    async claimJob(worker: string): Promise<Claim | undefined> {
-      if (performance.now() < nextLookAtMs) {
+    async claimJob(kind: JobKind, worker: string): Promise<Claim | undefined> {
+      if (performance.now() < (nextLookAtMs.get(kind) ?? 0)) {
         return undefined;
       }
-      nextLookAtMs = performance.now() + POLL_MS;
-      const claim = await store.claim(worker);
+      nextLookAtMs.set(kind, performance.now() + POLL_MS);
+      const claim = await store.claim(kind, worker);
       if (claim !== undefined) {
         lookNow();
       }
@@ -39,8 +37,8 @@ export async function startJobsHub(database: Postgres, calls: CallServer): Promi
     },
     reportJob: (...values: Parameters<typeof store.report>) => store.report(...values),
     completeJob: (...values: Parameters<typeof store.complete>) => store.complete(...values),
-    failJob: (claim: Claim, error: string) => store.fail(claim, error),
-    releaseJob: (claim: Claim) => store.release(claim),
+    failJob: (lease: Lease, error: string) => store.fail(lease, error),
+    releaseJob: (lease: Lease) => store.release(lease),
     expireJobs: () => store.expire(),
     listJobFiles: () => store.listFiles(),
   } satisfies Methods);

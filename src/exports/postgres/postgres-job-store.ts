@@ -1,8 +1,8 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { PostgresAway } from "../../base/postgres-fault.ts";
-import type { NewFile, NewJob, QueueLimits } from "../job.ts";
-import { type Claim, type ExportJob, fileNameOf, type JobState, type JobStore } from "../job.ts";
+import type { Claim, Job, JobKind, JobState, JobStore, Lease, NewFile, NewJob, QueueLimits } from "../job.ts";
+import { ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 import { claimOfRow, JOB_COLUMNS, type JobRow, jobOfRow, SHOWN_STATE } from "./job-row.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
@@ -29,7 +29,7 @@ const CLAIM_SQL = `
 UPDATE export_job SET state = 'processing', worker = $1, attempts = attempts + 1, processed_records = 0,
   updated_at = now(), lease_until = ${LEASE}
 WHERE seq = (
-  SELECT seq FROM export_job job WHERE state = 'pending'
+  SELECT seq FROM export_job job WHERE state = 'pending' AND kind = $2
   ORDER BY (SELECT coalesce(max(lease_until), '-infinity') FROM export_job mine WHERE mine.key_id = job.key_id), seq
   FOR UPDATE SKIP LOCKED LIMIT 1
 ) RETURNING ${JOB_COLUMNS}`;
@@ -42,10 +42,8 @@ export class PostgresJobStore implements JobStore {
     this.#database = database;
   }
 
-  add(
-    { keyId, request, totalRecords }: NewJob,
-    limits: QueueLimits,
-  ): Promise<ExportJob | "key-full" | "all-full"> {
+  add(job: NewJob, limits: QueueLimits): Promise<Job | "key-full" | "all-full"> {
+    const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     return this.#database.transaction(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${ADD_LOCK})`;
       const [counts] = await sql.unsafe<{ own: number; all: number }[]>(
@@ -60,16 +58,16 @@ export class PostgresJobStore implements JobStore {
         return "all-full";
       }
       const [row] = await sql.unsafe<JobRow[]>(
-        `INSERT INTO export_job (id, key_id, request, state, created_at, updated_at, total_records)
-         VALUES ($1, $2, $3, 'pending', now(), now(), $4) RETURNING ${JOB_COLUMNS}`,
-        [crypto.randomUUID(), keyId, JSON.stringify(request), totalRecords],
+        `INSERT INTO export_job (id, key_id, kind, request, state, created_at, updated_at, total_records)
+         VALUES ($1, $2, $3, $4, 'pending', now(), now(), $5) RETURNING ${JOB_COLUMNS}`,
+        [id, keyId, kind, JSON.stringify(request), totalRecords],
       );
       await sql.notify(JOBS_CHANNEL);
       return jobOfRow(row!);
     });
   }
 
-  async find(id: string, keyId: number): Promise<ExportJob | undefined> {
+  async find(id: string, keyId: number): Promise<Job | undefined> {
     const [row] = await this.#query(
       `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1 AND key_id = $2`,
       [id, keyId],
@@ -86,7 +84,7 @@ export class PostgresJobStore implements JobStore {
     return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
   }
 
-  async listLatest(limit: number): Promise<ExportJob[]> {
+  async listLatest(limit: number): Promise<Job[]> {
     const rows = await this.#query(`SELECT ${JOB_COLUMNS} FROM export_job ORDER BY seq DESC LIMIT $1`, [
       limit,
     ]);
@@ -94,20 +92,22 @@ export class PostgresJobStore implements JobStore {
   }
 
   /** A dead worker is known by its lease alone: names of hosts and process ids are no proof over machines. */
-  async claim(worker: string): Promise<Claim | undefined> {
-    const [isWork] = await this.#query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`, []);
+  async claim(kind: JobKind, worker: string): Promise<Claim | undefined> {
+    const [isWork] = await this.#query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} AND kind = $1 LIMIT 1`, [
+      kind,
+    ]);
     if (isWork === undefined) {
       return undefined;
     }
     await this.#query(RECLAIM_SQL, []);
-    const [row] = await this.#query(CLAIM_SQL, [worker]);
+    const [row] = await this.#query(CLAIM_SQL, [worker, kind]);
     return row && claimOfRow(row);
   }
 
-  report(claim: Claim, progress: { totalRecords?: number; processedRecords: number }): Promise<boolean> {
+  report(lease: Lease, progress: { totalRecords?: number; processedRecords: number }): Promise<boolean> {
     const { totalRecords = null, processedRecords } = progress;
     return this.#change(
-      claim,
+      lease,
       `total_records = coalesce($4::integer, total_records), processed_records = $5, updated_at = now(),
        lease_until = ${LEASE}`,
       [totalRecords, processedRecords],
@@ -118,12 +118,12 @@ export class PostgresJobStore implements JobStore {
    * Repeats while the database is away: the file is complete, and nobody knows whether a lost attempt was committed. A
    * repetition finds the job completed with this file, whose name belongs to one attempt.
    */
-  async complete(claim: Claim, records: number, file: NewFile): Promise<boolean> {
+  async complete(lease: Lease, records: number, file: NewFile): Promise<boolean> {
     const { name, sizeBytes, version, retentionMs } = file;
     for (;;) {
       try {
         const isChanged = await this.#change(
-          claim,
+          lease,
           `state = 'completed', total_records = $4, processed_records = $4, updated_at = now(), worker = NULL,
            expires_at = now() + $5 * interval '1 millisecond', file_name = $6, file_size = $7, file_version = $8`,
           [records, retentionMs, name, sizeBytes, version],
@@ -138,13 +138,13 @@ export class PostgresJobStore implements JobStore {
     }
   }
 
-  fail(claim: Claim, error: string): Promise<boolean> {
-    return this.#change(claim, "state = 'failed', error = $4, updated_at = now(), worker = NULL", [error]);
+  fail(lease: Lease, error: string): Promise<boolean> {
+    return this.#change(lease, "state = 'failed', error = $4, updated_at = now(), worker = NULL", [error]);
   }
 
-  async release(claim: Claim): Promise<void> {
+  async release(lease: Lease): Promise<void> {
     const changes = "state = 'pending', worker = NULL, processed_records = 0, updated_at = now()";
-    await this.#change(claim, changes, []);
+    await this.#change(lease, changes, []);
   }
 
   async expire(): Promise<void> {
@@ -161,10 +161,10 @@ export class PostgresJobStore implements JobStore {
 
   async listFiles(): Promise<Set<string>> {
     const rows = await this.#query(
-      `SELECT ${JOB_COLUMNS} FROM export_job WHERE file_name IS NOT NULL OR state = 'processing'`,
+      `SELECT ${JOB_COLUMNS} FROM export_job WHERE file_name IS NOT NULL OR ${UNFINISHED}`,
       [],
     );
-    return new Set(rows.map((row) => row.file_name ?? fileNameOf(claimOfRow(row))));
+    return new Set(rows.flatMap((row) => ownedFilesOf(claimOfRow(row), row.state, row.file_name)));
   }
 
   close(): void {
@@ -177,7 +177,7 @@ export class PostgresJobStore implements JobStore {
 
   /** Changes the job of a claim; returns false when the claim has lost it. */
   async #change(
-    { id, worker, attempt }: Claim,
+    { id, worker, attempt }: Lease,
     changes: string,
     values: readonly unknown[],
   ): Promise<boolean> {

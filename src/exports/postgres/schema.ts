@@ -1,7 +1,7 @@
 import type { Migrations } from "../../base/postgres-migrations.ts";
 
 /**
- * Table of export jobs; docs/cluster.md gives the reason of each. `state` is never `expired`: a completed job counts as
+ * Table of jobs; docs/cluster.md gives the reason of each. `state` is never `expired`: a completed job counts as
  * expired once `expires_at` has passed. Every time is the database's, so that clocks of nodes do not matter.
  */
 export const JOB_TABLES: Migrations = {
@@ -30,6 +30,7 @@ CREATE TABLE export_job (
 );
 CREATE INDEX export_job_key ON export_job (key_id, lease_until);
 CREATE INDEX export_job_unfinished ON export_job (key_id, seq) WHERE state IN ('pending', 'processing');`,
+    `ALTER TABLE export_job ADD COLUMN kind text NOT NULL DEFAULT 'export' CHECK (kind IN ('export', 'geocode'))`,
   ],
 };
 

@@ -9,7 +9,7 @@ export function openThreadJobs(channel: string): JobStore {
     find: (id, keyId) => call("findJob", id, keyId),
     countByState: () => call("countJobs"),
     listLatest: (limit) => call("listLatestJobs", limit),
-    claim: (worker) => call("claimJob", worker),
+    claim: (kind, worker) => call("claimJob", kind, worker),
     report: (claim, progress) => call("reportJob", claim, progress),
     complete: (claim, records, file) => call("completeJob", claim, records, file),
     fail: (claim, error) => call("failJob", claim, error),

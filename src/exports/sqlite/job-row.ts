@@ -1,8 +1,7 @@
-import type { Claim, ExportJob, JobState } from "../job.ts";
-import type { ExportRequest } from "../write-addresses.ts";
+import type { Claim, Job, JobKind, JobState, JobWork } from "../job.ts";
 
 /**
- * Table of export jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
+ * Table of jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
  * expired once `expires_at` has passed. Pending and processing jobs are few and queried constantly, so they have a
  * partial index.
  */
@@ -11,6 +10,7 @@ CREATE TABLE IF NOT EXISTS export_job (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   key_id INTEGER NOT NULL,
+  kind TEXT NOT NULL DEFAULT 'export',
   request TEXT NOT NULL,
   state TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -30,8 +30,12 @@ CREATE TABLE IF NOT EXISTS export_job (
 CREATE INDEX IF NOT EXISTS export_job_key ON export_job (key_id, lease_until);
 CREATE INDEX IF NOT EXISTS export_job_unfinished ON export_job (key_id, seq) WHERE state IN ('pending', 'processing');`;
 
+/** Columns added in later versions, for files that older versions created. */
+export const ADDED_COLUMNS = { kind: "TEXT NOT NULL DEFAULT 'export'" };
+
 export interface JobRow {
   readonly id: string;
+  readonly kind: JobKind;
   readonly key_id: number;
   readonly request: string;
   readonly state: Exclude<JobState, "expired">;
@@ -48,13 +52,13 @@ export interface JobRow {
   readonly attempts: number;
 }
 
-export function jobOfRow(row: JobRow, now: number): ExportJob {
+export function jobOfRow(row: JobRow, now: number): Job {
   const { file_name: name, file_size: sizeBytes, file_version: version } = row;
   const isExpired = row.expires_at !== null && row.expires_at <= now && row.state === "completed";
   return {
+    ...workOf(row),
     id: row.id,
     keyId: row.key_id,
-    request: requestOf(row),
     state: isExpired ? "expired" : row.state,
     createdAt: row.created_at,
     updatedAt: isExpired ? row.expires_at! : row.updated_at,
@@ -66,9 +70,9 @@ export function jobOfRow(row: JobRow, now: number): ExportJob {
 }
 
 export function claimOfRow(row: JobRow): Claim {
-  return { id: row.id, worker: row.worker!, attempt: row.attempts, request: requestOf(row) };
+  return { ...workOf(row), id: row.id, worker: row.worker!, attempt: row.attempts };
 }
 
-function requestOf({ request }: JobRow): ExportRequest {
-  return JSON.parse(request);
+function workOf({ kind, request }: JobRow): JobWork {
+  return { kind, request: JSON.parse(request) };
 }

@@ -4,10 +4,21 @@ import {
   openAccountsFile,
 } from "../../accounts/sqlite/accounts-file.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
-import type { Claim, ExportJob, JobState, JobStore, NewFile, NewJob, QueueLimits } from "../job.ts";
-import { fileNameOf } from "../job.ts";
+import type {
+  Claim,
+  IsWorkerDead,
+  Job,
+  JobKind,
+  JobState,
+  JobStore,
+  Lease,
+  NewFile,
+  NewJob,
+  QueueLimits,
+} from "../job.ts";
+import { ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
-import { claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
+import { ADDED_COLUMNS, claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
@@ -25,6 +36,24 @@ function makeTable(db: Database): void {
   if (!hasTable(db)) {
     db.run(JOB_TABLE);
   }
+  const names = columnNames(db);
+  if (Object.keys(ADDED_COLUMNS).every((name) => names.has(name))) {
+    return;
+  }
+  db.transaction(() => {
+    // Another process may have added them meanwhile.
+    const present = columnNames(db);
+    for (const [name, type] of Object.entries(ADDED_COLUMNS)) {
+      if (!present.has(name)) {
+        db.run(`ALTER TABLE export_job ADD COLUMN ${name} ${type}`);
+      }
+    }
+  }).immediate();
+}
+
+function columnNames(db: Database): Set<string> {
+  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('export_job')").all();
+  return new Set(columns.map(({ name }) => name));
 }
 
 function hasTable(db: Database): boolean {
@@ -49,7 +78,8 @@ class SqliteJobStore implements JobStore {
     return this.#file.db;
   }
 
-  add({ keyId, request, totalRecords }: NewJob, limits: QueueLimits): ExportJob | "key-full" | "all-full" {
+  add(job: NewJob, limits: QueueLimits): Job | "key-full" | "all-full" {
+    const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     const now = Date.now();
     return this.#inTransaction(() => {
       const { own, all } = this.#db
@@ -64,16 +94,16 @@ class SqliteJobStore implements JobStore {
         return "all-full";
       }
       const row = this.#db
-        .query<JobRow, [string, number, string, number, number, number]>(
-          `INSERT INTO export_job (id, key_id, request, state, created_at, updated_at, total_records)
-           VALUES (?, ?, ?, 'pending', ?, ?, ?) RETURNING *`,
+        .query<JobRow, [string, number, JobKind, string, number, number, number]>(
+          `INSERT INTO export_job (id, key_id, kind, request, state, created_at, updated_at, total_records)
+           VALUES (?, ?, ?, ?, 'pending', ?, ?, ?) RETURNING *`,
         )
-        .get(crypto.randomUUID(), keyId, JSON.stringify(request), now, now, totalRecords)!;
+        .get(id, keyId, kind, JSON.stringify(request), now, now, totalRecords)!;
       return jobOfRow(row, now);
     });
   }
 
-  find(id: string, keyId: number): ExportJob | undefined {
+  find(id: string, keyId: number): Job | undefined {
     const row = this.#db
       .query<JobRow, [string, number]>("SELECT * FROM export_job WHERE id = ? AND key_id = ?")
       .get(id, keyId);
@@ -94,7 +124,7 @@ class SqliteJobStore implements JobStore {
     return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
   }
 
-  listLatest(limit: number): ExportJob[] {
+  listLatest(limit: number): Job[] {
     const now = Date.now();
     return this.#db
       .query<JobRow, [number]>("SELECT * FROM export_job ORDER BY seq DESC LIMIT ?")
@@ -102,30 +132,33 @@ class SqliteJobStore implements JobStore {
       .map((row) => jobOfRow(row, now));
   }
 
-  claim(worker: string, isWorkerDead: (worker: string) => boolean): Claim | undefined {
+  claim(kind: JobKind, worker: string, isWorkerDead: IsWorkerDead): Claim | undefined {
     // Workers poll several times a second: without work, no transaction.
-    if (this.#db.query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} LIMIT 1`).get() === null) {
+    const work = this.#db
+      .query(`SELECT 1 FROM export_job WHERE ${UNFINISHED} AND kind = ? LIMIT 1`)
+      .get(kind);
+    if (work === null) {
       return undefined;
     }
     const now = Date.now();
     return this.#inTransaction(() => {
       this.#reclaimExpiredLeases(now, isWorkerDead);
       const row = this.#db
-        .query<JobRow, [string, number, number]>(
+        .query<JobRow, [string, number, number, JobKind]>(
           `UPDATE export_job SET state = 'processing', worker = ?, attempts = attempts + 1, processed_records = 0,
              updated_at = ?, lease_until = ?
-           WHERE seq = (SELECT seq FROM export_job job WHERE state = 'pending'
+           WHERE seq = (SELECT seq FROM export_job job WHERE state = 'pending' AND kind = ?
              ORDER BY (SELECT coalesce(max(lease_until), 0) FROM export_job mine
                WHERE mine.key_id = job.key_id), seq LIMIT 1)
            RETURNING *`,
         )
-        .get(worker, now, now + LEASE_MS);
+        .get(worker, now, now + LEASE_MS, kind);
       return row === null ? undefined : claimOfRow(row);
     });
   }
 
   report(
-    { id, worker, attempt }: Claim,
+    { id, worker, attempt }: Lease,
     progress: { totalRecords?: number; processedRecords: number },
   ): boolean {
     const now = Date.now();
@@ -139,7 +172,7 @@ class SqliteJobStore implements JobStore {
     return changes > 0;
   }
 
-  complete({ id, worker, attempt }: Claim, records: number, file: NewFile): boolean {
+  complete({ id, worker, attempt }: Lease, records: number, file: NewFile): boolean {
     const now = Date.now();
     const { name, sizeBytes, version, retentionMs } = file;
     const { changes } = this.#db
@@ -152,7 +185,7 @@ class SqliteJobStore implements JobStore {
     return changes > 0;
   }
 
-  fail({ id, worker, attempt }: Claim, error: string): boolean {
+  fail({ id, worker, attempt }: Lease, error: string): boolean {
     const { changes } = this.#db
       .query(
         `UPDATE export_job SET state = 'failed', error = ?, updated_at = ?, worker = NULL WHERE ${IS_CLAIMED}`,
@@ -161,7 +194,7 @@ class SqliteJobStore implements JobStore {
     return changes > 0;
   }
 
-  release({ id, worker, attempt }: Claim): void {
+  release({ id, worker, attempt }: Lease): void {
     this.#db
       .query(
         `UPDATE export_job SET state = 'pending', worker = NULL, processed_records = 0, updated_at = ?
@@ -184,16 +217,16 @@ class SqliteJobStore implements JobStore {
 
   listFiles(): Set<string> {
     const rows = this.#db
-      .query<JobRow, []>("SELECT * FROM export_job WHERE file_name IS NOT NULL OR state = 'processing'")
+      .query<JobRow, []>(`SELECT * FROM export_job WHERE file_name IS NOT NULL OR ${UNFINISHED}`)
       .all();
-    return new Set(rows.map((row) => row.file_name ?? fileNameOf(claimOfRow(row))));
+    return new Set(rows.flatMap((row) => ownedFilesOf(claimOfRow(row), row.state, row.file_name)));
   }
 
   close(): void {
     this.#file.close();
   }
 
-  #reclaimExpiredLeases(now: number, isWorkerDead: (worker: string) => boolean): void {
+  #reclaimExpiredLeases(now: number, isWorkerDead: IsWorkerDead): void {
     const leased = this.#db
       .query<{ seq: number; worker: string; lease_until: number }, []>(
         "SELECT seq, worker, lease_until FROM export_job WHERE state = 'processing'",

@@ -324,6 +324,38 @@ export interface ReverseGeocoding {
   };
 }
 
+export interface QueuedExport {
+  /** Identifier of the job. */
+  job_id: string;
+  /** State of the job. */
+  status: "pending";
+  /** Contains the URL of the job's status. */
+  message: string;
+}
+
+export interface ExportJob {
+  /** Identifier of the job. */
+  job_id: string;
+  /** State of the job. */
+  status: "pending" | "processing" | "completed" | "failed" | "expired";
+  /** Time of the request. */
+  created_at: string;
+  /** Time of the last change. */
+  updated_at: string;
+  /** How many addresses, or rows of the user's file, the file will hold. */
+  total_records: number;
+  /** Number of addresses written, or of rows geocoded, so far. */
+  processed_records: number;
+  /** Percent; 100 when complete. */
+  progress: number;
+  /** Null unless there is a file. */
+  download_url: string | null;
+  /** Bytes; null unless there is a file. */
+  file_size: number | null;
+  /** Only of a failed job. */
+  error?: string;
+}
+
 /** The numbers of a postcode; street and city are the most frequent. */
 export interface PostcodeRange {
   /** The postcode asked. */
@@ -756,38 +788,6 @@ export interface PostcodeAreaStatistics {
   };
 }
 
-export interface QueuedExport {
-  /** Identifier of the job. */
-  job_id: string;
-  /** State of the job. */
-  status: "pending";
-  /** Contains the URL of the job's status. */
-  message: string;
-}
-
-export interface ExportJob {
-  /** Identifier of the job. */
-  job_id: string;
-  /** State of the job. */
-  status: "pending" | "processing" | "completed" | "failed" | "expired";
-  /** Time of the request. */
-  created_at: string;
-  /** Time of the last change. */
-  updated_at: string;
-  /** How many addresses the file will hold. */
-  total_records: number;
-  /** Number of addresses written so far. */
-  processed_records: number;
-  /** Percent; 100 when complete. */
-  progress: number;
-  /** Null unless there is a file. */
-  download_url: string | null;
-  /** Bytes; null unless there is a file. */
-  file_size: number | null;
-  /** Only of a failed job. */
-  error?: string;
-}
-
 /** `bag_data` is `demo` when the data is fictitious. */
 export interface Status {
   /** `error` when any check is `error`. */
@@ -1098,6 +1098,32 @@ export interface GetEndpoints {
     answer: {
       data: ReverseGeocoding;
     };
+  };
+  /**
+   * Get the status of a geocoding job. `pending`, `processing`, then `completed` or `failed`; a
+   * completed job is `expired` when its file is no longer kept. Jobs are known only to the API key that
+   * requested them. An extension of baken: the specification of the interface lacks it.
+   */
+  "/geocode/jobs/{jobId}": {
+    parameters: {
+      /** Id of the job, as returned when it was requested. */
+      jobId: string;
+    };
+    answer: {
+      data: ExportJob;
+    };
+  };
+  /**
+   * Download the file of a completed geocoding job. The rows of the uploaded file in their order, with
+   * the added columns, in the format that was asked for. `Range` takes a part of the plain file. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/geocode/jobs/{jobId}/download": {
+    parameters: {
+      /** Id of the job, as returned when it was requested. */
+      jobId: string;
+    };
+    answer: string;
   };
   /** List the addresses of a postcode. In the order of street, number, letter and addition. */
   "/postcodes/{postcode}": {
@@ -1697,7 +1723,10 @@ export interface GetEndpoints {
     parameters: Record<never, never>;
     answer: string;
   };
-  /** Get the meaning of an error. Without a key. The `type` of every error is the URL of its page here. */
+  /**
+   * Get the meaning of an error. Without a key. The `type` of every error is the URL of its page here.
+   * An extension of baken: the specification of the interface lacks it.
+   */
   "/problems/{problem}": {
     parameters: {
       /** The end of an error's `type`: its code with hyphens. */
@@ -1711,6 +1740,65 @@ export interface GetEndpoints {
 
 /** Parameters and answer of each path with POST. */
 export interface PostEndpoints {
+  /**
+   * Geocode a CSV file at once. Takes a CSV file as the body and answers the same rows in the same
+   * order, as they are, with added columns: what was found, what was corrected, the address, its
+   * position and building, or the reason and suggestions. Each row costs one request of quota, taken
+   * before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. A file of more
+   * than 10000 rows is for `POST /geocode/jobs`. An extension of baken: the specification of the
+   * interface lacks it.
+   */
+  "/geocode/csv": {
+    parameters: {
+      /** Columns to use, by name or letter; recognised by name and content when absent. */
+      columns?: string | undefined;
+      /** Columns to add, by name or group, joined by commas. */
+      add?: string | undefined;
+      /** 1 adds a column with a number for equal addresses. */
+      dedupe?: "0" | "1" | undefined;
+      /** One character or `tab`, `none`; found when absent. */
+      delimiter?: string | undefined;
+      /** Encoding of the text; found when absent. */
+      encoding?: string | undefined;
+      /** Whether the first row has the names of columns. */
+      header?: "auto" | "yes" | "no" | undefined;
+    };
+    /** Takes a file as its body. */
+    file: true;
+    answer: string;
+  };
+  /**
+   * Geocode a large file in the background. Takes a CSV or xlsx file as the body, and reads it whole
+   * before it answers; what cannot be read is 422 with its place. Each row costs one request of quota,
+   * taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. The
+   * result is made in the background: follow the job until it is `completed`. The file is removed when
+   * the job has ended. An extension of baken: the specification of the interface lacks it.
+   */
+  "/geocode/jobs": {
+    parameters: {
+      /** Columns to use, by name or letter; recognised by name and content when absent. */
+      columns?: string | undefined;
+      /** Columns to add, by name or group, joined by commas. */
+      add?: string | undefined;
+      /** 1 adds a column with a number for equal addresses. */
+      dedupe?: "0" | "1" | undefined;
+      /** One character or `tab`, `none`; found when absent. */
+      delimiter?: string | undefined;
+      /** Encoding of the text; found when absent. */
+      encoding?: string | undefined;
+      /** Whether the first row has the names of columns. */
+      header?: "auto" | "yes" | "no" | undefined;
+      /** Name of the sheet of a spreadsheet; the first one when absent. */
+      sheet?: string | undefined;
+      /** Format of the result. */
+      format?: "csv" | "xlsx" | "geojson" | "gpkg" | "parquet" | undefined;
+    };
+    /** Takes a file as its body. */
+    file: true;
+    answer: {
+      data: QueuedExport;
+    };
+  };
   /**
    * Request a file of addresses. All addresses, or those that meet every condition given; an area that
    * does not exist is 422. Parameters come in the query, or in a JSON or form body, which wins. The file

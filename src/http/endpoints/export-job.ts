@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ExportJob } from "../../exports/job.ts";
+import type { Job, JobKind } from "../../exports/job.ts";
 import type { Context } from "../context.ts";
 import { BASE_PATH } from "../interface-version.ts";
 import { count } from "../schemas/records.ts";
@@ -18,7 +18,9 @@ export const ExportJobRecord = z
     status: z.enum(["pending", "processing", "completed", "failed", "expired"]),
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
-    total_records: count.meta({ description: "How many addresses the file will hold." }),
+    total_records: count.meta({
+      description: "How many addresses, or rows of the user's file, the file will hold.",
+    }),
     processed_records: count,
     progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
     download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
@@ -27,14 +29,16 @@ export const ExportJobRecord = z
   })
   .meta({ id: "ExportJob" });
 
+const PATHS: Readonly<Record<JobKind, string>> = { export: "/export", geocode: "/geocode/jobs" };
+
 /** Returns the URL of a job's status. */
-export function statusUrl({ publicUrl }: Context, id: string): string {
-  return `${publicUrl}${BASE_PATH}/export/${id}`;
+export function statusUrl({ publicUrl }: Context, kind: JobKind, id: string): string {
+  return `${publicUrl}${BASE_PATH}${PATHS[kind]}/${id}`;
 }
 
 /** Returns the record of a job for its owner. */
-export function exportJobRecord(context: Context, job: ExportJob): z.output<typeof ExportJobRecord> {
-  const { id, state, file, totalRecords, processedRecords } = job;
+export function exportJobRecord(context: Context, job: Job): z.output<typeof ExportJobRecord> {
+  const { id, kind, state, file, totalRecords, processedRecords } = job;
   return {
     job_id: id,
     status: state,
@@ -43,14 +47,14 @@ export function exportJobRecord(context: Context, job: ExportJob): z.output<type
     total_records: totalRecords,
     processed_records: processedRecords,
     progress: progressOf(job),
-    download_url: file === undefined ? null : `${statusUrl(context, id)}/download`,
+    download_url: file === undefined ? null : `${statusUrl(context, kind, id)}/download`,
     file_size: file?.sizeBytes ?? null,
     ...(job.error === undefined ? {} : { error: job.error }),
   };
 }
 
 /** Returns the progress in percent; 100 only once the file exists or has existed. */
-function progressOf({ state, totalRecords, processedRecords }: ExportJob): number {
+function progressOf({ state, totalRecords, processedRecords }: Job): number {
   if (state === "completed" || state === "expired") {
     return 100;
   }

@@ -1,18 +1,14 @@
 import { z } from "zod";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
-import { AppError } from "../../base/errors.ts";
-import { downloadNameOf } from "../../exports/download-name.ts";
-import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
-import type { ExportJob } from "../../exports/job.ts";
+import { whenReady } from "../../base/awaitable.ts";
+import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
-import type { Admission } from "../admission.ts";
-import type { Context } from "../context.ts";
-import { endpoint, type FileResult, type TextResult } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { digits, invalidChoiceMessage, oneOf, optional, uuid, withDefault } from "../parameters/kinds.ts";
+import { digits, invalidChoiceMessage, oneOf, optional, withDefault } from "../parameters/kinds.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
+import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
 import { provinceParameter } from "./provinces.ts";
 
 export const requestExport = endpoint({
@@ -73,7 +69,7 @@ export const requestExport = endpoint({
       jsonResult(202, {
         job_id: id,
         status: "pending",
-        message: `The export is queued. Follow it at ${statusUrl(context, id)}`,
+        message: `The export is queued. Follow it at ${statusUrl(context, "export", id)}`,
       } satisfies z.output<typeof QueuedExport>),
     );
   },
@@ -94,13 +90,6 @@ function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, s
   return Object.fromEntries(faults);
 }
 
-/** Valid UUID that is no job's id. */
-const EXAMPLE_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
-
-const pathParameters = {
-  jobId: uuid({ description: "Id of the job, as returned when it was requested.", example: EXAMPLE_ID }),
-};
-
 export const getExport = endpoint({
   path: "/export/{jobId}",
   tag: "Exports",
@@ -108,14 +97,16 @@ export const getExport = endpoint({
   description:
     "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
     "are known only to the API key that requested them.",
-  pathParameters,
+  pathParameters: JOB_PARAMETERS,
   envelope: "none",
   response: z.strictObject({ data: ExportJobRecord }),
   errors: ["not_found", "unavailable"],
   changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_ID }),
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
   handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, jobId, admission), (job) => jsonResult(200, exportJobRecord(context, job))),
+    whenReady(findJob(context, { kind: "export", jobId }, admission), (job) =>
+      jsonResult(200, exportJobRecord(context, job)),
+    ),
 });
 
 export const downloadExport = endpoint({
@@ -125,59 +116,14 @@ export const downloadExport = endpoint({
   description:
     "CSV (RFC 4180, UTF-8, with a header) or one JSON array of address records, in the order of address lists. `Range` takes " +
     "a part of the plain file; with `Accept-Encoding: gzip` the whole comes compressed.",
-  pathParameters,
+  pathParameters: JOB_PARAMETERS,
   envelope: "none",
   contentType: "text/csv",
   response: z.string(),
   statuses: [200, 206, 304],
   errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_ID }),
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
   handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, jobId, admission), (job) => fileResult(context, job)),
+    whenReady(findJob(context, { kind: "export", jobId }, admission), (job) => fileResult(context, job)),
 });
-
-function keyIdOf({ key }: Admission): number {
-  if (key === undefined) {
-    throw new AppError("unauthenticated", "Unauthenticated.");
-  }
-  return key.id;
-}
-
-/** Returns the job of the request's key; throws 404 for an unknown job and for the job of another key. */
-function findJob({ services }: Context, jobId: string, { key }: Admission): Awaitable<ExportJob> {
-  const found = key && services.exports.find(jobId, key.id);
-  return whenReady(found, (job) => {
-    if (job === undefined) {
-      throw new AppError("not_found", `No export found with id ${jobId}.`);
-    }
-    return job;
-  });
-}
-
-function jsonResult(status: number, data: object): TextResult {
-  return {
-    status,
-    contentType: "application/json",
-    cacheControl: "no-store",
-    body: JSON.stringify({ data }),
-  };
-}
-
-function fileResult({ services }: Context, { id, state, request, file }: ExportJob): Awaitable<FileResult> {
-  const expiredError = () =>
-    new AppError("export_expired", "The file of this export has expired and was removed.");
-  if (state === "expired") {
-    throw expiredError();
-  }
-  if (file === undefined) {
-    throw new AppError("export_not_ready", `This export has no file: it is ${state}.`);
-  }
-  return whenReady(services.exports.findFile(file.name), (found) => {
-    if (found === undefined) {
-      throw expiredError();
-    }
-    const { contentType } = FORMATS[request.format];
-    return { ...found, contentType, downloadName: downloadNameOf(request, file), etag: id };
-  });
-}

@@ -6,6 +6,8 @@ import { addressesInBox, nearbyAddresses } from "./addresses-by-place.ts";
 import { buildingsByYear, buildingsInBox, getBuilding, getBuildingAtAddress } from "./buildings.ts";
 import { getCity, listCities, listCityStreets } from "./cities.ts";
 import { downloadExport, getExport, requestExport } from "./exports.ts";
+import { geocodeCsv } from "./geocode-csv.ts";
+import { downloadGeocoding, getGeocoding, requestGeocoding } from "./geocode-jobs.ts";
 import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
@@ -38,6 +40,10 @@ export const ENDPOINTS = [
   getAddress, //                 /addresses/{nummeraanduidingId}
   forwardGeocode, //             /geocode/forward
   reverseGeocode, //             /geocode/reverse
+  geocodeCsv, //                 /geocode/csv
+  requestGeocoding, //           /geocode/jobs
+  getGeocoding, //               /geocode/jobs/{jobId}
+  downloadGeocoding, //          /geocode/jobs/{jobId}/download
   listPostcodeAddresses, //      /postcodes/{postcode}
   getPostcodeRange, //           /postcodes/{postcode}/range
   getPostcodeValidation, //      /postcodes/validate/{postcode}

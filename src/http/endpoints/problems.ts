@@ -18,6 +18,7 @@ const CODES = new Map(Object.keys(ERROR_CODES).map((code) => [problemTypeSlug(co
 export const getProblem = endpoint({
   path: "/problems/{problem}",
   tag: "Service",
+  extension: true,
   summary: "Get the meaning of an error",
   description: "Without a key. The `type` of every error is the URL of its page here.",
   auth: "none",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Services } from "../context.ts";
-import { type AnyEndpoint, TAGS } from "../endpoint.ts";
+import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
@@ -117,15 +117,25 @@ function describeOperation(endpoint: AnyEndpoint, example: Example | undefined):
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: endpoint.description,
+    ...describeExtension(endpoint),
     ...(endpoint.auth !== "key" ? { security: [] } : {}),
     requestParams: { path: z.object(endpoint.pathParameters), query: z.object(query) },
     ...(endpoint.parametersInBody && { requestBody: describeParameterBody(endpoint) }),
     ...(endpoint.requestBody && {
       requestBody: { required: true, content: { "application/json": { schema: endpoint.requestBody } } },
     }),
+    ...(endpoint.upload && { requestBody: describeUpload(endpoint.upload) }),
     responses: describeResponses(endpoint, example?.body),
   };
+}
+
+const EXTENSION = "An extension of baken: the specification of the interface lacks it.";
+
+/** Returns the description of an operation, with the mark of an extension where it is one. */
+function describeExtension({ extension, description }: AnyEndpoint) {
+  return extension
+    ? { "x-extension": true as const, description: `${description} ${EXTENSION}` }
+    : { description };
 }
 
 /** Describes the query parameters as a request body. */
@@ -139,6 +149,17 @@ function describeParameterBody(endpoint: AnyEndpoint) {
       "multipart/form-data": { schema },
     },
   };
+}
+
+function describeUpload({ mediaTypes, description, example }: Upload) {
+  const content = mediaTypes.map((type, i) => [
+    type,
+    {
+      schema: { type: "string" as const, ...(type.startsWith("text/") ? {} : { format: "binary" }) },
+      ...(i === 0 ? { example } : {}),
+    },
+  ]);
+  return { required: true, description, content: Object.fromEntries(content) };
 }
 
 /** Returns the operationId: `get-cities-woonplaatsId-streets` for `/cities/{woonplaatsId}/streets`. */

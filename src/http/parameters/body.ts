@@ -19,7 +19,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   for await (const chunk of readChunks(request)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) {
-      throw new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
+      throw bodyTooLarge(maxBytes);
     }
     chunks.push(chunk);
   }
@@ -31,8 +31,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   return { bytes: new Uint8Array(Buffer.concat(chunks)), mediaType, contentType };
 }
 
+export function bodyTooLarge(maxBytes: number): AppError {
+  return new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
+}
+
 /** Yields the chunks of a body. Throws `client_closed`, which is not a server error, when the client disconnects. */
-async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
+export async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) {
     return;

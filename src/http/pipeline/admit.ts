@@ -127,6 +127,16 @@ export function consumeRequests(
   });
 }
 
+/** Returns to the key's quota all that a request took, whatever its answer will be. */
+export function returnQuota(context: Context, { key, usage, quotaTaken }: Admission): void {
+  if (key === undefined || usage === undefined) {
+    return;
+  }
+  setQuotaHeaders(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
+  const returned = context.services.counters.refundToMonth(key, quotaTaken, usage.month);
+  returned?.catch((error: unknown) => logError("quota could not be returned", error));
+}
+
 function assertWithinLimits(context: Context, admission: Admission, usage: KeyUsage): void {
   const { visitor, rate, month } = usage;
   if (visitor?.isWithin === false) {
@@ -149,19 +159,16 @@ function visitorOf(context: Context, key: ApiKey): Visitor | undefined {
 
 const CLIENT_CLOSED = ERROR_CODES.client_closed.status;
 /** Statuses that cost no quota: invalid or incomplete requests, and refusals by a handler after requests were taken. */
-const FREE_STATUSES: readonly number[] = [400, 403, 422, 429, CLIENT_CLOSED];
+const FREE_STATUSES: readonly number[] = [400, 403, 413, 415, 422, 429, CLIENT_CLOSED];
 
 /**
  * Returns to the key's quota what a response with a free status took from it. Must run before the response headers are
  * sent.
  */
-export function refundQuota(context: Context, { key, usage, quotaTaken }: Admission, status: number): void {
-  if (!FREE_STATUSES.includes(status) || key === undefined || usage === undefined) {
-    return;
+export function refundQuota(context: Context, admission: Admission, status: number): void {
+  if (FREE_STATUSES.includes(status)) {
+    returnQuota(context, admission);
   }
-  setQuotaHeaders(context, { ...usage.month, remaining: usage.month.remaining + quotaTaken });
-  const returned = context.services.counters.refundToMonth(key, quotaTaken, usage.month);
-  returned?.catch((error: unknown) => logError("quota could not be returned", error));
 }
 
 /** Lets a page of an approved origin read the response; returns the origin of the page. */
@@ -232,7 +239,7 @@ const ERROR_OF_LIMIT = {
 } as const satisfies Record<LimitName, Pick<AppError, "code" | "message">>;
 
 /** Returns the 429 of a limit. What the request took before stays in the decision, so that it can be refunded. */
-function limitRefusal(limit: LimitName, state: LimitState, admission = WITHOUT_KEY): Refusal {
+export function limitRefusal(limit: LimitName, state: LimitState, admission = WITHOUT_KEY): Refusal {
   const details = { headers: retryAfter(state) };
   return new Refusal({ ...admission, refusedByLimit: limit }, { ...ERROR_OF_LIMIT[limit], details });
 }

@@ -6,10 +6,10 @@ import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Page } from "../../registry/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
-import { Context, type GetPeerAddress, type Services } from "../context.ts";
+import { Context, type GetPeerAddress, type HoldOpen, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { interfaceUrl } from "../interface-version.ts";
-import { type Body, readBody } from "../parameters/body.ts";
+import { type Body, bodyTooLarge, readBody } from "../parameters/body.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
@@ -22,17 +22,22 @@ export const MAX_URL_LENGTH = 8_000;
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** Request handler of the whole interface; synchronous when everything that it calls is. */
-export type RequestHandler = (request: Request, getPeerAddress?: GetPeerAddress) => Awaitable<Response>;
+export type RequestHandler = (
+  request: Request,
+  getPeerAddress?: GetPeerAddress,
+  holdOpen?: HoldOpen,
+) => Awaitable<Response>;
 
 /** Creates the request handler; does all work that does not depend on a request once. */
 export function createRequestHandler(endpoints: readonly AnyEndpoint[], services: Services): RequestHandler {
   const findRoute = createRoutes(endpoints);
   const nextRequestId = createRequestIds();
   const headers = fixedHeaders(services.publicUrl);
-  return (request, getPeerAddress) => {
+  return (request, getPeerAddress, holdOpen) => {
     const startedMs = performance.now();
     const requestId = nextRequestId();
-    const requestDetails = { requestId, headers: { ...headers, "X-Request-Id": requestId }, getPeerAddress };
+    const own = { requestId, headers: { ...headers, "X-Request-Id": requestId } };
+    const requestDetails = { ...own, getPeerAddress, holdOpen };
     const context = new Context(services, request, requestDetails);
     const progress: Progress = { route: undefined, admission: WITHOUT_KEY };
     return whenReady(handleRequest(context, findRoute, progress), (response) => {
@@ -64,8 +69,9 @@ function handleRequest(context: Context, findRoute: FindRoute, progress: Progres
 
 function dispatch(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
   const { request, target } = context;
-  assertSize(request);
+  assertUrlLength(request);
   const match = findRoute(target.path);
+  assertBodySize(request, match?.methods.get(request.method)?.endpoint.upload?.maxBytes);
   if (isPreflight(request)) {
     // The first method of a path stands for all. An unknown path counts as one that needs a key, so that a page of an
     // approved origin can read its 404.
@@ -131,16 +137,16 @@ export function runHandler({ endpoint, context, admission, input }: HandlerCall)
   return { data: rows.rows, meta, links: pageLinks(meta, context.publicUrl + path, query) };
 }
 
-/** Throws when the URL or the declared length of the body is too large; readers of a body stop at the same limit. */
-function assertSize(request: Request): void {
-  if (request.url.length > MAX_URL_LENGTH) {
+function assertUrlLength({ url }: Request): void {
+  if (url.length > MAX_URL_LENGTH) {
     throw new AppError("url_too_long", `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   }
-  if (request.method === "GET" || request.method === "HEAD") {
-    return;
-  }
-  if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
-    throw new AppError("too_large", `The body must not be larger than ${MAX_BODY_BYTES} bytes.`);
+}
+
+/** Throws when the declared length of the body is too large; readers of a body stop at the same limit. */
+function assertBodySize({ method, headers }: Request, maxBytes = MAX_BODY_BYTES): void {
+  if (method !== "GET" && method !== "HEAD" && Number(headers.get("content-length")) > maxBytes) {
+    throw bodyTooLarge(maxBytes);
   }
 }
 

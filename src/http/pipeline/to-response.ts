@@ -4,7 +4,7 @@ import type { Snapshot } from "../../registry/snapshot.ts";
 import type { Admission } from "../admission.ts";
 import type { Coding } from "../coding.ts";
 import type { Context } from "../context.ts";
-import type { AnyEndpoint, BytesResult, RawResult } from "../endpoint.ts";
+import type { AnyEndpoint, BytesResult, RawResult, StreamResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
 import { buildResponse } from "./build-response.ts";
@@ -58,10 +58,20 @@ export function toRawResponse(context: Context, admission: Admission, result: Ra
   if ("bytes" in result) {
     return toBytesResponse(context, result);
   }
+  if ("stream" in result) {
+    return toStreamResponse(context, result);
+  }
   refundQuota(context, result.admission ?? admission, result.status);
   context.headers["Cache-Control"] = result.cacheControl;
   context.headers["Content-Type"] = result.contentType;
   return toResponse(context, result.status, result.body);
+}
+
+function toStreamResponse({ headers }: Context, result: StreamResult): Response {
+  headers["Cache-Control"] = result.cacheControl;
+  headers["Content-Type"] = result.contentType;
+  headers["Content-Disposition"] = `attachment; filename="${result.downloadName}"`;
+  return new Response(result.stream, { status: result.status, headers });
 }
 
 function toBytesResponse({ request, headers }: Context, result: BytesResult): Response {

@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly sharesPort?: boolean;
 }
 
+/** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
+const NO_LIMIT = 2 ** 48;
 /** Idle timeout of a connection in seconds. */
 const IDLE_TIMEOUT_S = 30;
 export const GRACE_MS = 10_000;
@@ -31,8 +33,8 @@ export function startServer(options: ServerOptions): RunningServer {
   let isDraining = false;
   const server = listen({
     ...options,
-    fetch: (request, getPeer) => {
-      const response = options.fetch(request, getPeer);
+    fetch: (request, getPeer, holdOpen) => {
+      const response = options.fetch(request, getPeer, holdOpen);
       return isDraining ? whenReady(response, closingConnection) : response;
     },
   });
@@ -76,14 +78,16 @@ function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.S
       port,
       reusePort: sharesPort,
       idleTimeout: IDLE_TIMEOUT_S,
+      maxRequestBodySize: NO_LIMIT,
       development: false,
-      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress),
+      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress, holdOpen),
       error(error) {
         logError("a request failed outside the pipeline", error);
         return new Response(null, { status: 500 });
       },
     });
     const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
+    const holdOpen = (request: Request) => server.timeout(request, 0);
     return server;
   } catch (cause) {
     const reason = messageOf(cause);

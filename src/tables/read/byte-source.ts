@@ -15,24 +15,28 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
-/** Path of a regular file, or bytes with the name that messages give them. */
-export type TableInput = string | { readonly name: string; readonly bytes: Uint8Array };
+/** Path of a regular file, or a path or bytes with the name that messages give them. */
+export type TableInput =
+  | string
+  | { readonly name: string; readonly path: string }
+  | { readonly name: string; readonly bytes: Uint8Array };
 
 /** Opens a file. Throws AppError `usage` when it cannot be opened or cannot be read twice. */
 export async function openBytes(input: TableInput): Promise<ByteSource> {
-  if (typeof input !== "string") {
+  if (typeof input !== "string" && "bytes" in input) {
     return bytesInMemory(input.name, input.bytes);
   }
-  const handle = await openFile(input);
+  const { name, path } = typeof input === "string" ? { name: input, path: input } : input;
+  const handle = await openFile(path, name);
   const { size, mtimeMs } = await handle.stat();
   return {
-    name: input,
+    name,
     size,
-    read: async (start, end) => await readFully(handle, input, [start, end]),
+    read: async (start, end) => await readFully(handle, name, [start, end]),
     assertUnchanged: async () => {
       const now = await handle.stat();
       if (now.size !== size || now.mtimeMs !== mtimeMs) {
-        refuse(`${input} was changed while it was read. Leave it as it is, and start again.`);
+        refuse(`${name} was changed while it was read. Leave it as it is, and start again.`);
       }
     },
     close: async () => await handle.close(),
@@ -43,25 +47,29 @@ function bytesInMemory(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,
     size: bytes.length,
-    read: async (start, end) => bytes.subarray(start, end),
+    async read(start, end) {
+      // As a read from disk does, lets a server answer other requests before the next piece.
+      await new Promise(setImmediate);
+      return bytes.subarray(start, end);
+    },
     assertUnchanged: async () => {},
     close: async () => {},
   };
 }
 
-async function openFile(path: string): Promise<FileHandle> {
+async function openFile(path: string, name: string): Promise<FileHandle> {
   let handle: FileHandle;
   try {
     handle = await open(path, "r");
   } catch (error) {
     const reason = REASONS[codeOf(error) ?? ""];
-    return refuse(`${path} ${reason ?? `cannot be opened: ${error}`}.`, error);
+    return refuse(`${name} ${reason ?? `cannot be opened: ${error}`}.`, error);
   }
   const stat = await handle.stat();
   if (!stat.isFile()) {
     await handle.close();
     const kind = stat.isDirectory() ? "is a folder" : "is no regular file";
-    refuse(`${path} ${kind}; expected a CSV or xlsx file, which is read more than once.`);
+    refuse(`${name} ${kind}; expected a CSV or xlsx file, which is read more than once.`);
   }
   return handle;
 }

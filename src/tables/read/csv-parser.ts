@@ -1,7 +1,7 @@
 /**
- * Parser of CSV in pieces (RFC 4180): any separator or none, line ends `\n`, `\r\n` or `\r`, also mixed. Own code because
- * Papa needs one kind of line end in the whole file, knows no line numbers, and reads a quote that never closes to the
- * end of the file.
+ * Parser of CSV in pieces (RFC 4180): any separator or none, line ends `\n`, `\r\n` or `\r`, also mixed. Own code
+ * because Papa needs one kind of line end in the whole file, knows no line numbers, and reads a quote that never closes
+ * to the end of the file.
  */
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
@@ -99,7 +99,7 @@ export class CsvParser {
     return row;
   }
 
-  /** Returns the row at the position; null when its end is not there yet, and then the position is the end of the text. */
+  /** Returns the row at the position; null, and the end of the text as position, when its end lacks. */
   #readRow(): string[] | null {
     const row: string[] = [];
     const startLine = this.#line;

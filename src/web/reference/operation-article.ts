@@ -16,7 +16,8 @@ export function renderOperation(view: View, entry: OperationEntry): Html {
 <div class="text-column">
 <h2 id="${id}-title"${englishMark(view)}>${operation.summary}${renderAnchor(view, id, operation.summary)}</h2>
 <p class="route"><span class="method m-${method.toLowerCase()}">${method}</span> <code>${path}</code>
-<span class="badge${isOpen && " ok"}">${isOpen ? texts.withoutKey : texts.withKey}</span></p>
+<span class="badge${isOpen && " ok"}">${isOpen ? texts.withoutKey : texts.withKey}</span>
+${operation["x-extension"] && html`<span class="badge">${texts.extension}</span>`}</p>
 ${englishText(view, operation.description, "lead")}
 ${renderParameters(view, entry)}
 ${renderBody(view, operation)}
@@ -60,6 +61,12 @@ function renderBody(view: View, { requestBody, parameters = [], operationId }: O
   }
   const { texts } = view;
   const types = Object.keys(requestBody.content);
+  if (requestBody.description !== undefined) {
+    return html`<h3>${texts.file}</h3>
+<p class="limits">${texts.bodyTypes} ${types.map((type) => html`<code>${type}</code> `)}</p>
+${englishText(view, requestBody.description)}
+`;
+  }
   const { schema } = Object.values(requestBody.content)[0]!;
   const field = { name: "body", schema, anchor: `${operationId}.body` };
   return html`<h3>${texts.bodyFields}</h3>

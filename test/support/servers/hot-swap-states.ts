@@ -1,9 +1,10 @@
 /** Makes registries that are served in turn while clients send requests, and the answers of each of them. */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../../src/app.ts";
 import { generateDemo } from "../../../src/demo/generate-demo.ts";
-import { writeAddresses } from "../../../src/exports/write-addresses.ts";
+import { writeExport } from "../../../src/exports/write-export.ts";
 import { findSample } from "../../../src/http/sample.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { openImportFolder } from "../../../src/import/publish.ts";
@@ -105,7 +106,7 @@ async function csvOf(snapshot: Snapshot): Promise<string> {
   const write = async (bytes: Uint8Array) => {
     csv += Buffer.from(bytes).toString();
   };
-  await writeAddresses(snapshot, { filter: {}, format: "csv" }, { write });
+  await writeExport(snapshot, { filter: {}, format: "csv" }, { write, scratchFolder: tmpdir() });
   return csv;
 }
 

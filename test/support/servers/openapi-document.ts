@@ -29,6 +29,7 @@ export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  readonly "x-extension"?: true;
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];
   /** Responses by status, with references resolved. */

@@ -1,0 +1,23 @@
+import type { TableFormat } from "../../tables/formats.ts";
+import type { HeaderChoice } from "../../tables/read/open-table.ts";
+
+/** How a user's file is read and which columns are added: the options of `baken geocode`. Plain data. */
+export interface GeocodeFileOptions {
+  /** Roles of columns: `postcode=PC,number=Nr`. Recognised when absent. */
+  readonly columns?: string;
+  /** Columns to add, by name or group. The usual ones when absent. */
+  readonly add?: string;
+  /** Adds the column with groups of equal addresses. */
+  readonly dedupe?: boolean;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly header?: HeaderChoice;
+  readonly sheet?: string;
+}
+
+/** Request of a geocoding job; its file is stored as `inputNameOf` says. */
+export interface GeocodeRequest {
+  readonly format: TableFormat;
+  readonly options: GeocodeFileOptions;
+  readonly inputBytes: number;
+}

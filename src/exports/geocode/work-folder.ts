@@ -1,0 +1,64 @@
+/**
+ * Folder on this machine for what jobs work on: files that are being uploaded, copies of those that are stored
+ * elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
+ */
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const OWNER_ONLY = 0o700;
+/** Age from which a file of no job is left over: an upload that is still coming in was changed more recently. */
+const LEFT_OVER_MS = 3_600_000;
+/** Length of a UUID, with which the name of every file begins. */
+const ID_LENGTH = 36;
+
+export interface WorkFolder {
+  readonly path: string;
+  /** Returns the path of a file of a job, whose name begins with the job's id. */
+  pathOf(name: string): string;
+  freeBytes(): number;
+  /** Removes the files of a job. */
+  removeFilesOf(id: string): void;
+  /** Removes files that belong to none of these jobs and have not changed for an hour. */
+  removeLeftOver(ids: ReadonlySet<string>): void;
+}
+
+/** Opens the folder `geocoding` of a data folder, and makes it when it is missing. */
+export function openWorkFolder(dataDir: string): WorkFolder {
+  const path = join(dataDir, "geocoding");
+  const makeFolder = () => mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
+  const listNames = () => {
+    makeFolder();
+    return readdirSync(path);
+  };
+  const remove = (name: string) => rmSync(join(path, name), { force: true, recursive: true });
+  return {
+    path,
+    pathOf(name) {
+      makeFolder();
+      return join(path, name);
+    },
+    freeBytes() {
+      makeFolder();
+      const { bavail, bsize } = statfsSync(path);
+      return bavail * bsize;
+    },
+    removeFilesOf(id) {
+      for (const name of listNames().filter((each) => each.startsWith(id))) {
+        remove(name);
+      }
+    },
+    removeLeftOver(ids) {
+      for (const name of listNames()) {
+        const changedAtMs = statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+        if (!ids.has(name.slice(0, ID_LENGTH)) && Date.now() - changedAtMs > LEFT_OVER_MS) {
+          remove(name);
+        }
+      }
+    },
+  };
+}
+
+/** Returns the ids of the jobs that own files with these names. */
+export function jobIdsOf(names: Iterable<string>): Set<string> {
+  return new Set(Array.from(names, (name) => name.slice(0, ID_LENGTH)));
+}

@@ -1,0 +1,97 @@
+/** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
+import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
+import { buildId } from "../../base/build-id.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
+import { fillJournal } from "../../batch/run/fill-journal.ts";
+import { Journal } from "../../batch/run/journal.ts";
+import { joinJournal, layoutOf, writeResult } from "../../batch/run/write-result.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { TableFormat } from "../../tables/formats.ts";
+import { createTableWriter } from "../../tables/write/table-writer.ts";
+import type { ExportFiles } from "../export-files.ts";
+import { type ClaimOf, inputNameOf } from "../job.ts";
+import type { ExportOutput } from "../write-export.ts";
+import { type OpenedInput, openInput } from "./open-input.ts";
+import type { WorkFolder } from "./work-folder.ts";
+
+export interface GeocodeJobContext {
+  readonly snapshot: Snapshot;
+  readonly files: ExportFiles;
+  readonly workFolder: WorkFolder;
+}
+
+/** Geocodes the file of a job and writes the result; returns the number of rows. Goes on where an attempt has ended. */
+export async function writeGeocoded(
+  claim: ClaimOf<"geocode">,
+  { snapshot, files, workFolder }: GeocodeJobContext,
+  output: ExportOutput,
+): Promise<number> {
+  const path = await files.fetchInput(inputNameOf(claim.id), workFolder.pathOf(`${claim.id}.copy`));
+  const { source, plan } = await openInput({ name: "The file", path }, claim.request.options);
+  try {
+    const journal = await openJournal(claim, workFolder, snapshot);
+    try {
+      const { signal } = output;
+      let rows = journal.rows;
+      const onRows = (further: number) => {
+        rows += further;
+        output.onProgress?.(rows);
+      };
+      await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
+      await writeFile({ source, plan, journal }, claim.request.format, workFolder, output);
+      return journal.rows;
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Writes the rows with what the journal holds of them. */
+async function writeFile(
+  { source, plan, journal }: OpenedInput & { readonly journal: Journal },
+  format: TableFormat,
+  { path: scratchFolder }: WorkFolder,
+  { write, signal }: ExportOutput,
+): Promise<void> {
+  const options = { ...csvOptionsLike(source), scratchFolder };
+  const writer = createTableWriter(format, layoutOf(source, plan, "geocoded"), write, options);
+  try {
+    await writeMarkLike(source, format, write);
+    await writeResult(source, joinJournal(source, journal), writer, { plan, signal });
+  } finally {
+    await writer.close();
+  }
+}
+
+/**
+ * Opens the journal of this attempt, which begins with a copy of that of an earlier one: a worker that lost the job may
+ * still write to its own. Rows found in another registry are found again, so that all come from one.
+ */
+async function openJournal(
+  { id, attempt }: ClaimOf<"geocode">,
+  folder: WorkFolder,
+  snapshot: Snapshot,
+): Promise<Journal> {
+  const pathOf = (number: number) => folder.pathOf(`${id}.${number}.journal`);
+  const path = pathOf(attempt);
+  const owner = { registry: snapshot.identity, program: buildId(), job: id };
+  for (let earlier = attempt - 1; earlier > 0; earlier--) {
+    if (existsSync(pathOf(earlier))) {
+      copyFileSync(pathOf(earlier), path, constants.COPYFILE_FICLONE);
+      rmSync(pathOf(earlier), { force: true });
+      break;
+    }
+  }
+  try {
+    return await Journal.resume(path, owner);
+  } catch (error) {
+    if (!(error instanceof AppError) && codeOf(error) !== "ENOENT") {
+      throw error;
+    }
+    rmSync(path, { force: true });
+    return await Journal.create(path, owner);
+  }
+}

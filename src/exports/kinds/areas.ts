@@ -1,0 +1,142 @@
+/** Cities, municipalities and postcode areas: thousands at most, with their borders, in the order of lists. */
+import type { AdresFilter } from "../../registry/adres-filter.ts";
+import { acceptedWoonplaatsen } from "../../registry/adres-filter.ts";
+import {
+  type AreaTable,
+  estimateAreasInRegion,
+  listAreasInRegion,
+  readBoundary,
+} from "../../registry/area-geometry.ts";
+import { findProvincieByNameOrCode } from "../../registry/areas.ts";
+import { toGemeenteRecord } from "../../registry/gemeenten.ts";
+import { type PostcodegebiedRecord, postcodegebiedenOf } from "../../registry/postcodegebieden.ts";
+import type { GemeenteRecord, WoonplaatsRecord } from "../../registry/records.ts";
+import type { Selection } from "../../registry/rows-by-place.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { toWoonplaatsRecord } from "../../registry/woonplaatsen.ts";
+import type { ExportKind } from "./export-kind.ts";
+
+type City = Omit<WoonplaatsRecord, "counts" | "geometry"> & {
+  readonly address_count: number;
+  readonly building_count: number;
+  readonly street_count: number;
+};
+
+export const cities: ExportKind<City> = {
+  subject: "city (woonplaats)",
+  columns: {
+    identificatie: { kind: "text", description: "Identificatie, 4 digits" },
+    naam: { kind: "text", mayBeFormula: true, description: "Name" },
+    gemeente_code: { kind: "text", description: "Code of the gemeente, 4 digits" },
+    gemeente_naam: { kind: "text", mayBeFormula: true, description: "Name of the gemeente" },
+    provincie_naam: { kind: "text", description: "Name of the provincie" },
+    status: { kind: "text", description: "Status of the woonplaats" },
+    address_count: { kind: "integer", description: "Number of its addresses" },
+    building_count: { kind: "integer", description: "Number of its panden" },
+    street_count: { kind: "integer", description: "Number of its openbare ruimten" },
+  },
+  ...areaKind("woonplaats", ["provincieNaam", "gemeenteCode", "woonplaatsId"], listCities, (s, city) => ({
+    ...toWoonplaatsRecord(s, city),
+    address_count: city.adresCount,
+    building_count: city.pandCount,
+    street_count: city.openbareRuimteCount,
+  })),
+};
+
+type Municipality = Omit<GemeenteRecord, "counts" | "geometry"> & {
+  readonly address_count: number;
+  readonly building_count: number;
+  readonly city_count: number;
+  readonly street_count: number;
+};
+
+export const municipalities: ExportKind<Municipality> = {
+  subject: "municipality (gemeente)",
+  columns: {
+    gemeente_code: { kind: "text", description: "Code, 4 digits" },
+    gemeente_naam: { kind: "text", mayBeFormula: true, description: "Name" },
+    provincie_naam: { kind: "text", description: "Name of the provincie" },
+    provincie_code: { kind: "text", description: "The provincie's two letters" },
+    address_count: { kind: "integer", description: "Number of its addresses" },
+    building_count: { kind: "integer", description: "Number of its panden" },
+    city_count: { kind: "integer", description: "Number of its woonplaatsen" },
+    street_count: { kind: "integer", description: "Number of its openbare ruimten" },
+  },
+  ...areaKind("gemeente", ["provincieNaam", "gemeenteCode"], listMunicipalities, (s, gemeente) => ({
+    ...toGemeenteRecord(s, gemeente),
+    address_count: gemeente.adresCount,
+    building_count: gemeente.pandCount,
+    city_count: gemeente.woonplaatsCount,
+    street_count: gemeente.openbareRuimteCount,
+  })),
+};
+
+type Area = Omit<PostcodegebiedRecord, "boundary_source" | "geometry"> & { readonly boundary_source: string };
+
+export const areas: ExportKind<Area> = {
+  subject: "postcode area (the four digits of its postcodes)",
+  columns: {
+    area: { kind: "text", description: "The four digits" },
+    address_count: { kind: "integer", description: "Number of its addresses" },
+    sample_city: {
+      kind: "text",
+      mayBeFormula: true,
+      description: "Woonplaats that most of the addresses lie in",
+    },
+    centroid_latitude: { kind: "real", description: "Degrees north of the middle of the addresses, WGS84" },
+    centroid_longitude: { kind: "real", description: "Degrees east of it" },
+    boundary_source: { kind: "text", mayBeFormula: true, description: "Source of the border" },
+  },
+  ...areaKind("postcodegebied", ["postcodegebied"], listAreas, (_, { record, boundarySource }) => ({
+    ...record,
+    boundary_source: boundarySource,
+  })),
+};
+
+function listCities(s: Snapshot, filter: AdresFilter) {
+  const accepted = acceptedWoonplaatsen(s, filter);
+  return [...s.areas.woonplaatsen.values()].filter(({ id }) => accepted.has(id));
+}
+
+function listMunicipalities({ areas: { gemeenten }, areas: all }: Snapshot, filter: AdresFilter) {
+  const { gemeenteCode, provincieNaam } = filter;
+  const provincie = provincieNaam === undefined ? undefined : findProvincieByNameOrCode(all, provincieNaam);
+  return [...gemeenten.values()].filter(
+    (gemeente) =>
+      (gemeenteCode === undefined || gemeente.code === gemeenteCode) &&
+      (provincieNaam === undefined || gemeente.provincie === provincie),
+  );
+}
+
+function listAreas(s: Snapshot, { postcodegebied }: AdresFilter) {
+  return postcodegebiedenOf(s).filter(
+    ({ record }) => postcodegebied === undefined || record.area === postcodegebied,
+  );
+}
+
+/** Makes what the kinds of areas share from the list of their areas and the record of one. */
+function areaKind<A extends { readonly id: number }, R>(
+  table: AreaTable,
+  conditions: ExportKind["conditions"],
+  list: (s: Snapshot, filter: AdresFilter) => readonly A[],
+  toRecord: (s: Snapshot, area: A) => R,
+): Omit<ExportKind<R>, "subject" | "columns"> {
+  return {
+    geometryType: "MultiPolygon",
+    textBytes: 110,
+    geometryBytes: 30_000,
+    conditions,
+    count(s, { filter, region }: Selection) {
+      const { length } = list(s, filter);
+      return region === undefined ? length : Math.min(length, estimateAreasInRegion(s, table, region));
+    },
+    *read(s, { filter, region }) {
+      const inRegion = region && listAreasInRegion(s, table, region);
+      for (const area of list(s, filter)) {
+        if (inRegion?.has(area.id) ?? true) {
+          yield [{ record: toRecord(s, area), geometry: readBoundary(s, table, area.id) }];
+        }
+      }
+    },
+  };
+}

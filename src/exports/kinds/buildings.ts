@@ -1,0 +1,63 @@
+import { rdToWgs84, roundDegrees } from "../../geo/rd.ts";
+import { rdPosition } from "../../registry/adres-record.ts";
+import { estimatePanden, type PlacedPand, readPanden } from "../../registry/panden-by-place.ts";
+import { toPandRecord } from "../../registry/panden.ts";
+import type { PandRecord } from "../../registry/records.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { ExportKind } from "./export-kind.ts";
+import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";
+
+type Building = Omit<PandRecord, "counts" | "addresses" | "geometry"> & {
+  readonly address_count: number;
+  readonly residence_count: number;
+} & WoonplaatsFields & {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly rd_x: number;
+    readonly rd_y: number;
+  };
+
+export const buildings: ExportKind<Building> = {
+  subject: "building (pand)",
+  columns: {
+    identificatie: { kind: "text", description: "Identificatie, 16 digits" },
+    bouwjaar: { kind: "integer", description: "Year in which it was built" },
+    status: { kind: "text", description: "Status of the pand" },
+    geconstateerd: { kind: "boolean", description: "True when it was found, without a permit" },
+    voorkomen_identificatie: { kind: "integer", description: "Number of this state of the pand, from 1" },
+    begin_geldigheid: { kind: "text", description: "Day from which this state holds" },
+    eind_geldigheid: { kind: "text", description: "Day on which it ends; empty when that is open" },
+    address_count: { kind: "integer", description: "Number of its addresses" },
+    residence_count: { kind: "integer", description: "Number of its verblijfsobjecten" },
+    ...WOONPLAATS_COLUMNS,
+    latitude: { kind: "real", description: "Degrees north of a point within, WGS84" },
+    longitude: { kind: "real", description: "Degrees east of that point" },
+    rd_x: { kind: "real", description: "Metres east of that point in RD (EPSG:28992)" },
+    rd_y: { kind: "real", description: "Metres north of that point in RD" },
+  },
+  geometryType: "MultiPolygon",
+  textBytes: 210,
+  geometryBytes: 190,
+  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId"],
+  count: estimatePanden,
+  *read(s, selection) {
+    for (const panden of readPanden(s, selection)) {
+      yield panden.map((pand) => ({ record: toBuilding(s, pand), geometry: pand.footprint }));
+    }
+  },
+};
+
+function toBuilding(s: Snapshot, { row, footprint }: PlacedPand): Building {
+  const { x, y } = rdPosition(footprint);
+  const { lat, lon } = rdToWgs84(x, y);
+  return {
+    ...toPandRecord(row),
+    address_count: row.adres_count,
+    residence_count: row.verblijfsobject_count,
+    ...woonplaatsFields(s, row.woonplaats_id),
+    latitude: roundDegrees(lat),
+    longitude: roundDegrees(lon),
+    rd_x: x,
+    rd_y: y,
+  };
+}

@@ -1,0 +1,48 @@
+/** Shape of what an export can hold: its columns, conditions and rows. */
+import type { Geometry } from "../../geo/geometry.ts";
+import type { AdresFilter } from "../../registry/adres-filter.ts";
+import type { Selection } from "../../registry/rows-by-place.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { ColumnKind, Value } from "../../tables/table.ts";
+
+/** Row by the names of its columns, in their order, as JSON has it. */
+export type ExportRecord = Readonly<Record<string, Value>>;
+
+/** Row with its geometry in RD: absent where the kind has points, whose position the record has; null without one. */
+export interface ExportRow<R = ExportRecord> {
+  readonly record: R;
+  readonly geometry?: Geometry | null;
+}
+
+export interface ColumnSpec {
+  readonly kind: ColumnKind;
+  readonly description: string;
+  /** True for free text that a gemeente typed. */
+  readonly mayBeFormula?: true;
+}
+
+/** A condition of the filter, or a region (box or polygon), which every kind takes. */
+export type Condition = keyof AdresFilter;
+
+/**
+ * `list`: the order of lists of the interface, where the kind has one that can be read in constant memory. `place`: near
+ * rows near each other.
+ */
+export type ExportOrder = "list" | "place";
+
+export interface ExportKind<R = ExportRecord> {
+  /** What one row is, in words of the glossary. */
+  readonly subject: string;
+  /** The columns of every format, in order. */
+  readonly columns: Readonly<Record<keyof R & string, ColumnSpec>>;
+  readonly geometryType: "Point" | "MultiPolygon" | undefined;
+  /** Conditions that the kind takes. */
+  readonly conditions: readonly Condition[];
+  /** Bytes of an average row's cells as CSV, and of its geometry as WKB, to estimate the size of files. */
+  readonly textBytes: number;
+  readonly geometryBytes: number;
+  /** Counts the rows; an estimate where counting would read them. At most some milliseconds. */
+  count(s: Snapshot, selection: Selection): number;
+  /** Yields the rows some hundreds at a time; empty arrays are places to pause. */
+  read(s: Snapshot, selection: Selection, order: ExportOrder): Iterable<readonly ExportRow<R>[]>;
+}

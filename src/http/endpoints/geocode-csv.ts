@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import { geocodeToCsv } from "../../exports/geocode/geocode-to-csv.ts";
+import { type OpenedInput, openInput } from "../../exports/geocode/open-input.ts";
+import type { Context } from "../context.ts";
+import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { readBody } from "../parameters/body.ts";
+import { consumeRows } from "../pipeline/row-quota.ts";
+import {
+  assertFileType,
+  EXAMPLE_FILE,
+  FILE_NAME,
+  FILE_PARAMETERS,
+  fileOptions,
+  refuseFile,
+} from "./geocode-file.ts";
+
+const MAX_ROWS = 10_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+/** Files that a thread works on at once: bounds the memory that they take. */
+const MAX_AT_ONCE = 8;
+const RETRY_AFTER_S = 2;
+
+const UPLOAD: Upload = {
+  mediaTypes: ["text/csv", "text/plain", "application/octet-stream"],
+  maxBytes: MAX_BYTES,
+  example: EXAMPLE_FILE,
+  description: `CSV in any dialect: at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes.`,
+};
+
+let atOnce = 0;
+
+export const geocodeCsv = endpoint({
+  method: "POST",
+  path: "/geocode/csv",
+  extension: true,
+  tag: "Geocoding",
+  summary: "Geocode a CSV file at once",
+  description:
+    "Takes a CSV file as the body and answers the same rows in the same order, as they are, with added columns: what was " +
+    "found, what was corrected, the address, its position and building, or the reason and suggestions. Each row costs one " +
+    "request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. A file " +
+    `of more than ${MAX_ROWS} rows is for \`POST /geocode/jobs\`.`,
+  query: FILE_PARAMETERS,
+  upload: UPLOAD,
+  envelope: "none",
+  contentType: "text/csv",
+  response: z.string(),
+  errors: ["key_read_only", "too_large", "unsupported_media_type", "unavailable"],
+  changesWith: "time",
+  async handler(context, input, admission): Promise<StreamResult> {
+    const { request } = context;
+    assertFileType(request, UPLOAD);
+    const release = takePlace();
+    try {
+      const body = await readBody(request, MAX_BYTES);
+      if (body === undefined) {
+        throw validationFailed({ file: ["The file is empty; expected rows of addresses as CSV."] });
+      }
+      const file = { name: FILE_NAME, bytes: body.bytes };
+      const opened = await openInput(file, fileOptions(request, input)).catch(refuseFile);
+      const { rowCount } = opened.source;
+      if (rowCount > MAX_ROWS) {
+        throw new AppError(
+          "too_large",
+          `The file has ${rowCount} rows; here it must not have more than ${MAX_ROWS}. POST /geocode/jobs takes it.`,
+        );
+      }
+      await consumeRows(context, admission, rowCount);
+      return streamResult(context, opened, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  },
+});
+
+/** Takes a place among the files that are worked on; throws 429 when there is none. Returns what gives it back. */
+function takePlace(): () => void {
+  if (atOnce >= MAX_AT_ONCE) {
+    throw new AppError("rate_limited", "Too many files are being geocoded at once; try again in a moment.", {
+      headers: { "Retry-After": String(RETRY_AFTER_S) },
+    });
+  }
+  atOnce++;
+  let isTaken = true;
+  return () => {
+    atOnce -= Number(isTaken);
+    isTaken = false;
+  };
+}
+
+/** Returns the answer, which keeps the data version open until it is sent or the client leaves. */
+function streamResult(
+  { services, request }: Context,
+  opened: OpenedInput,
+  release: () => void,
+): StreamResult {
+  const snapshot = services.registry.pin();
+  if (snapshot === undefined) {
+    throw new AppError("unavailable", "No address data has been loaded yet.");
+  }
+  const stream = geocodeToCsv(opened, {
+    snapshot,
+    signal: request.signal,
+    onEnd() {
+      services.registry.unpin(snapshot);
+      release();
+    },
+  });
+  return {
+    status: 200,
+    contentType: "text/csv; charset=utf-8; header=present",
+    stream,
+    cacheControl: "no-store",
+    downloadName: "geocoded.csv",
+  };
+}

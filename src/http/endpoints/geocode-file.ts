@@ -1,0 +1,91 @@
+/** What the endpoints that geocode a user's file share: their parameters, the types of bodies, faults of the file. */
+import { AppError } from "../../base/errors.ts";
+import type { GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
+import { faultOfInput } from "../../exports/geocode/open-input.ts";
+import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
+import type { Upload } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
+
+/** Name by which messages call the body: the name of a user's file is not known, and never asked for. */
+export const FILE_NAME = "The file";
+
+export const EXAMPLE_FILE = "id,postcode,huisnummer\n1,1382KT,5\n2,1382KT,7a\n";
+
+export const FILE_PARAMETERS = {
+  columns: optional(
+    text({
+      max: 2_000,
+      description: "Columns to use, by name or letter; recognised by name and content when absent.",
+      example: "postcode=postcode,number=huisnummer",
+    }),
+  ),
+  add: optional(
+    text({
+      max: 1_000,
+      description: "Columns to add, by name or group, joined by commas.",
+      example: "match,address,location",
+    }),
+  ),
+  dedupe: optional(
+    oneOf(["0", "1"], { description: "1 adds a column with a number for equal addresses.", example: "1" }),
+  ),
+  delimiter: optional(
+    text({ max: 10, description: "One character or `tab`, `none`; found when absent.", example: ";" }),
+  ),
+  encoding: optional(
+    text({ max: 40, description: "Encoding of the text; found when absent.", example: "windows-1252" }),
+  ),
+  header: optional(
+    oneOf(
+      HEADER_CHOICES,
+      { description: "Whether the first row has the names of columns.", example: "auto" },
+      invalidChoiceMessage(HEADER_CHOICES),
+    ),
+  ),
+};
+
+interface FileInput {
+  readonly columns: string | undefined;
+  readonly add: string | undefined;
+  readonly dedupe: "0" | "1" | undefined;
+  readonly delimiter: string | undefined;
+  readonly encoding: string | undefined;
+  readonly header: (typeof HEADER_CHOICES)[number] | undefined;
+}
+
+/** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
+export function fileOptions(request: Request, input: FileInput): GeocodeFileOptions {
+  const { columns, add, dedupe, delimiter, header } = input;
+  const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
+  const isDeduped = dedupe === "1" ? true : undefined;
+  return omitUndefined({ columns, add, delimiter, header, encoding, dedupe: isDeduped });
+}
+
+/** Returns the charset unless it is UTF-8, which clients also declare for what is not; the content tells. */
+function charsetOf(contentType: string): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : charset;
+}
+
+/** Throws 415 unless the body is the file itself, of one of these types or without one. */
+export function assertFileType({ headers }: Request, { mediaTypes }: Upload): void {
+  const type = (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  const coding = headers.get("content-encoding") ?? "identity";
+  if ((type === "" || mediaTypes.includes(type)) && coding === "identity") {
+    return;
+  }
+  const listed = new Intl.ListFormat("en", { type: "disjunction" }).format(mediaTypes);
+  throw new AppError(
+    "unsupported_media_type",
+    `The body must be the file itself, not compressed and no form, with Content-Type ${listed}. ` +
+      "With curl: --data-binary @addresses.csv -H 'Content-Type: text/csv'.",
+  );
+}
+
+/** Converts what is wrong with a user's file to 422; passes on other errors. */
+export function refuseFile(error: unknown): never {
+  const fault = faultOfInput(error);
+  throw fault === undefined ? error : validationFailed({ file: [fault] });
+}

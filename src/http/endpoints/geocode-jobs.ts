@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { whenReady } from "../../base/awaitable.ts";
+import type { Upload as ReceivedFile } from "../../exports/geocode/uploads.ts";
+import { TABLE_FORMATS } from "../../tables/formats.ts";
+import type { Admission } from "../admission.ts";
+import type { Context } from "../context.ts";
+import { endpoint, type Upload } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { bodyTooLarge, readChunks } from "../parameters/body.ts";
+import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { returnQuota } from "../pipeline/admit.ts";
+import { consumeRows } from "../pipeline/row-quota.ts";
+import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
+import { assertFileType, EXAMPLE_FILE, FILE_PARAMETERS, fileOptions, refuseFile } from "./geocode-file.ts";
+import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
+
+const MAX_BYTES = 1024 ** 3;
+
+const UPLOAD: Upload = {
+  mediaTypes: [
+    "text/csv",
+    "text/plain",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/octet-stream",
+  ],
+  maxBytes: MAX_BYTES,
+  example: EXAMPLE_FILE,
+  description: "CSV in any dialect, or xlsx: at most 1 GiB.",
+};
+
+export const requestGeocoding = endpoint({
+  method: "POST",
+  path: "/geocode/jobs",
+  extension: true,
+  tag: "Geocoding",
+  summary: "Geocode a large file in the background",
+  description:
+    "Takes a CSV or xlsx file as the body, and reads it whole before it answers; what cannot be read is 422 with its place. " +
+    "Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the " +
+    "request once. The result is made in the background: follow the job until it is `completed`. The file is removed when " +
+    "the job has ended.",
+  query: {
+    ...FILE_PARAMETERS,
+    sheet: optional(
+      text({
+        description: "Name of the sheet of a spreadsheet; the first one when absent.",
+        example: "Blad1",
+      }),
+    ),
+    format: withDefault(
+      oneOf(
+        TABLE_FORMATS,
+        { description: "Format of the result.", example: "csv" },
+        invalidChoiceMessage(TABLE_FORMATS),
+      ),
+      "csv",
+    ),
+  },
+  upload: UPLOAD,
+  envelope: "none",
+  response: z.strictObject({ data: QueuedExport }),
+  statuses: [202],
+  errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
+  changesWith: "time",
+  example: () => ({ format: "csv" }),
+  async handler(context, { format, sheet, ...input }, admission) {
+    const { request, services } = context;
+    assertFileType(request, UPLOAD);
+    const upload = await services.exports.uploads.receive(withinLimit(readChunks(request)));
+    try {
+      context.holdConnection();
+      const options = { ...fileOptions(request, input), ...omitUndefined({ sheet }) };
+      const rows = await upload.countRows(options).catch(refuseFile);
+      const { id } = await queue(context, admission, { upload, request: { format, options }, rows });
+      return jsonResult(202, {
+        job_id: id,
+        status: "pending",
+        message: `The file is queued. Follow it at ${statusUrl(context, "geocode", id)}`,
+      } satisfies z.output<typeof QueuedExport>);
+    } finally {
+      upload.remove();
+    }
+  },
+});
+
+async function* withinLimit(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > MAX_BYTES) {
+      throw bodyTooLarge(MAX_BYTES);
+    }
+    yield chunk;
+  }
+  if (sizeBytes === 0) {
+    throw validationFailed({ file: ["The file is empty; expected CSV or xlsx with rows of addresses."] });
+  }
+}
+
+interface CountedFile {
+  readonly upload: ReceivedFile;
+  readonly request: Parameters<Context["services"]["exports"]["queueGeocoding"]>[0]["request"];
+  readonly rows: number;
+}
+
+/** Takes the quota of all rows and queues the job; returns the quota when there is no job. */
+async function queue(context: Context, admission: Admission, file: CountedFile) {
+  const taken = await consumeRows(context, admission, file.rows);
+  try {
+    return await context.services.exports.queueGeocoding({ keyId: keyIdOf(admission), ...file });
+  } catch (error) {
+    returnQuota(context, { ...taken, quotaTaken: taken.quotaTaken - admission.quotaTaken });
+    throw error;
+  }
+}
+
+export const getGeocoding = endpoint({
+  path: "/geocode/jobs/{jobId}",
+  extension: true,
+  tag: "Geocoding",
+  summary: "Get the status of a geocoding job",
+  description:
+    "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
+    "are known only to the API key that requested them.",
+  pathParameters: JOB_PARAMETERS,
+  envelope: "none",
+  response: z.strictObject({ data: ExportJobRecord }),
+  errors: ["not_found", "unavailable"],
+  changesWith: "time",
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
+  handler: (context, { jobId }, admission) =>
+    whenReady(findJob(context, { kind: "geocode", jobId }, admission), (job) =>
+      jsonResult(200, exportJobRecord(context, job)),
+    ),
+});
+
+export const downloadGeocoding = endpoint({
+  path: "/geocode/jobs/{jobId}/download",
+  extension: true,
+  tag: "Geocoding",
+  summary: "Download the file of a completed geocoding job",
+  description:
+    "The rows of the uploaded file in their order, with the added columns, in the format that was asked for. `Range` takes a " +
+    "part of the plain file.",
+  pathParameters: JOB_PARAMETERS,
+  envelope: "none",
+  contentType: "text/csv",
+  response: z.string(),
+  statuses: [200, 206, 304],
+  errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
+  changesWith: "time",
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
+  handler: (context, { jobId }, admission) =>
+    whenReady(findJob(context, { kind: "geocode", jobId }, admission), (job) => fileResult(context, job)),
+});

@@ -1,0 +1,41 @@
+/** Quota of files: one request of quota for each row, beyond the one that admission has taken. */
+import type { LimitState } from "../../accounts/counters.ts";
+import { type Awaitable, whenReady } from "../../base/awaitable.ts";
+import type { Admission } from "../admission.ts";
+import type { Context } from "../context.ts";
+import { limitRefusal, Refusal } from "./admit.ts";
+import { setQuotaHeaders } from "./limit-headers.ts";
+
+/**
+ * Raises what a request has taken from the quota to one for each row of its file: all rows or none, exact over threads
+ * and nodes. The rate counts the request once. Returns the decision with them; throws 429, which names the rows.
+ */
+export function consumeRows(context: Context, admission: Admission, rows: number): Awaitable<Admission> {
+  const { key, usage, quotaTaken } = admission;
+  const further = Math.max(0, rows - quotaTaken);
+  context.headers["X-Row-Count"] = String(rows);
+  context.headers["X-Quota-Cost"] = String(quotaTaken + further);
+  if (key === undefined || usage === undefined || further === 0) {
+    return admission;
+  }
+  const withoutRate = { ...key, ratePerMinute: Number.POSITIVE_INFINITY };
+  return whenReady(context.services.counters.consumeForKey(withoutRate, further), ({ month }) => {
+    setQuotaHeaders(context, month);
+    if (!month.isWithin) {
+      throw rowsRefusal(admission, rows, month);
+    }
+    return { ...admission, usage: { ...usage, month }, quotaTaken: quotaTaken + further };
+  });
+}
+
+/** Returns the 429 for more rows than the quota has left, which are those left before the request. */
+function rowsRefusal(admission: Admission, rows: number, month: LimitState): Refusal {
+  const left = month.remaining + admission.quotaTaken;
+  const refusal = limitRefusal("quota", month, admission);
+  const extra = { rows, quota_remaining: left };
+  return new Refusal(refusal.admission, {
+    code: refusal.code,
+    message: `Monthly quota exceeded: the file has ${rows} rows, and ${left} requests are left.`,
+    details: { ...refusal.details, extra },
+  });
+}

@@ -1,0 +1,63 @@
+/** All openbare ruimten, or those of a selection, in the order of lists. */
+import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import { acceptedWoonplaatsen } from "./adres-filter.ts";
+import { rdPosition } from "./adres-record.ts";
+import { HAS_WOONPLAATS, type OpenbareRuimteRow } from "./openbare-ruimten.ts";
+import type { Region } from "./region.ts";
+import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { adresTreeOf } from "./rtree.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const NAMES = `SELECT fid, woonplaats_id FROM openbare_ruimte WHERE ${HAS_WOONPLAATS} ORDER BY name_key, fid`;
+const LISTED = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
+  WHERE ${IS_LISTED} ORDER BY name_key, fid`;
+
+/** Yields the selected streets by name, then id. A region selects streets with an address in it. */
+export function* readOpenbareRuimten(
+  s: Snapshot,
+  { filter, region }: Selection,
+): Generator<OpenbareRuimteRow[]> {
+  const woonplaatsen = acceptedWoonplaatsen(s, filter);
+  const inRegion = region && (yield* listStreetsInRegion(s, region));
+  const names = s.statement(NAMES).values() as [street: number, woonplaats: number][];
+  const keys = names.filter(
+    ([street, woonplaats]) => woonplaatsen.has(woonplaats) && (inRegion?.has(street) ?? true),
+  );
+  yield* readRowsByKeys<OpenbareRuimteRow>(s, [keys.map(([street]) => street)], { sql: LISTED });
+}
+
+interface PositionRow {
+  readonly openbare_ruimte_id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly geom: Uint8Array;
+}
+
+const POSITIONS = `SELECT openbare_ruimte_id, latitude, longitude, geom FROM adres WHERE ${IS_LISTED}`;
+
+/** Returns the keys of streets with an address in the region; yields empty arrays meanwhile, as places to pause. */
+function* listStreetsInRegion(s: Snapshot, region: Region): Generator<never[], Set<number>> {
+  const streets = new Set<number>();
+  for (const rows of readRowsByKeys<PositionRow>(s, adresTreeOf(s).listByPlace(region), { sql: POSITIONS })) {
+    for (const { openbare_ruimte_id: street, latitude, longitude, geom } of rows) {
+      if (streets.has(street)) {
+        continue;
+      }
+      const { x, y } = rdPosition(decodeGpkgGeometry(geom));
+      if (region.contains({ latitude, longitude, rd_x: x, rd_y: y })) {
+        streets.add(street);
+      }
+    }
+    yield [];
+  }
+  return streets;
+}
+
+/** Counts the selected streets; without the region, whose streets are known only when its addresses are read. */
+export function countOpenbareRuimten(s: Snapshot, { filter }: Selection): number {
+  let total = 0;
+  for (const woonplaats of acceptedWoonplaatsen(s, filter)) {
+    total += s.areas.woonplaatsen.get(woonplaats)!.openbareRuimteCount;
+  }
+  return total;
+}
