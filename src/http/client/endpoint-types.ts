@@ -1817,7 +1817,7 @@ export interface PostEndpoints {
       /** Kind of object that has the address. */
       type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
       /** Format of the file. */
-      format?: "csv" | "json" | undefined;
+      format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
     };
     answer: {
       data: QueuedExport;
