@@ -77,7 +77,7 @@ async function takeFirst<Task, Response>(running: Pending<Task, Response>[]) {
 }
 
 /** A thread that answers one task at a time. It may fail before its first task: when its file cannot be loaded. */
-class TaskWorker {
+export class TaskWorker {
   readonly #worker: Worker;
   #fault: Error | undefined;
   #failTask: (fault: Error) => void = () => undefined;

@@ -37,7 +37,8 @@ function parseBox(text: string): RegionSpec {
   if (west > east || south > north) {
     return refuseBox(text, "west,south,east,north, with west below east and south below north");
   }
-  const isDegrees = Math.abs(west) <= 180 && Math.abs(east) <= 180 && Math.abs(south) <= 90 && Math.abs(north) <= 90;
+  const isDegrees =
+    Math.abs(west) <= 180 && Math.abs(east) <= 180 && Math.abs(south) <= 90 && Math.abs(north) <= 90;
   if (!isDegrees) {
     return south > RD_SOUTH_M && north < RD_NORTH_M
       ? { rdBox: { minX: west, minY: south, maxX: east, maxY: north } }

@@ -40,12 +40,12 @@ export async function writeExport(
       if (rows.length > 0) {
         await writer.write(rows.map(toOutput));
         records += rows.length;
+        onProgress?.(records);
       }
       if (performance.now() < yieldAtMs) {
         continue;
       }
       await new Promise(setImmediate);
-      onProgress?.(records);
       signal?.throwIfAborted();
       yieldAtMs = performance.now() + MAX_BLOCKING_MS;
     }
@@ -53,7 +53,6 @@ export async function writeExport(
   } finally {
     await writer.close();
   }
-  onProgress?.(records);
   signal?.throwIfAborted();
   return records;
 }

@@ -4,9 +4,10 @@ import type { TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { type CsvOptions, CsvWriter } from "./csv-writer.ts";
 import { GeoJsonWriter } from "./geojson-writer.ts";
 import { type GpkgOptions, GpkgWriter } from "./gpkg-writer.ts";
+import { type ParquetOptions, ParquetWriter } from "./parquet/parquet-writer.ts";
 import { XlsxWriter } from "./xlsx-writer.ts";
 
-export interface TableWriterOptions extends CsvOptions, GpkgOptions {}
+export interface TableWriterOptions extends CsvOptions, GpkgOptions, ParquetOptions {}
 
 /**
  * Returns a writer that hands the file to `write` piece by piece. The same rows make the same bytes, however they are
@@ -27,7 +28,7 @@ export function createTableWriter(
       return new XlsxWriter(layout, write);
     case "gpkg":
       return new GpkgWriter(layout, write, options);
-    default:
-      throw new Error(`no writer of ${format}`);
+    case "parquet":
+      return new ParquetWriter(layout, write, options);
   }
 }

@@ -1,0 +1,158 @@
+/**
+ * Writes Parquet, GeoParquet 1.1 where rows have geometries: WKB in WGS84, a column of boxes, row groups of 100,000
+ * rows compressed with zstd. Memory holds two row groups.
+ */
+import type { RowGroup } from "hyparquet";
+import { ByteWriter, ParquetWriter as FileWriter } from "hyparquet-writer";
+import { TaskWorker } from "../../../base/ordered-workers.ts";
+import { threadUrl } from "../../../base/program-files.ts";
+import { throwFault } from "../../../base/thread-fault.ts";
+import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
+import type { Block } from "./block.ts";
+import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
+import { ShapeCollector } from "./collect-shapes.ts";
+import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
+import type { EncodeAnswer, EncodeTask } from "./encode-thread.ts";
+import { geoMetadata, schemaOf } from "./schema.ts";
+
+const GROUP_ROWS = 100_000;
+/** Characters and bytes at which a row group of long texts or big geometries ends early. */
+const GROUP_SIZE = 64 * 1024 * 1024;
+/** Rows after which the size is looked at: always at the same rows, however rows are divided over calls. */
+const STEP_ROWS = 1_000;
+
+export interface ParquetOptions {
+  /** Parquet: true encodes beside the caller, in a thread of its own. The file is the same. */
+  readonly encodingThread?: boolean;
+}
+
+export class ParquetWriter implements TableWriter {
+  readonly crs = "wgs84";
+  readonly #layout: TableLayout;
+  readonly #write: WriteBytes;
+  readonly #columns: readonly ColumnCollector[];
+  readonly #shapes: ShapeCollector | undefined;
+  readonly #bytes = new ByteWriter();
+  readonly #file: FileWriter;
+  readonly #hasThread: boolean;
+  #thread: TaskWorker | undefined;
+  #rows = 0;
+  /** Resolves when the row group before is written. */
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(layout: TableLayout, write: WriteBytes, { encodingThread = false }: ParquetOptions) {
+    this.#layout = layout;
+    this.#write = write;
+    this.#hasThread = encodingThread;
+    this.#columns = layout.columns.map(({ kind }, i) => collectorOf(kind, i, GROUP_ROWS));
+    this.#shapes = layout.geometryType && new ShapeCollector(layout, GROUP_ROWS);
+    this.#file = new FileWriter({
+      writer: this.#bytes,
+      schema: schemaOf(layout).elements,
+      codec: "ZSTD",
+      createdBy: "baken (hyparquet-writer)",
+    });
+  }
+
+  async write(rows: readonly OutputRow[]): Promise<void> {
+    for (let from = 0; from < rows.length; ) {
+      const to = Math.min(rows.length, from + STEP_ROWS - (this.#rows % STEP_ROWS));
+      for (const column of this.#columns) {
+        column.add(rows, from, to);
+      }
+      this.#shapes?.add(rows, from, to);
+      this.#rows += to - from;
+      from = to;
+      if (this.#isFull()) {
+        await this.#flush();
+      }
+    }
+  }
+
+  async finish(): Promise<void> {
+    if (this.#rows > 0) {
+      await this.#flush();
+    }
+    await this.#written;
+    const { geometryType } = this.#layout;
+    if (geometryType !== undefined) {
+      this.#file.kvMetadata = [{ key: "geo", value: geoMetadata(geometryType, this.#shapes!.extent) }];
+    }
+    await this.#file.finish();
+    await this.#handOn();
+  }
+
+  async close(): Promise<void> {
+    this.#thread?.terminate();
+  }
+
+  #isFull(): boolean {
+    if (this.#rows === GROUP_ROWS) {
+      return true;
+    }
+    if (this.#rows % STEP_ROWS !== 0) {
+      return false;
+    }
+    let size = this.#shapes?.size ?? 0;
+    for (const column of this.#columns) {
+      size += column.size;
+    }
+    return size >= GROUP_SIZE;
+  }
+
+  /** Hands the collected rows to the encoder; returns when the group before them is written. */
+  async #flush(): Promise<void> {
+    const block: Block = {
+      rows: this.#rows,
+      columns: this.#columns.map((column) => column.take()),
+      shapes: this.#shapes?.take(),
+    };
+    this.#rows = 0;
+    await this.#written;
+    this.#written = this.#encode(block).then((group) => this.#append(group));
+    // A fault is thrown by the call that waits for this group; until then it must not count as unhandled.
+    this.#written.catch(() => undefined);
+  }
+
+  async #encode(block: Block): Promise<EncodedGroup> {
+    if (!this.#hasThread) {
+      return blockEncoder(this.#layout)(block);
+    }
+    if (this.#thread === undefined) {
+      this.#thread = new TaskWorker(threadUrl("tables/write/parquet/encode-thread.ts"));
+      this.#thread.broadcast({ layout: this.#layout } satisfies EncodeTask);
+    }
+    const answer = await this.#thread.run<EncodeAnswer>({ block } satisfies EncodeTask);
+    return "fault" in answer ? throwFault(answer.fault) : answer.group;
+  }
+
+  async #append({ bytes, rowGroup }: EncodedGroup): Promise<void> {
+    await this.#handOn();
+    this.#file.row_groups.push(shifted(rowGroup, BigInt(this.#bytes.offset)));
+    this.#file.num_rows += rowGroup.num_rows;
+    this.#bytes.offset += bytes.length;
+    await this.#write(bytes);
+  }
+
+  /** Writes what the library has put into its buffer. */
+  async #handOn(): Promise<void> {
+    const bytes = this.#bytes.getBytes().slice();
+    this.#bytes.index = 0;
+    if (bytes.length > 0) {
+      await this.#write(bytes);
+    }
+  }
+}
+
+/** Returns a row group with its offsets from the beginning of the file. */
+function shifted(group: RowGroup, by: bigint): RowGroup {
+  for (const chunk of group.columns) {
+    chunk.file_offset += by;
+    const data = chunk.meta_data!;
+    data.data_page_offset += by;
+    if (data.dictionary_page_offset !== undefined) {
+      data.dictionary_page_offset += by;
+    }
+  }
+  return group;
+}

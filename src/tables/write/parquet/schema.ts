@@ -1,0 +1,92 @@
+/** Schema of a file in the terms of Parquet, and the metadata that GeoParquet 1.1 adds. */
+import type { SchemaElement } from "hyparquet";
+import type { Box } from "../../../geo/geometry.ts";
+import type { Column, ColumnKind, TableLayout } from "../../table.ts";
+import { uniqueNames } from "../column-names.ts";
+
+export const GEOMETRY = "geometry";
+export const BBOX = "bbox";
+export const BBOX_SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
+
+/** Column of the file that holds values: the elements from the root to it. */
+export type LeafPath = readonly SchemaElement[];
+
+export interface TableSchema {
+  /** All elements, depth first, as the file lists them. */
+  readonly elements: SchemaElement[];
+  /** Leaf of each column of the table. */
+  readonly columns: readonly LeafPath[];
+  readonly geometry: LeafPath | undefined;
+  /** Leaves of {@link BBOX_SIDES}. */
+  readonly bbox: readonly LeafPath[];
+}
+
+const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
+const TYPES: Record<Exclude<ColumnKind, "list">, Omit<SchemaElement, "name">> = {
+  text: TEXT,
+  cell: TEXT,
+  integer: { type: "INT32" },
+  real: { type: "DOUBLE" },
+  boolean: { type: "BOOLEAN" },
+};
+
+/** Returns the schema of a table. All columns may be null; a list's items may not. */
+export function schemaOf({ columns, geometryType }: TableLayout): TableSchema {
+  const hasGeometry = geometryType !== undefined;
+  const names = uniqueNames(columns, hasGeometry ? [GEOMETRY, BBOX] : []);
+  const root: SchemaElement = { name: "root", num_children: columns.length + (hasGeometry ? 2 : 0) };
+  const paths = columns.map((column, i) => [root, ...elementsOf(column, names[i]!)]);
+  if (!hasGeometry) {
+    return { elements: [root, ...paths.flatMap(below)], columns: paths, geometry: undefined, bbox: [] };
+  }
+  const geometry = { name: GEOMETRY, type: "BYTE_ARRAY", repetition_type: "OPTIONAL" } as const;
+  const bbox = { name: BBOX, repetition_type: "OPTIONAL", num_children: BBOX_SIDES.length } as const;
+  const sides = BBOX_SIDES.map((name) => ({ name, type: "FLOAT", repetition_type: "REQUIRED" }) as const);
+  return {
+    elements: [root, ...paths.flatMap(below), geometry, bbox, ...sides],
+    columns: paths,
+    geometry: [root, geometry],
+    bbox: sides.map((side) => [root, bbox, side]),
+  };
+}
+
+function below(path: LeafPath): LeafPath {
+  return path.slice(1);
+}
+
+function elementsOf({ kind }: Column, name: string): SchemaElement[] {
+  if (kind !== "list") {
+    return [{ name, repetition_type: "OPTIONAL", ...TYPES[kind] }];
+  }
+  return [
+    {
+      name,
+      repetition_type: "OPTIONAL",
+      num_children: 1,
+      converted_type: "LIST",
+      logical_type: { type: "LIST" },
+    },
+    { name: "list", repetition_type: "REPEATED", num_children: 1 },
+    { name: "element", repetition_type: "REQUIRED", ...TEXT },
+  ];
+}
+
+/**
+ * Returns the value of the key `geo`: WKB in WGS84 with longitude first, which is what a file without `crs` has, and
+ * the columns that hold the boxes.
+ */
+export function geoMetadata(geometryType: string, { minX, minY, maxX, maxY }: Box): string {
+  const covering = Object.fromEntries(BBOX_SIDES.map((side) => [side, [BBOX, side]]));
+  return JSON.stringify({
+    version: "1.1.0",
+    primary_column: GEOMETRY,
+    columns: {
+      [GEOMETRY]: {
+        encoding: "WKB",
+        geometry_types: [geometryType],
+        ...(minX <= maxX && { bbox: [minX, minY, maxX, maxY] }),
+        covering: { bbox: covering },
+      },
+    },
+  });
+}
