@@ -8,14 +8,15 @@ import { geocodeKey } from "../search/geocode-key.ts";
 import { fitOf } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
-import { agreesWithCells } from "./agreement.ts";
 import { isNetherlands } from "./cells/country-cell.ts";
+import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
 import { type House, houseOf } from "./house.ts";
 import { lineOf } from "./line.ts";
 import type { RowMatch } from "./outcome.ts";
 import type { RowRefusal } from "./reasons.ts";
 import type { RowParts } from "./row-parts.ts";
+import { findTextAtPostcode } from "./text-at-postcode.ts";
 
 /** What was found for a row. */
 export type Found =
@@ -48,8 +49,11 @@ export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
   }
   const key = { postcode, number: house.number, letter: house.letter, addition: house.addition };
   const found = geocodeKey(s, key, { onlyExact: !isKeyAlone(parts) });
-  if ("adres" in found && agreesWithCells(found.adres, parts, house)) {
-    return answered(found, { parts, house, line: "" });
+  if ("adres" in found) {
+    const differences = parts.text === "" ? compareNames(s, found.adres, parts) : undefined;
+    if (differences !== undefined) {
+      return answered(found, { parts, house, line: "", differences });
+    }
   }
   if (!isKeyAlone(parts) || house.run !== "") {
     return geocodeByLine(s, parts, house);
@@ -83,6 +87,8 @@ interface Typed {
   readonly parts: RowParts;
   readonly house: House | undefined;
   readonly line: string;
+  /** Typing errors in names, found without a search. */
+  readonly differences?: NameDifferences;
 }
 
 function answered(answer: CertainAnswer, typed: Typed): Found {
@@ -96,9 +102,14 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
   if (line.length > MAX_LINE) {
     return refused({ why: "too long" });
   }
+  const text = house === undefined ? findTextAtPostcode(s, line) : undefined;
+  if (text !== undefined) {
+    const { adres, differences } = text;
+    return answered({ adres, match: "exact" }, { parts, house, line, differences });
+  }
   const completed = hasOwnNumber && house?.run ? { letter: house.letter, addition: house.addition } : {};
   const parameters = house === undefined ? {} : { number: house.number, ...completed };
-  const found = geocodeLine(s, line, { parameters });
+  const found = geocodeLine(s, line, { parameters, maxCandidates: MAX_SUGGESTIONS });
   if (!("adres" in found)) {
     return refuseLine(s, { parts, house, line }, found);
   }
@@ -126,7 +137,8 @@ function refuseLine(
     return refuseKey(s, parts, house);
   }
   if (refusal.why === "other postcode" && parts.postcodeText !== "" && line !== "") {
-    const other = geocodeLine(s, lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line);
+    const withoutPostcode = lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line;
+    const other = geocodeLine(s, withoutPostcode, { maxCandidates: 0 });
     const without = "adres" in other ? [other.adres] : [];
     return refused(refusal, [...without, ...candidates]);
   }
