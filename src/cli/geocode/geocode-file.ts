@@ -59,6 +59,9 @@ export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): 
     const file = { snapshot, source, plan };
     const isStandardOutput = out === STANDARD_OUTPUT;
     const result = await (isStandardOutput ? runToStandardOutput : runToFile)(file, request);
+    if (result === undefined) {
+      return;
+    }
     printSummary(result);
     if (report !== undefined) {
       const content = { snapshot, plan, fileName: basename(input), ...result };

@@ -1,5 +1,6 @@
 /** Geocodes a file to standard output, as CSV and without a journal: what was written cannot be taken back. */
 import { tmpdir } from "node:os";
+import { codeOf } from "../../base/errors.ts";
 import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
@@ -7,18 +8,26 @@ import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
 
+/** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
 export async function runToStandardOutput(
   { snapshot, source, plan }: OpenedFile,
   { threads, limit }: GeocodeRequest,
-): Promise<WrittenResult> {
+): Promise<WrittenResult | undefined> {
   const outputClosed = new AbortController();
   process.stdout.on("error", (error) => outputClosed.abort(error));
   const { signal } = outputClosed;
   const write = (bytes: Uint8Array) =>
     new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined)));
-  await writeMarkLike(source, "csv", write);
   const options = { ...csvOptionsLike(source), scratchFolder: tmpdir() };
   const writer = createTableWriter("csv", layoutOf(source, plan, "result"), write, options);
   const batches = geocodeBatches(rowsBetween(source, 0, limit), { snapshot, plan, threads, signal });
-  return await writeResult(source, batches, writer, { plan, signal });
+  try {
+    await writeMarkLike(source, "csv", write);
+    return await writeResult(source, batches, writer, { plan, signal });
+  } catch (error) {
+    if (codeOf(error) === "EPIPE") {
+      return undefined;
+    }
+    throw error;
+  }
 }
