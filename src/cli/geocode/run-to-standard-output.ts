@@ -1,11 +1,11 @@
 /** Geocodes a file to standard output, as CSV and without a journal: what was written cannot be taken back. */
 import { tmpdir } from "node:os";
 import { codeOf } from "../../base/errors.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
-import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
 
 /** Returns undefined when the reader has stopped reading (`| head`), which is no error. */

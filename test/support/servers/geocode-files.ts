@@ -50,7 +50,11 @@ export function openGeocodeServer(options: Partial<AppOptions> = {}, retentionMs
 
   /** Sends a file; CSV unless `init` has another type. */
   const post = (path: string, body: RequestInit["body"], init: RequestInit = {}, token = ours) =>
-    ask(path, { method: "POST", headers: { "content-type": "text/csv" }, body: body ?? null, ...init }, token);
+    ask(
+      path,
+      { method: "POST", headers: { "content-type": "text/csv" }, body: body ?? null, ...init },
+      token,
+    );
 
   async function jobOf(id: string, token = ours): Promise<JobData> {
     return ((await (await ask(`/geocode/jobs/${id}`, {}, token)).json()) as AnswerBody).data;
