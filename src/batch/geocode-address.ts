@@ -13,6 +13,7 @@ import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
 import { type House, houseOf } from "./house.ts";
 import { lineOf } from "./line.ts";
+import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch } from "./outcome.ts";
 import type { RowRefusal } from "./reasons.ts";
 import type { RowParts } from "./row-parts.ts";
@@ -55,10 +56,13 @@ export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
       return answered(found, { parts, house, line: "", differences });
     }
   }
-  if (!isKeyAlone(parts) || house.run !== "") {
-    return geocodeByLine(s, parts, house);
+  const { number } = house;
+  if (isKeyAlone(parts) && house.run === "") {
+    return refuseKey(s, parts, house);
   }
-  return refuseKey(s, parts, house);
+  return !("adres" in found) && lacksNumber(s, { postcode, number, namesOf: () => parts })
+    ? refuseKey(s, parts, house)
+    : geocodeByLine(s, parts, house);
 }
 
 /** Returns true when the row has nothing of the address but postcode and house number. */
@@ -80,7 +84,7 @@ function refusalOfCells(parts: RowParts): RowRefusal | undefined {
   if (damaged !== undefined) {
     return { why: "damaged number", text: damaged, by: "date" };
   }
-  return undefined;
+  return street + place + text + postcodeText === "" ? { why: "not complete" } : undefined;
 }
 
 interface Typed {
@@ -103,6 +107,10 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
     return refused({ why: "too long" });
   }
   const text = house === undefined ? findTextAtPostcode(s, line) : undefined;
+  if (text !== undefined && "missing" in text) {
+    const key = { postcode: text.postcode, huisnummer: text.missing };
+    return refused({ why: "no such number", number: text.missing }, suggestNearMisses(s, key));
+  }
   if (text !== undefined) {
     const { adres, differences } = text;
     return answered({ adres, match: "exact" }, { parts, house, line, differences });

@@ -9,10 +9,17 @@ import { listNumberRowsOfPostcode, readAdressen } from "../search/index/address-
 import { compact } from "../search/line/designation-key.ts";
 import { type Token, tokenize } from "../search/line/normalize.ts";
 import { compareNames, type NameDifferences, nameWords } from "./compare-names.ts";
+import { lacksNumber } from "./missing-number.ts";
 
-export interface FoundText {
+interface FoundText {
   readonly adres: AdresRecord;
   readonly differences: NameDifferences;
+}
+
+/** Number that the street of the text does not have. */
+interface MissingNumber {
+  readonly postcode: string;
+  readonly missing: number;
 }
 
 /** Text of an address and nothing else: what a search would clean first is left to it. */
@@ -23,8 +30,11 @@ const MAX_AT_NUMBER = 20;
 const BEFORE_NUMBER = /^(nr|no|nummer|huisnr|huisnummer)$/;
 const COUNTRY = /^(nederland|nl|netherlands|holland)$/;
 
-/** Returns the only address that the text has all words of; `undefined` for none, several, or any other text. */
-export function findTextAtPostcode(s: Snapshot, text: string): FoundText | undefined {
+/**
+ * Returns the only address that the text has all words of, or the number that its street does not have; `undefined`
+ * for none, several, or any other text.
+ */
+export function findTextAtPostcode(s: Snapshot, text: string): FoundText | MissingNumber | undefined {
   const tokens = PLAIN.test(text) ? withoutCountry(tokenize(text)!) : [];
   const at = postcodeAt(tokens);
   if (at === undefined) {
@@ -37,7 +47,13 @@ export function findTextAtPostcode(s: Snapshot, text: string): FoundText | undef
     return undefined;
   }
   const found = numbers.flatMap((i) => findAtNumber(s, postcode, split(words, i)));
-  return found.length === 1 ? found[0] : undefined;
+  if (found.length > 0 || numbers.length !== 1) {
+    return found.length === 1 ? found[0] : undefined;
+  }
+  const parts = split(words, numbers[0]!);
+  const { number } = parts;
+  const isMissing = lacksNumber(s, { postcode, number, namesOf: (adres) => namesOf(adres, parts, "") });
+  return isMissing ? { postcode, missing: number } : undefined;
 }
 
 function withoutCountry(tokens: Token[]): Token[] {
@@ -89,18 +105,19 @@ function findAtNumber(s: Snapshot, postcode: string, text: SplitText): FoundText
   }
   const ids = rows.map(({ fid }) => fid);
   return readAdressen(s, ids).flatMap((adres) => {
-    const named = namesOf(adres, text);
+    const run = compact((adres.huisletter ?? "") + (adres.huisnummertoevoeging ?? ""));
+    const named = namesOf(adres, text, run);
     const differences = named && compareNames(s, adres, named);
     return differences === undefined ? [] : { adres, differences };
   });
 }
 
-/** Returns the words of street and place; `undefined` when letter and addition are not those of the address. */
+/** Returns the words of street and place; `undefined` when letter and addition are not `run`. */
 function namesOf(
   adres: AdresRecord,
   { before, behind }: SplitText,
+  run: string,
 ): { street: string; place: string } | undefined {
-  const run = compact((adres.huisletter ?? "") + (adres.huisnummertoevoeging ?? ""));
   let typed = "";
   let used = 0;
   while (used < behind.length && (used === 0 || typed.length < run.length)) {
