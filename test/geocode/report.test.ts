@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       .locator(".map .points")
       .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")!.split("M").length - 1));
     expect(dots.reduce((sum, count) => sum + count)).toBeGreaterThan(300);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(options.viewport.width);
     await expectAccessible(page);
     expect(faults).toEqual([]);

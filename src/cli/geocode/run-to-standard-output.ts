@@ -6,7 +6,7 @@ import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
-import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 
 /** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
 export async function runToStandardOutput(
