@@ -25,7 +25,11 @@ async function writeToFile(path: string, write: Write): Promise<number> {
     throw draftFault(path, cause);
   });
   try {
-    const records = await write({ write: draft.write, scratchFolder: dirname(path) });
+    const records = await write({
+      write: draft.write,
+      scratchFolder: dirname(path),
+      encodingThread: true,
+    });
     await draft.publish();
     return records;
   } finally {
@@ -46,6 +50,7 @@ async function writeToStdout(write: Write): Promise<number> {
       },
       signal: outputClosed.signal,
       scratchFolder: tmpdir(),
+      encodingThread: true,
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {
