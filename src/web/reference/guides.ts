@@ -8,7 +8,20 @@ import { docsLink, type View } from "./site.ts";
 
 /** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
 const GROUPS = {
-  guides: ["start", "search", "errors", "limits", "tiles", "embed", "export", "changes", "clients", "mcp"],
+  guides: [
+    "start",
+    "search",
+    "errors",
+    "limits",
+    "tiles",
+    "embed",
+    "geocode",
+    "export",
+    "changes",
+    "analysis",
+    "clients",
+    "mcp",
+  ],
   background: ["interface", "http", "records", "glossary", "coordinates", "bag-format", "user-needs"],
   operating: [
     "install",

@@ -11,9 +11,16 @@ export function findProgram(name: string): string | undefined {
  * must be complete (CI=true).
  */
 export function hasProgram(name: string, debianPackage: string): boolean {
-  if (findProgram(name) !== undefined) {
-    return true;
-  }
+  return findProgram(name) !== undefined || refuseMissing(name, debianPackage);
+}
+
+/** Does the same for a library, by a command that ends with 0 where it is installed. */
+export function canRun(command: readonly string[], debianPackage: string): boolean {
+  const isInstalled = findProgram(command[0]!) !== undefined && Bun.spawnSync([...command]).exitCode === 0;
+  return isInstalled || refuseMissing(debianPackage, debianPackage);
+}
+
+function refuseMissing(name: string, debianPackage: string): false {
   const missing = `${name} is not installed: apt-get install ${debianPackage}`;
   if (process.env.CI === "true") {
     throw new Error(missing);
