@@ -43,9 +43,10 @@ const COMPARISON_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Opens an existing database of {@link openScratch} with a finished file attached as `previous`, as `openFinished`. */
 export function openToCompare(path: string, previous: string): Database {
-  const flags = constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_URI;
+  const { SQLITE_OPEN_READWRITE, SQLITE_OPEN_CREATE, SQLITE_OPEN_URI } = constants;
+  const flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
   const db = configureScratch(new Database(`${pathToFileURL(path)}`, flags), COMPARISON_CACHE_BYTES);
-  db.query("ATTACH ? AS previous").run(`${pathToFileURL(previous)}?immutable=1`);
+  db.query("ATTACH ? AS previous").run(`${pathToFileURL(previous)}?mode=ro&immutable=1`);
   return db;
 }
 

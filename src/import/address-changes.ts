@@ -6,7 +6,7 @@ import type { Database } from "../base/sqlite.ts";
 import { ADRES_COLUMNS } from "../registry/adres-record.ts";
 
 /**
- * Bounds of what is kept. Each row takes some 15 bytes, so that a registry grows by 1 % at most; when half of the
+ * Bounds of what is kept. Each row takes 18 bytes, so that a registry grows by 1 % at most; when half of the
  * addresses have changed, fetching all of them costs less than the changes. A request reads a row of each version.
  */
 export const KEPT_CHANGES = { versions: 100, rowsPerAddress: 0.5, minRows: 100_000 } as const;
