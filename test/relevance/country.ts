@@ -140,6 +140,7 @@ function insertCounts(db: Database): void {
     schema_version: String(SCHEMA_VERSION),
     reference_date: "2026-01-01",
     imported_at: "2026-01-02T03:04:05Z",
+    data_version: "2026-01-01-0123456789ab",
     is_demo: "0",
     area: JSON.stringify(["9999"]),
     sources: "[]",
