@@ -6,7 +6,7 @@ import { type CertainAnswer, firstAtNumber, type NumberKey } from "./certain-ans
 export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;
 
 /**
- * Finds an address by key. Unless `onlyExact`, a number that exists only with letters or additions gives one of those
+ * Finds an address by key; an empty letter or addition counts as absent. Unless `onlyExact`, a number that exists only with letters or additions gives one of those
  * addresses, where they are one place.
  */
 export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = false } = {}): KeyResult {
@@ -20,5 +20,6 @@ export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = fal
   if ("adres" in found) {
     return { adres: found.adres, match: "exact" };
   }
-  return (onlyExact ? undefined : firstAtNumber(snapshot, key)) ?? found;
+  const isDesignated = letter !== "" || addition !== "";
+  return (onlyExact || isDesignated ? undefined : firstAtNumber(snapshot, { postcode, number })) ?? found;
 }
