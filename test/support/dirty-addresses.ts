@@ -9,8 +9,8 @@ export interface DirtyText {
   readonly errors: readonly DirtyError[];
 }
 
-export const DIRTY_ERRORS = ["street", "place", "postcode", "other place", "number"] as const;
-export type DirtyError = (typeof DIRTY_ERRORS)[number];
+const DIRTY_ERRORS = ["street", "place", "postcode", "other place", "number"] as const;
+type DirtyError = (typeof DIRTY_ERRORS)[number];
 
 /** Share of the texts with each error. */
 const RATES: Readonly<Record<DirtyError, number>> = {
