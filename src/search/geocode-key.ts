@@ -6,8 +6,8 @@ import { type CertainAnswer, firstAtNumber, type NumberKey } from "./certain-ans
 export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;
 
 /**
- * Finds an address by key; an empty letter or addition counts as absent. Unless `onlyExact`, a number that exists only with letters or additions gives one of those
- * addresses, where they are one place.
+ * Finds an address by key; an empty letter or addition counts as absent. Unless `onlyExact`, a number that exists only
+ * with letters or additions gives one of those addresses, where they are one place.
  */
 export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = false } = {}): KeyResult {
   const { postcode, number, letter = "", addition = "" } = key;
