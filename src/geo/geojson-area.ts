@@ -9,8 +9,8 @@ const MAX_DEPTH = 4;
 
 /**
  * Parses a Polygon, MultiPolygon, Feature, FeatureCollection or GeometryCollection of these into one multipolygon in
- * degrees, x = longitude and y = latitude; drops heights. Throws AppError `usage` that says what is wrong and where, for
- * anything else, for more than `maxVertices`, and for positions where RD is not defined.
+ * degrees, x = longitude and y = latitude; drops heights. Throws AppError `usage` that says what is wrong and where,
+ * for anything else, for more than `maxVertices`, and for positions where RD is not defined.
  */
 export function parseGeoJsonArea(value: unknown, maxVertices: number): MultiPolygonGeometry {
   const reader = new AreaReader(maxVertices);
@@ -119,7 +119,10 @@ const MAX_QUOTED = 60;
 /** Returns a value as JSON; of a list or an object only what it is, because it may be as large as the file. */
 function quote(value: unknown): string {
   const isPosition =
-    Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== "object");
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= 3 &&
+    value.every((each) => typeof each !== "object");
   if (typeof value === "object" && value !== null && !isPosition) {
     return Array.isArray(value) ? "a list" : "an object";
   }
