@@ -47,6 +47,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["export", data, "--seconds", "1", "--turns", "1"],
   ["limits", "--rounds", "1", "--seconds", "1"],
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
+  ["geocode", "--data", data, "--rows", "500", "--per-kind", "5"],
   ["search-vs-postgres", "--data", data, "--queries", "5"],
   ["footprint", "--data", data, "--threads", "1,2", "--starts", "1", "--lookups", "1000", "--seconds", "1"],
   ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],

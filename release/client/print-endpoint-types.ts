@@ -56,7 +56,8 @@ function printOperation(operation: Operation, endpoint: AnyEndpoint): string {
   const media =
     answer !== undefined && "content" in answer ? Object.values(answer.content ?? {})[0] : undefined;
   const values = parameters.length === 0 ? "Record<never, never>" : `{\n${parameters.join("\n")}\n}`;
-  return `{\nparameters: ${values};\nanswer: ${printSchema(media?.schema ?? {})};\n}`;
+  const file = endpoint.upload === undefined ? "" : "/** Takes a file as its body. */\nfile: true;\n";
+  return `{\nparameters: ${values};\n${file}answer: ${printSchema(media?.schema ?? {})};\n}`;
 }
 
 function printParameter(parameter: Parameter, { include, sort }: AnyEndpoint): string {

@@ -5,6 +5,7 @@ import type { CertainAnswer } from "../search/certain-answer.ts";
 import type { Candidate } from "../search/match/candidate.ts";
 import { isComplete } from "../search/match/name-hits.ts";
 import { readingOf } from "../search/trace.ts";
+import type { NameDifferences } from "./compare-names.ts";
 import { type House, houseNumberOf } from "./house.ts";
 import type { RowParts } from "./row-parts.ts";
 
@@ -12,20 +13,25 @@ interface Typed {
   readonly parts: RowParts;
   readonly house: House | undefined;
   readonly line: string;
+  /** Typing errors in names, found without a search. */
+  readonly differences?: NameDifferences;
 }
 
 /** Returns the corrections of an answer, such as `street: Keurstaat → Keurstraat; number: 5 → 5a`; null for none. */
 export function describeCorrections(answer: CertainAnswer, typed: Typed): string | null {
   const { adres, match, candidate } = answer;
-  if (match === "exact" && typed.house?.isRange !== true) {
-    return null;
-  }
+  const { street, place } = typed.differences ?? {};
   const found = [
-    ...(candidate === undefined ? [] : correctionsOf(candidate, adres, typed)),
+    ...(street === undefined ? [] : [`street: ${asTyped(typed.line, street)} → ${adres.straatnaam}`]),
+    ...(place === undefined ? [] : [`place: ${asTyped(typed.line, place)} → ${adres.woonplaats_naam}`]),
+    ...(candidate === undefined || match === "exact" ? [] : correctionsOf(candidate, adres, typed)),
     ...houseCorrection(answer, typed),
     ...leftoverOf(candidate, typed.line),
   ];
-  return found.length > 0 ? found.join("; ") : `written as: ${adres.full_address}`;
+  if (found.length > 0) {
+    return found.join("; ");
+  }
+  return match === "exact" ? null : `written as: ${adres.full_address}`;
 }
 
 function correctionsOf(candidate: Candidate, adres: AdresRecord, { parts, line }: Typed): string[] {
@@ -55,7 +61,7 @@ function houseCorrection(answer: CertainAnswer, { house }: Typed): string[] {
   if (match === "one_of_several") {
     return [`number: ${typed} → ${own}, the first of ${answer.all.length}`];
   }
-  const isSame = candidate === undefined ? house?.run !== "" : candidate.fit === "equal";
+  const isSame = match === "exact" || candidate?.fit === "equal";
   return isSame && house?.isRange !== true ? [] : [`number: ${typed} → ${own}`];
 }
 

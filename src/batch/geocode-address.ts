@@ -8,14 +8,16 @@ import { geocodeKey } from "../search/geocode-key.ts";
 import { fitOf } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
-import { agreesWithCells } from "./agreement.ts";
 import { isNetherlands } from "./cells/country-cell.ts";
+import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
 import { type House, houseOf } from "./house.ts";
 import { lineOf } from "./line.ts";
+import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch } from "./outcome.ts";
 import type { RowRefusal } from "./reasons.ts";
 import type { RowParts } from "./row-parts.ts";
+import { findTextAtPostcode } from "./text-at-postcode.ts";
 
 /** What was found for a row. */
 export type Found =
@@ -48,13 +50,19 @@ export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
   }
   const key = { postcode, number: house.number, letter: house.letter, addition: house.addition };
   const found = geocodeKey(s, key, { onlyExact: !isKeyAlone(parts) });
-  if ("adres" in found && agreesWithCells(found.adres, parts, house)) {
-    return answered(found, { parts, house, line: "" });
+  if ("adres" in found) {
+    const differences = parts.text === "" ? compareNames(s, found.adres, parts) : undefined;
+    if (differences !== undefined) {
+      return answered(found, { parts, house, line: "", differences });
+    }
   }
-  if (!isKeyAlone(parts) || house.run !== "") {
-    return geocodeByLine(s, parts, house);
+  const { number } = house;
+  if (isKeyAlone(parts) && house.run === "") {
+    return refuseKey(s, parts, house);
   }
-  return refuseKey(s, parts, house);
+  return !("adres" in found) && lacksNumber(s, { postcode, number, namesOf: () => parts })
+    ? refuseKey(s, parts, house)
+    : geocodeByLine(s, parts, house);
 }
 
 /** Returns true when the row has nothing of the address but postcode and house number. */
@@ -76,13 +84,15 @@ function refusalOfCells(parts: RowParts): RowRefusal | undefined {
   if (damaged !== undefined) {
     return { why: "damaged number", text: damaged, by: "date" };
   }
-  return undefined;
+  return street + place + text + postcodeText === "" ? { why: "not complete" } : undefined;
 }
 
 interface Typed {
   readonly parts: RowParts;
   readonly house: House | undefined;
   readonly line: string;
+  /** Typing errors in names, found without a search. */
+  readonly differences?: NameDifferences;
 }
 
 function answered(answer: CertainAnswer, typed: Typed): Found {
@@ -96,9 +106,18 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
   if (line.length > MAX_LINE) {
     return refused({ why: "too long" });
   }
+  const text = house === undefined ? findTextAtPostcode(s, line) : undefined;
+  if (text !== undefined && "missing" in text) {
+    const key = { postcode: text.postcode, huisnummer: text.missing };
+    return refused({ why: "no such number", number: text.missing }, suggestNearMisses(s, key));
+  }
+  if (text !== undefined) {
+    const { adres, differences } = text;
+    return answered({ adres, match: "exact" }, { parts, house, line, differences });
+  }
   const completed = hasOwnNumber && house?.run ? { letter: house.letter, addition: house.addition } : {};
   const parameters = house === undefined ? {} : { number: house.number, ...completed };
-  const found = geocodeLine(s, line, { parameters });
+  const found = geocodeLine(s, line, { parameters, maxCandidates: MAX_SUGGESTIONS });
   if (!("adres" in found)) {
     return refuseLine(s, { parts, house, line }, found);
   }
@@ -126,7 +145,8 @@ function refuseLine(
     return refuseKey(s, parts, house);
   }
   if (refusal.why === "other postcode" && parts.postcodeText !== "" && line !== "") {
-    const other = geocodeLine(s, lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line);
+    const withoutPostcode = lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line;
+    const other = geocodeLine(s, withoutPostcode, { maxCandidates: 0 });
     const without = "adres" in other ? [other.adres] : [];
     return refused(refusal, [...without, ...candidates]);
   }

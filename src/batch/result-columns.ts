@@ -134,10 +134,10 @@ export const RESULT_COLUMNS = {
   },
   result_group: {
     group: "group",
-    kind: "text",
-    description: "Equal for rows that are the same address, though written differently.",
-    mayBeFormula: true,
-    value: ({ groupKey }) => groupKey,
+    kind: "integer",
+    description: "The same number for rows that are the same address, though written differently.",
+    // Numbers are given in the order of the rows, when these are written (run/write-result.ts).
+    value: () => null,
   },
 } as const satisfies Record<string, Declaration>;
 

@@ -67,6 +67,8 @@ export interface Upload {
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
   readonly description: string;
+  /** Example of such a file, of the first media type. */
+  readonly example: string;
 }
 
 /** Immutable file, sent whole or in part; with its compressed form, if there is one. */

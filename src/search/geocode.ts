@@ -30,6 +30,8 @@ export interface GeocodeOptions {
   readonly parameters?: LineParameters;
   /** Refuses an answer that is not `exact`. */
   readonly onlyExact?: boolean;
+  /** Maximum candidates of a refusal, 10 at most. */
+  readonly maxCandidates?: number;
 }
 
 const MAX_CANDIDATES = 10;
@@ -38,8 +40,13 @@ const COLLECTORS_WITHOUT_STREET_PREFIX = COLLECTORS.filter((collector) => !finds
 export function geocodeLine(
   snapshot: Snapshot,
   line: string,
-  { parameters = {}, onlyExact = false }: GeocodeOptions = {},
+  { parameters = {}, onlyExact = false, maxCandidates = MAX_CANDIDATES }: GeocodeOptions = {},
 ): GeocodeResult {
+  const toRefused = (query: Query, candidates: readonly Candidate[], refusal: Refusal) => ({
+    candidates: readFirst(query, candidates, maxCandidates),
+    total: countAddresses(candidates),
+    refusal,
+  });
   const lineQuery = createQuery(snapshot, line);
   const query = completeQuery(lineQuery, parameters);
   const { candidates } = findCandidates(query);
@@ -75,9 +82,8 @@ function findCertainDespitePrefix(query: Query, candidates: readonly Candidate[]
   return isSole ? findCertainAnswer(query, others) : undefined;
 }
 
-function toRefused(query: Query, candidates: readonly Candidate[], refusal: Refusal): GeocodeResult {
-  const ids = listPageIds(query, candidates, { offset: 0, limit: MAX_CANDIDATES });
-  return { candidates: readAdressen(query.snapshot, ids), total: countAddresses(candidates), refusal };
+function readFirst(query: Query, candidates: readonly Candidate[], limit: number): AdresRecord[] {
+  return readAdressen(query.snapshot, listPageIds(query, candidates, { offset: 0, limit }));
 }
 
 /** Returns why these parameters rule out a line's answer. */

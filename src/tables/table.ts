@@ -10,7 +10,7 @@ export type Cell = string | TypedCell;
 /** Cell of a spreadsheet that is not text. */
 export interface TypedCell {
   readonly kind: "number" | "date" | "boolean";
-  /** As a person reads it: a number without exponent or group signs, a date as `2021-03-01` or `2021-03-01T12:30:00`. */
+  /** As a person reads it: a number without exponent or group signs, a date as `2021-03-01` or with `T12:30:00`. */
   readonly text: string;
   /** As the file stores it: digits of the number, serial of the date, `0` or `1`. */
   readonly stored: string;
@@ -62,7 +62,7 @@ export type ColumnKind = "text" | "integer" | "real" | "boolean" | "list" | "cel
 /** Column to write. */
 export interface Column {
   readonly name: string;
-  /** `list`: texts, joined by `|` where the format has no lists. `cell`: a cell of the user's, written back as it was. */
+  /** `list`: texts, joined by `|` where the format has no lists. `cell`: a cell of the user, written back as it was. */
   readonly kind: ColumnKind;
   /** True for free text that a spreadsheet may take for a formula; such text is neutralised in CSV. */
   readonly mayBeFormula?: boolean;

@@ -10,8 +10,8 @@ export function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
 }
 
 /**
- * Writes a byte order mark before CSV in UTF-8 whose reader needs it: where the file that was read has one, is in another
- * encoding or is a spreadsheet, Excel opens the output, and takes text without the mark for windows-1252.
+ * Writes a byte order mark before CSV in UTF-8 whose reader needs it: where the file that was read has one, is in
+ * another encoding or is a spreadsheet, Excel opens the output, and takes text without the mark for windows-1252.
  */
 export async function writeMarkLike(
   { text }: TableSource,

@@ -27,6 +27,9 @@ export async function fillJournal(
   await journal.sync();
 }
 
+/** Rows of a batch, at most: what a thread does before it looks at anything else, some tenths of a second. */
+const MAX_BATCH = 500;
+
 /** Reads the rows of a table from the row at `first`, counted from 0, up to the row before `end`. */
 export async function* rowsBetween(
   source: TableSource,
@@ -35,11 +38,11 @@ export async function* rowsBetween(
 ): AsyncGenerator<RowBatch> {
   let read = 0;
   for await (const { rows, progress } of source.batches()) {
-    const wanted = rows.slice(Math.max(0, first - read), Math.max(0, end - read));
-    read += rows.length;
-    if (wanted.length > 0) {
-      yield { rows: wanted, progress };
+    const last = Math.min(rows.length, end - read);
+    for (let from = Math.max(0, first - read); from < last; from += MAX_BATCH) {
+      yield { rows: rows.slice(from, Math.min(from + MAX_BATCH, last)), progress };
     }
+    read += rows.length;
     if (read >= end) {
       return;
     }

@@ -25,7 +25,7 @@ export interface GeocodedBatch extends RowBatch {
   readonly lines: readonly string[];
 }
 
-/** Geocodes batches in order. At most `threads` + 1 of them are in memory, so that it reads no faster than it geocodes. */
+/** Geocodes batches in order. At most `threads` + 1 are in memory: it reads no faster than it geocodes. */
 export function geocodeBatches(
   batches: AsyncIterable<RowBatch>,
   options: GeocodeOptions,

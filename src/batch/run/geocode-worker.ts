@@ -3,7 +3,7 @@ import { messageOf } from "../../base/errors.ts";
 import { openSnapshot } from "../../registry/snapshot.ts";
 import { type SharedIndex, useSharedIndex } from "../../search/index/index-store.ts";
 import type { Row } from "../../tables/table.ts";
-import { createRowGeocoder, type RowGeocoder } from "../geocode-row.ts";
+import { createRowGeocoder } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { toLine } from "./geocoded-row.ts";
 
@@ -22,9 +22,9 @@ export interface RowsToGeocode {
 export type GeocodedLines = { readonly lines: readonly string[] } | { readonly failed: string };
 
 let file: FileToGeocode;
-let geocodeRow: RowGeocoder | undefined;
+let geocodeRow: ReturnType<typeof createRowGeocoder> | undefined;
 
-function open({ registryPath, plan, index }: FileToGeocode): RowGeocoder {
+function open({ registryPath, plan, index }: FileToGeocode) {
   if (index !== undefined) {
     useSharedIndex(index);
   }

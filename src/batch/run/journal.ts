@@ -36,8 +36,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of an ended run and cuts what follows its last whole line. Throws AppError `usage` that names what
-   * has changed since.
+   * Opens the journal of an ended run and cuts what follows its last whole line. Throws AppError `usage` that names
+   * what has changed since.
    */
   static async resume(path: string, owner: JournalOwner): Promise<Journal> {
     const { owner: found, ...lines } = await readWholeLines(path);

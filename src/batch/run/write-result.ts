@@ -1,4 +1,5 @@
 /** Second phase of a run: writes rows of the input with their results as one file. */
+import type { Geometry } from "../../geo/geometry.ts";
 import type { Column, OutputRow, TableLayout, TableSource, TableWriter } from "../../tables/table.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { addedColumnsOf } from "../result-columns.ts";
@@ -75,7 +76,7 @@ export async function writeResult(
   return { summary, groups: groups?.count };
 }
 
-function geometryOf({ place }: GeocodedRow, crs: TableWriter["crs"]): OutputRow["geometry"] {
+function geometryOf({ place }: GeocodedRow, crs: TableWriter["crs"]): Geometry | null {
   if (place === null) {
     return null;
   }

@@ -54,9 +54,11 @@ async function refuse(access: Access, method: string): Promise<string | undefine
 }
 
 function send(access: Access, request: OperationData): Promise<Response> {
-  const { method, needsKey, body } = request;
+  const { method, needsKey, file } = request;
+  const body = request.body ?? file;
   const url = requestUrl({ ...request, baseUrl: BASE_PATH });
-  const headers = { accept: "*/*", ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const type = file === undefined ? "application/json" : "text/csv";
+  const headers = { accept: "*/*", ...(body === undefined ? {} : { "content-type": type }) };
   const init: RequestInit = { method, headers, cache: "no-store", ...(body === undefined ? {} : { body }) };
   return needsKey ? access.fetch(url, init) : fetch(url, init);
 }

@@ -43,6 +43,13 @@ export function TryForm({ id, request, setRequest, access, faults, isSending, se
           onChange={(body) => setRequest({ ...request, body })}
         />
       )}
+      {request.file !== undefined && (
+        <BodyField
+          id={`${id}-file`}
+          body={request.file}
+          onChange={(file) => setRequest({ ...request, file })}
+        />
+      )}
       <div class="try-actions">
         <button type="submit" class="button primary" disabled={isSending}>
           {isSending ? TEXTS.sending : TEXTS.send}

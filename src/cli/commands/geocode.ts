@@ -25,7 +25,7 @@ export const geocode = defineCommand({
       type: "text",
       placeholder: "ROLE=COLUMN,…",
       description:
-        "Which column is which, by name or letter: postcode=PC,number=Nr. Default: recognised by names and content.",
+        "Which column is which: postcode=PC,number=Nr; without a header by letter. Default: recognised by names and content.",
     },
     add: {
       type: "text",

@@ -1,46 +1,20 @@
 /** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
-import { isColumnName } from "../../batch/columns/roles.ts";
+import { roleOfName } from "../../batch/columns/roles.ts";
 import { describePlan, type GeocodePlan, planGeocoding } from "../../batch/plan.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { type HeaderChoice, openTable } from "../../tables/read/open-table.ts";
+import { openTable } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
-import type { Language } from "../../web/preferences.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
+import type { GeocodeRequest } from "./geocode-request.ts";
 import { assertWritable, formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
 import { printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { runToStandardOutput } from "./run-to-standard-output.ts";
 import { isPublished } from "./unfinished-run.ts";
-
-/** What the user asks for. */
-export interface GeocodeRequest {
-  readonly input: string;
-  readonly out: string;
-  readonly columns: string | undefined;
-  readonly add: string | undefined;
-  readonly dedupe: boolean;
-  readonly encoding: string | undefined;
-  readonly delimiter: string | undefined;
-  readonly header: HeaderChoice | undefined;
-  readonly sheet: string | undefined;
-  readonly limit: number | undefined;
-  readonly report: string | undefined;
-  readonly lang: Language | undefined;
-  readonly resume: boolean;
-  readonly replace: boolean;
-  readonly threads: number;
-}
-
-/** What both kinds of output start from. */
-export interface OpenedFile {
-  readonly snapshot: Snapshot;
-  readonly source: TableSource;
-  readonly plan: GeocodePlan;
-}
 
 /** Rows from which columns are recognised. */
 const SAMPLE_ROWS = 1_000;
@@ -49,13 +23,19 @@ const SAMPLE_ROWS = 1_000;
 export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
   const { input, out, report } = request;
   assertOutputs(request);
-  const source = await openTable(input, { ...request, isColumnName });
+  const source = await openTable(input, {
+    ...request,
+    isColumnName: (name) => roleOfName(name) !== undefined,
+  });
   try {
     const plan = planGeocoding(source, await readSample(source), request);
     printFindings(input, source, plan, snapshot);
     const file = { snapshot, source, plan };
     const isStandardOutput = out === STANDARD_OUTPUT;
     const result = await (isStandardOutput ? runToStandardOutput : runToFile)(file, request);
+    if (result === undefined) {
+      return;
+    }
     printSummary(result);
     if (report !== undefined) {
       const content = { snapshot, plan, fileName: basename(input), ...result };

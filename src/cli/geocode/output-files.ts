@@ -7,7 +7,7 @@ import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
 /** Name of standard output, for `--out`. */
 export const STANDARD_OUTPUT = "-";
 
-/** Returns the default output: `addresses-geocoded.csv` beside `addresses.csv`; CSV for formats that are not written. */
+/** Returns the default output: `addresses-geocoded.csv` beside `addresses.csv`; CSV for other kinds of files. */
 export function defaultOutput(input: string): string {
   const extension = extname(input);
   const format = findFormat(extension) ?? "csv";
@@ -29,8 +29,8 @@ function findFormat(extension: string): TableFormat | undefined {
 }
 
 /**
- * Throws `usage` unless `path` can be written: its folder exists, and it is no folder, none of the files to read, and no
- * file at all unless `mayReplace`.
+ * Throws `usage` unless `path` can be written: its folder exists, and it is no folder, none of `inputs`, and no file at
+ * all unless `mayReplace`.
  */
 export function assertWritable(
   path: string,

@@ -13,7 +13,7 @@ import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
-import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput } from "./output-files.ts";
 import { UnfinishedRun } from "./unfinished-run.ts";
 

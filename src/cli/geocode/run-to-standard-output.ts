@@ -6,20 +6,28 @@ import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
-import type { GeocodeRequest, OpenedFile } from "./geocode-file.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 
+/** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
 export async function runToStandardOutput(
   { snapshot, source, plan }: OpenedFile,
   { threads, limit }: GeocodeRequest,
-): Promise<WrittenResult> {
+): Promise<WrittenResult | undefined> {
   const outputClosed = new AbortController();
   process.stdout.on("error", (error) => outputClosed.abort(error));
   const { signal } = outputClosed;
   const write = (bytes: Uint8Array) =>
     new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined)));
-  await writeMarkLike(source, "csv", write);
   const options = { ...csvOptionsLike(source), scratchFolder: tmpdir() };
   const writer = createTableWriter("csv", layoutOf(source, plan, "result"), write, options);
   const batches = geocodeBatches(rowsBetween(source, 0, limit), { snapshot, plan, threads, signal });
-  return await writeResult(source, batches, writer, { plan, signal });
+  try {
+    await writeMarkLike(source, "csv", write);
+    return await writeResult(source, batches, writer, { plan, signal });
+  } catch (error) {
+    if (codeOf(error) === "EPIPE") {
+      return undefined;
+    }
+    throw error;
+  }
 }

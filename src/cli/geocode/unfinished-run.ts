@@ -65,7 +65,7 @@ export class UnfinishedRun {
     return isPublished(this.out);
   }
 
-  /** Opens the journal, that of the unfinished run if there is one. Throws `usage` when it belongs to something else. */
+  /** Opens the journal, that of the unfinished run if there is one. Throws `usage` when it has another owner. */
   async openJournal(owner: JournalOwner): Promise<Journal> {
     if (existsSync(this.#path(JOURNAL_OF_PUBLISHED)) && !this.isPublished) {
       renameSync(this.#path(JOURNAL_OF_PUBLISHED), this.#path(JOURNAL));

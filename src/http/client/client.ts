@@ -24,6 +24,9 @@ export type ProblemBody = Problem;
 /** The platform's own type, so that these declarations need neither the DOM's types nor those of Node.js. */
 type AbortSignalHere = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : never;
 
+/** A file to send: its text, or a `Blob`: a `File` of a form, one on disk (`openAsBlob` of Node.js, `Bun.file`). */
+export type FileBody = string | (typeof globalThis extends { Blob: { prototype: infer B } } ? B : never);
+
 /** The part of a `Response` that the client reads. */
 export interface ResponseLike {
   readonly status: number;
@@ -36,6 +39,7 @@ export interface ResponseLike {
 export interface RequestLike {
   method: string;
   headers: Record<string, string>;
+  body?: FileBody;
   signal?: AbortSignalHere;
 }
 
@@ -84,14 +88,21 @@ type Arguments<T> =
     ? [parameters?: T, options?: CallOptions]
     : [parameters: T, options?: CallOptions];
 
+/** Options of a path that takes a file. */
+export interface FileCallOptions extends CallOptions {
+  /** The file itself; sent again where the request is. */
+  readonly body: FileBody;
+}
+
+type PostArguments<P extends PostPath> = PostEndpoints[P] extends { file: true }
+  ? [parameters: PostEndpoints[P]["parameters"], options: FileCallOptions]
+  : Arguments<PostEndpoints[P]["parameters"]>;
+
 export interface Client {
   /** Throws RequestFailed unless the answer is a success. */
   get<P extends Path>(path: P, ...rest: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
-  /** Throws RequestFailed unless the answer is a success. */
-  post<P extends PostPath>(
-    path: P,
-    ...rest: Arguments<PostEndpoints[P]["parameters"]>
-  ): Promise<PostEndpoints[P]["answer"]>;
+  /** Throws RequestFailed unless the answer is a success. A path that takes a file has it as `body` of the options. */
+  post<P extends PostPath>(path: P, ...rest: PostArguments<P>): Promise<PostEndpoints[P]["answer"]>;
   /** Yields every row of a list, page after page, from the given page on. */
   each<P extends ListPath>(path: P, ...rest: Arguments<ParametersOf<P>>): AsyncGenerator<RowOf<P>, void>;
 }
@@ -102,7 +113,7 @@ interface AnyPage {
   readonly meta: PageMeta;
 }
 
-type Call = [path: string, parameters?: Values, options?: CallOptions | undefined];
+type Call = [path: string, parameters?: Values, options?: Partial<FileCallOptions> | undefined];
 
 /** Creates a client of a server: `createClient({ baseUrl, token }).get("/addresses/lookup", { postcode, number })`. */
 export function createClient(options: ClientOptions): Client {
@@ -130,14 +141,20 @@ export function createClient(options: ClientOptions): Client {
 async function request(
   { baseUrl, token, retries = 0, maxWaitS = 60, fetch = globalThis.fetch as Fetch }: ClientOptions,
   method: "GET" | "POST",
-  [path, parameters = {}, { signal } = {}]: Call,
+  [path, parameters = {}, { signal, body } = {}]: Call,
 ): Promise<unknown> {
   const url = baseUrl.replace(/\/+$/, "") + fillPath(path, parameters);
   const headers: Record<string, string> = { accept: "application/json" };
   if (token !== undefined) {
     headers.authorization = `Bearer ${token}`;
   }
-  const init = signal === undefined ? { method, headers } : { method, headers, signal };
+  const init: RequestLike = { method, headers };
+  if (signal !== undefined) {
+    init.signal = signal;
+  }
+  if (body !== undefined) {
+    init.body = body;
+  }
   for (let attempt = 0; ; attempt++) {
     const response = await fetch(url, init);
     if (response.status >= 200 && response.status < 300) {

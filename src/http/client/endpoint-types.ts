@@ -342,9 +342,9 @@ export interface ExportJob {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** How many addresses the file will hold. */
+  /** How many addresses, or rows of the user's file, the file will hold. */
   total_records: number;
-  /** Number of addresses written so far. */
+  /** Number of addresses written, or of rows geocoded, so far. */
   processed_records: number;
   /** Percent; 100 when complete. */
   progress: number;
@@ -1763,6 +1763,8 @@ export interface PostEndpoints {
       /** Whether the first row has the names of columns. */
       header?: "auto" | "yes" | "no" | undefined;
     };
+    /** Takes a file as its body. */
+    file: true;
     answer: string;
   };
   /**
@@ -1791,6 +1793,8 @@ export interface PostEndpoints {
       /** Format of the result. */
       format?: "csv" | "xlsx" | "geojson" | "gpkg" | "parquet" | undefined;
     };
+    /** Takes a file as its body. */
+    file: true;
     answer: {
       data: QueuedExport;
     };

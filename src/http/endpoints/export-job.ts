@@ -18,7 +18,9 @@ export const ExportJobRecord = z
     status: z.enum(["pending", "processing", "completed", "failed", "expired"]),
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
-    total_records: count.meta({ description: "How many addresses the file will hold." }),
+    total_records: count.meta({
+      description: "How many addresses, or rows of the user's file, the file will hold.",
+    }),
     processed_records: count,
     progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
     download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),

@@ -11,6 +11,8 @@ import { invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds
 /** Name by which messages call the body: the name of a user's file is not known, and never asked for. */
 export const FILE_NAME = "The file";
 
+export const EXAMPLE_FILE = "id,postcode,huisnummer\n1,1382KT,5\n2,1382KT,7a\n";
+
 export const FILE_PARAMETERS = {
   columns: optional(
     text({
@@ -26,7 +28,9 @@ export const FILE_PARAMETERS = {
       example: "match,address,location",
     }),
   ),
-  dedupe: optional(oneOf(["0", "1"], { description: "1 adds a column with a number for equal addresses." })),
+  dedupe: optional(
+    oneOf(["0", "1"], { description: "1 adds a column with a number for equal addresses.", example: "1" }),
+  ),
   delimiter: optional(
     text({ max: 10, description: "One character or `tab`, `none`; found when absent.", example: ";" }),
   ),
@@ -67,7 +71,7 @@ function charsetOf(contentType: string): string | undefined {
 
 /** Throws 415 unless the body is the file itself, of one of these types or without one. */
 export function assertFileType({ headers }: Request, { mediaTypes }: Upload): void {
-  const type = headers.get("content-type")?.split(";")[0]!.trim().toLowerCase() ?? "";
+  const type = (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   const coding = headers.get("content-encoding") ?? "identity";
   if ((type === "" || mediaTypes.includes(type)) && coding === "identity") {
     return;

@@ -12,7 +12,7 @@ import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../par
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
-import { assertFileType, FILE_PARAMETERS, fileOptions, refuseFile } from "./geocode-file.ts";
+import { assertFileType, EXAMPLE_FILE, FILE_PARAMETERS, fileOptions, refuseFile } from "./geocode-file.ts";
 import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
 
 const MAX_BYTES = 1024 ** 3;
@@ -25,6 +25,7 @@ const UPLOAD: Upload = {
     "application/octet-stream",
   ],
   maxBytes: MAX_BYTES,
+  example: EXAMPLE_FILE,
   description: "CSV in any dialect, or xlsx: at most 1 GiB.",
 };
 

@@ -103,7 +103,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   postcodes: "Nearest first.",
   precision: "4 for postcode areas, 6 for whole postcodes.",
   prev: "Previous page.",
-  processed_records: "Number of addresses written so far.",
+  processed_records: "Number of addresses written, or of rows geocoded, so far.",
   properties: "The address in short.",
   province: "Name of the provincie.",
   provincie_code: "Two letters.",

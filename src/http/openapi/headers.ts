@@ -34,6 +34,8 @@ export const HEADERS = {
     description: "Requests remaining in this month, when the key has a quota.",
     schema: count,
   },
+  "X-Row-Count": { description: "Rows of the file, without its header.", schema: count },
+  "X-Quota-Cost": { description: "Requests that the file takes from the quota.", schema: count },
   "Retry-After": { description: "Seconds to wait before the next request.", schema: count },
 } as const satisfies Record<string, Header>;
 
@@ -41,10 +43,11 @@ type HeaderName = keyof typeof HEADERS;
 
 const ALWAYS = ["API-Version", "X-Request-Id", "Cache-Control", "Vary"] as const;
 const RATE = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
+const ROWS = ["X-Row-Count", "X-Quota-Cost"] as const;
 const QUOTA = ["X-Quota-Limit", "X-Quota-Remaining"] as const;
 
 /** Returns references to the headers of an endpoint's response with this status. */
-export function headersOf({ auth, envelope, changesWith }: AnyEndpoint, status: number) {
+export function headersOf({ auth, envelope, changesWith, upload }: AnyEndpoint, status: number) {
   const isKnown = auth !== "none" && status !== 401;
   const names: HeaderName[] = [...ALWAYS];
   if (status < 400 && envelope !== "none" && changesWith === "data") {
@@ -55,6 +58,9 @@ export function headersOf({ auth, envelope, changesWith }: AnyEndpoint, status: 
   }
   if (isKnown && auth === "key") {
     names.push(...QUOTA);
+  }
+  if (upload !== undefined && status < 400) {
+    names.push(...ROWS);
   }
   if (status === 401) {
     names.push("WWW-Authenticate");

@@ -157,10 +157,13 @@ function describeParameterBody(endpoint: AnyEndpoint) {
   };
 }
 
-function describeUpload({ mediaTypes, description }: Upload) {
-  const content = mediaTypes.map((type) => [
+function describeUpload({ mediaTypes, description, example }: Upload) {
+  const content = mediaTypes.map((type, i) => [
     type,
-    { schema: { type: "string" as const, ...(type.startsWith("text/") ? {} : { format: "binary" }) } },
+    {
+      schema: { type: "string" as const, ...(type.startsWith("text/") ? {} : { format: "binary" }) },
+      ...(i === 0 ? { example } : {}),
+    },
   ]);
   return { required: true, description, content: Object.fromEntries(content) };
 }

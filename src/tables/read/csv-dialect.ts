@@ -67,34 +67,48 @@ function findDelimiter(sample: string, lineEnd: "\n" | "\r"): string | null {
   let best: { delimiter: string; share: number } | undefined;
   for (const delimiter of DELIMITERS) {
     const share = sample.includes(delimiter) ? shareOfEqualRows(sample, { delimiter, lineEnd }) : 0;
-    if (share > (best?.share ?? LEAST_SHARE)) {
+    if (share >= LEAST_SHARE && share > (best?.share ?? 0)) {
       best = { delimiter, share };
     }
   }
   return best?.delimiter ?? null;
 }
 
-/** Part of the rows that have as many cells as most rows; 0 when this is no separator. */
+/**
+ * Part of the rows that have as many cells as most rows; just enough when a header shows the separator of rows of many
+ * lengths; 0 when this is no separator.
+ */
 function shareOfEqualRows(sample: string, dialect: CsvDialect): number {
   const rows = parseSample(sample, dialect);
-  const first = rows?.[0];
-  if (rows === undefined || first === undefined || first.length < 2 || isProse(rows, dialect.delimiter)) {
+  const first = rows[0];
+  if (first === undefined || first.length < 2 || isProse(rows, dialect.delimiter)) {
     return 0;
   }
   const counts = Map.groupBy(rows, (row) => row.length);
   const [width, equal] = [...counts].reduce((a, b) => (b[1].length > a[1].length ? b : a));
-  return width < 2 ? 0 : equal.length / rows.length;
+  const share = width < 2 ? 0 : equal.length / rows.length;
+  const isSplit = rows.filter((row) => row.length > 1).length >= rows.length / 2;
+  return isSplit && isOfWords(first) ? Math.max(share, LEAST_SHARE) : share;
 }
 
-/** Rows of the sample that are not empty; undefined when quotes show that this is another dialect. */
-function parseSample(sample: string, dialect: CsvDialect): string[][] | undefined {
+/** Rows of the sample that are not empty. */
+function parseSample(sample: string, dialect: CsvDialect): string[][] {
+  return rowsOf(sample, dialect).filter((row) => row.length > 1 || row[0] !== "");
+}
+
+function rowsOf(sample: string, dialect: CsvDialect): string[][] {
+  const parser = new CsvParser(dialect, "");
   try {
-    const parser = new CsvParser(dialect, "");
     const rows = parser.push(sample);
-    return (rows.length === 0 ? parser.finish() : rows).filter((row) => row.length > 1 || row[0] !== "");
+    return rows.length === 0 ? parser.finish() : rows;
   } catch {
-    return undefined;
+    // Faults are for the reader to name; the separator may be seen all the same.
+    return sample.split(dialect.lineEnd).map((line) => line.split(dialect.delimiter ?? dialect.lineEnd));
   }
+}
+
+function isOfWords(row: readonly string[]): boolean {
+  return row.every((cell) => !/\d/.test(cell));
 }
 
 function isProse(rows: readonly string[][], delimiter: string | null): boolean {
@@ -102,7 +116,7 @@ function isProse(rows: readonly string[][], delimiter: string | null): boolean {
     return false;
   }
   // A header with the same blanks shows that the blanks belong to the separator.
-  if (rows[0]!.every((cell) => !/\d/.test(cell)) && rows.every((row) => row.length === rows[0]!.length)) {
+  if (isOfWords(rows[0]!) && rows.every((row) => row.length === rows[0]!.length)) {
     return false;
   }
   const behind = rows.flatMap((row) => row.slice(1));

@@ -1,7 +1,7 @@
 /**
- * Parser of CSV in pieces (RFC 4180): any separator or none, line ends `\n`, `\r\n` or `\r`, also mixed, each as it is in
- * the file. Own code because a parser that is known, Papa, needs one kind of line end in the whole file, and reads a
- * quote that never closes to the end of the file.
+ * Parser of CSV in pieces (RFC 4180): any separator or none, line ends `\n`, `\r\n` or `\r`, also mixed. Own code
+ * because Papa needs one kind of line end in the whole file, knows no line numbers, and reads a quote that never closes
+ * to the end of the file.
  */
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
@@ -23,10 +23,11 @@ export class CsvParser {
   /** Name of the file, for messages. */
   readonly #name: string;
   #text = "";
-  /** Position of the cell to read; of the next separator and line end at or behind it. */
+  /** Position of the cell to read; of the next separator, line end and quote at or behind it. */
   #position = 0;
   #delimiterAt = -1;
   #lineEndAt = -1;
+  #quoteAt = -1;
   #isLast = false;
   /** Number of the line at which the row to read begins. */
   #line = 1;
@@ -47,6 +48,7 @@ export class CsvParser {
     this.#position = 0;
     this.#delimiterAt = -1;
     this.#lineEndAt = -1;
+    this.#quoteAt = -1;
     return this.#readRows();
   }
 
@@ -60,7 +62,7 @@ export class CsvParser {
     const rows: string[][] = [];
     while (this.#position < this.#text.length) {
       const start = this.#position;
-      const row = this.#readRow();
+      const row = this.#readPlainRow() ?? this.#readRow();
       const length = this.#position - start;
       if (length > TABLE_LIMITS.rowCharacters) {
         this.#refuseLong(start);
@@ -75,7 +77,29 @@ export class CsvParser {
     return rows;
   }
 
-  /** Returns the row at the position; null when its end is not there yet, and then the position is as far as was read. */
+  /** Returns the row at the position when its line is whole and has no quote, which is faster; else null. */
+  #readPlainRow(): string[] | null {
+    const { delimiter, lineEnd } = this.#dialect;
+    const start = this.#position;
+    const end = this.#lineEndAt < start ? this.#find(lineEnd) : this.#lineEndAt;
+    this.#lineEndAt = end;
+    if (this.#quoteAt < start) {
+      this.#quoteAt = this.#find('"');
+    }
+    if (end === Number.POSITIVE_INFINITY || this.#quoteAt < end) {
+      return null;
+    }
+    this.#position = end;
+    const line = this.#text.slice(start, this.#beforeReturn(start));
+    const row = delimiter === null ? [line] : line.split(delimiter);
+    if (row.length > TABLE_LIMITS.columns) {
+      this.#refuseWide();
+    }
+    this.#position = end + 1;
+    return row;
+  }
+
+  /** Returns the row at the position; null, and the end of the text as position, when its end lacks. */
   #readRow(): string[] | null {
     const row: string[] = [];
     const startLine = this.#line;
@@ -93,9 +117,7 @@ export class CsvParser {
         return row;
       }
       if (row.length === TABLE_LIMITS.columns) {
-        refuse(
-          `${this.#name}, line ${this.#line}: has more than ${TABLE_LIMITS.columns} columns, which is the most.`,
-        );
+        this.#refuseWide();
       }
       this.#position += 1;
     }
@@ -180,6 +202,12 @@ export class CsvParser {
   #find(character: string): number {
     const found = this.#text.indexOf(character, this.#position);
     return found === -1 ? Number.POSITIVE_INFINITY : found;
+  }
+
+  #refuseWide(): never {
+    return refuse(
+      `${this.#name}, line ${this.#line}: has more than ${TABLE_LIMITS.columns} columns, which is the most.`,
+    );
   }
 
   #refuseOpen(): never {

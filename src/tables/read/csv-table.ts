@@ -4,8 +4,8 @@ import type { ByteSource } from "./byte-source.ts";
 import { DELIMITER_NAMES, delimiterNamed, type FoundDialect, findDialect } from "./csv-dialect.ts";
 import { CsvParser } from "./csv-parser.ts";
 import { nameColumns, SAMPLE_ROWS } from "./header.ts";
-import type { TableOptions } from "./open-table.ts";
 import { refuse } from "./refuse.ts";
+import type { TableOptions } from "./table-options.ts";
 import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
 
 /** A file of which every row has been seen once. */
@@ -14,7 +14,7 @@ interface Survey {
   readonly dialect: FoundDialect;
   readonly firstRows: readonly string[][];
   readonly rowCount: number;
-  /** Most cells that a row has, without empty ones at its end; and the row where it was met first. */
+  /** Most cells that a row has, without empty ones at its end. */
   readonly width: number;
 }
 
@@ -116,7 +116,7 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
   return { encoding, dialect: dialect ?? findDialect("", asked), firstRows, rowCount, width };
 }
 
-/** Number of cells up to the last one that is not empty; at least `least`, which needs no look at the cells before it. */
+/** Number of cells up to the last one that is not empty; `least` when it is less. */
 function filledWidth(row: readonly string[], least: number): number {
   let width = row.length;
   while (width > least && row[width - 1] === "") {

@@ -1,6 +1,6 @@
 /** Decides by content whether the first row of a table has the names of its columns. */
 import type { Cell, Row } from "../table.ts";
-import type { TableOptions } from "./open-table.ts";
+import type { TableOptions } from "./table-options.ts";
 
 /** Rows at the start of a table that are looked at for a header. */
 export const SAMPLE_ROWS = 200;

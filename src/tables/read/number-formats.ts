@@ -1,4 +1,5 @@
 /** Number formats of the cells of a workbook. */
+import { BUILT_IN_FORMATS } from "../number-formats.ts";
 import { readWholeXml } from "./xml-part.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
@@ -13,37 +14,7 @@ export interface NumberFormat {
   readonly digits: number;
 }
 
-/** Codes of the formats that are known by number only (ECMA-376, 18.8.30), and those of East Asian dates. */
-const BUILT_IN: Readonly<Record<number, string>> = {
-  1: "0",
-  2: "0.00",
-  3: "#,##0",
-  4: "#,##0.00",
-  9: "0%",
-  10: "0.00%",
-  11: "0.00E+00",
-  12: "# ?/?",
-  13: "# ??/??",
-  14: "mm-dd-yy",
-  15: "d-mmm-yy",
-  16: "d-mmm",
-  17: "mmm-yy",
-  18: "h:mm AM/PM",
-  19: "h:mm:ss AM/PM",
-  20: "h:mm",
-  21: "h:mm:ss",
-  22: "m/d/yy h:mm",
-  37: "#,##0 ;(#,##0)",
-  38: "#,##0 ;[Red](#,##0)",
-  39: "#,##0.00;(#,##0.00)",
-  40: "#,##0.00;[Red](#,##0.00)",
-  45: "mm:ss",
-  46: "[h]:mm:ss",
-  47: "mmss.0",
-  48: "##0.0E+0",
-  49: "@",
-};
-
+/** Formats without a code of their own that show dates in East Asian writing. */
 const EAST_ASIAN_DATES = new Set([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
 export const GENERAL: NumberFormat = { code: undefined, kind: "number", hasTime: false, digits: 0 };
@@ -71,7 +42,7 @@ export async function readNumberFormats(parts: ZipParts, part: string): Promise<
 }
 
 function builtIn(id: number): string {
-  return BUILT_IN[id] ?? (EAST_ASIAN_DATES.has(id) ? "yyyy-mm-dd" : "General");
+  return BUILT_IN_FORMATS[id] ?? (EAST_ASIAN_DATES.has(id) ? "yyyy-mm-dd" : "General");
 }
 
 /** Quoted and escaped text, room for a character, fill; colours, conditions and locales in brackets, but not `[h]`. */

@@ -3,24 +3,10 @@ import type { TableSource } from "../table.ts";
 import { openBytes, type TableInput } from "./byte-source.ts";
 import { openCsv } from "./csv-table.ts";
 import { kindOf } from "./file-kind.ts";
+import type { TableOptions } from "./table-options.ts";
 import { openXlsx } from "./xlsx-table.ts";
 
-/** Choices of the user; what is not chosen is found from the content. */
-export interface TableOptions {
-  /** Encoding of a text file, one of `ENCODINGS` or another name for it. */
-  readonly encoding?: string;
-  /** Separator of a text file: one character, `tab`, or `none` when each line is one cell. */
-  readonly delimiter?: string;
-  /** Whether the first row has the names of the columns. */
-  readonly header?: HeaderChoice;
-  /** Name of the sheet of a spreadsheet. */
-  readonly sheet?: string;
-  /** Recognises usual names of columns, so that a header is found for certain. */
-  readonly isColumnName?: (text: string) => boolean;
-}
-
-export const HEADER_CHOICES = ["auto", "yes", "no"] as const;
-export type HeaderChoice = (typeof HEADER_CHOICES)[number];
+export { HEADER_CHOICES, type HeaderChoice, type TableOptions } from "./table-options.ts";
 
 /**
  * Opens a table, after reading it whole once: its rows can be read without a fault as long as the file is unchanged.

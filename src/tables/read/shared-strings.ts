@@ -13,7 +13,7 @@ const BYTES_PER_TEXT = 8;
 export class SharedStrings {
   readonly #blocks: Buffer[] = [];
   #filled = BLOCK_BYTES;
-  /** For each text: where it begins, as block × size of a block + position. It ends where the next one of the block begins. */
+  /** For each text: where it begins and ends, as number of its block × size of a block + position. */
   #starts = new Uint32Array(1024);
   #ends = new Uint32Array(1024);
   #count = 0;

@@ -52,7 +52,7 @@ export function isoDateCell(text: string, { code }: NumberFormat): Cell {
   if (date === undefined || Number.isNaN(milliseconds)) {
     return text;
   }
-  const serial = milliseconds / 86_400_000 - UNIX_DAY_0;
+  const serial = (milliseconds - UNIX_DAY_0 * 86_400_000) / 86_400_000;
   const shown = time === undefined ? date : `${date}T${time.slice(0, 8)}`;
   return {
     kind: "date",

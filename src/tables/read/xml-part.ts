@@ -72,10 +72,12 @@ function connect(parser: SaxesParser, handler: XmlHandler): { length: number } {
     depth -= 1;
     handler.close?.(localOf(tag.name));
   });
-  parser.on("text", (text) => {
+  const onText = (text: string) => {
     pending.length = 0;
     handler.text?.(text);
-  });
+  };
+  parser.on("text", onText);
+  parser.on("cdata", onText);
   return pending;
 }
 

@@ -48,6 +48,7 @@ export function sampleRequest(view: View, entry: OperationEntry): SampleRequest 
     hasData: successOf(view, entry).media?.schema.properties?.data !== undefined,
     values: exampleValues(view, entry),
     body: exampleBody(view, entry),
+    file: exampleFile(entry),
   };
 }
 
@@ -72,6 +73,12 @@ function exampleValues({ site }: View, { id, operation }: OperationEntry): Param
 function exampleBody({ site }: View, { id, operation }: OperationEntry): string | undefined {
   const schema = operation.requestBody?.content["application/json"]?.schema;
   return schema && formatJson(schema.example ?? site.requests[id] ?? {});
+}
+
+/** Returns the example of an uploaded file; undefined for an operation that takes none. */
+function exampleFile({ operation }: OperationEntry): string | undefined {
+  const example = operation.requestBody?.content["text/csv"]?.example;
+  return typeof example === "string" ? example : undefined;
 }
 
 interface ExampleOfAnswer {

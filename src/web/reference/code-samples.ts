@@ -22,6 +22,8 @@ export interface SampleRequest {
   readonly values: Readonly<Record<string, string | number>>;
   /** JSON text of a POST. */
   readonly body?: string | undefined;
+  /** Text of a CSV file that a POST takes as its body; samples send a file of the user's instead. */
+  readonly file?: string | undefined;
 }
 
 const WRITERS: Readonly<Record<SampleLanguage, (request: SampleRequest) => string>> = {
@@ -54,14 +56,23 @@ function queryOf({ path, values }: SampleRequest): Record<string, string | numbe
   return Object.fromEntries(Object.entries(values).filter(([name]) => !path.includes(`{${name}}`)));
 }
 
+/** Name of the user's file in samples, and its type. */
+const FILE = "addresses.csv";
+const CSV = "text/csv";
+const KEY_FLAG = '-H "Authorization: Bearer $BAKEN_KEY"';
+
 /** Writes parameters one by one and as typed, which reads more easily than an encoded URL. */
 function writeCurl(request: SampleRequest): string {
-  const { method, baseUrl, needsKey, body } = request;
+  const { method, baseUrl, needsKey, body, file } = request;
+  if (file !== undefined) {
+    const target = `curl -X ${method} ${quoteForShell(requestUrl(request))}`;
+    return [target, KEY_FLAG, `-H 'Content-Type: ${CSV}'`, `--data-binary @${FILE}`].join(" \\\n  ");
+  }
   const query = Object.entries(queryOf(request)).map(([name, value]) => curlParameter(`${name}=${value}`));
   const flags = [...(query.length > 0 ? ["-G"] : []), ...(method === "GET" ? [] : [`-X ${method}`])];
   const lines = [["curl", ...flags, quoteForShell(baseUrl + fillPath(request))].join(" "), ...query];
   if (needsKey) {
-    lines.push('-H "Authorization: Bearer $BAKEN_KEY"');
+    lines.push(KEY_FLAG);
   }
   if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quoteForShell(body)}`);
@@ -100,41 +111,46 @@ function writeTypescript(request: SampleRequest): string {
 }
 
 function writeJavascript(request: SampleRequest): string {
-  const { method, needsKey, body } = request;
+  const { method, body, file, hasData } = request;
   const url = `${request.baseUrl}${fillPath(request)}`;
   const query = Object.entries(queryOf(request)).map(
     ([name, value]) => `  ${propertyName(name)}: ${literal(value)},`,
   );
   const options = [
     ...(method === "GET" ? [] : [`  method: ${literal(method)},`]),
-    ...headersOf(needsKey, body),
+    ...headersOf(request),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body.replaceAll("\n", "\n  ")}),`]),
+    ...(file === undefined ? [] : ["  body: file, // a File or Blob"]),
   ];
   const target = query.length === 0 ? literal(url) : `\`${url}?\${query}\``;
   return [
     ...(query.length === 0 ? [] : [`const query = new URLSearchParams({\n${query.join("\n")}\n});`]),
     `const response = await fetch(${target}${options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`});`,
-    `const ${resultName(request)} = await response.json();`,
+    `const ${resultName(request)} = await response.${file === undefined || hasData ? "json" : "text"}();`,
   ].join("\n");
 }
 
-function headersOf(needsKey: boolean, body: string | undefined): string[] {
+function headersOf({ needsKey, body, file }: SampleRequest): string[] {
   const headers = [
     ...(needsKey ? [`Authorization: \`Bearer \${key}\``] : []),
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
+    ...(file === undefined ? [] : [`"Content-Type": "${CSV}"`]),
   ];
   return headers.length === 0 ? [] : [`  headers: { ${headers.join(", ")} },`];
 }
 
 function writePython(request: SampleRequest): string {
-  const { method, needsKey, body } = request;
+  const { method, needsKey, body, file } = request;
   const query = Object.entries(queryOf(request)).map(
     ([name, value]) => `${literal(name)}: ${literal(value)}`,
   );
   const lines = [
     `    ${literal(request.baseUrl + fillPath(request))},`,
     ...(query.length === 0 ? [] : [`    params={${query.join(", ")}},`]),
-    ...(needsKey ? [`    headers={"Authorization": f"Bearer {os.environ['BAKEN_KEY']}"},`] : []),
+    ...(needsKey && file === undefined ? [`    headers={${PYTHON_KEY}},`] : []),
+    ...(file === undefined
+      ? []
+      : [`    headers={${PYTHON_KEY}, "Content-Type": "${CSV}"},`, `    data=open("${FILE}", "rb"),`]),
     ...(body === undefined ? [] : [`    json=${pythonLiteral(body)},`]),
   ];
   return [
@@ -146,6 +162,8 @@ function writePython(request: SampleRequest): string {
     request.hasData ? 'data = response.json()["data"]' : "answer = response.text",
   ].join("\n");
 }
+
+const PYTHON_KEY = `"Authorization": f"Bearer {os.environ['BAKEN_KEY']}"`;
 
 function resultName({ hasData }: SampleRequest): string {
   return hasData ? "{ data }" : "answer";

@@ -61,6 +61,12 @@ function renderBody(view: View, { requestBody, parameters = [], operationId }: O
   }
   const { texts } = view;
   const types = Object.keys(requestBody.content);
+  if (requestBody.description !== undefined) {
+    return html`<h3>${texts.file}</h3>
+<p class="limits">${texts.bodyTypes} ${types.map((type) => html`<code>${type}</code> `)}</p>
+${englishText(view, requestBody.description)}
+`;
+  }
   const { schema } = Object.values(requestBody.content)[0]!;
   const field = { name: "body", schema, anchor: `${operationId}.body` };
   return html`<h3>${texts.bodyFields}</h3>

@@ -1,8 +1,9 @@
 /** Reasons why rows were not found and roles of columns, in the languages of the report. */
 import type { Role } from "../../../batch/columns/roles.ts";
-import type { RowReason } from "../../../batch/reasons.ts";
+import type { ROW_REASONS } from "../../../batch/reasons.ts";
 import type { Language } from "../../../web/preferences.ts";
 
+export type RowReason = (typeof ROW_REASONS)[number];
 type Translated = Readonly<Record<Language, string>>;
 
 export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {

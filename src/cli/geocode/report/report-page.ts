@@ -2,14 +2,13 @@
 import { createHash } from "node:crypto";
 import { MATCHES } from "../../../batch/outcome.ts";
 import type { GeocodePlan } from "../../../batch/plan.ts";
-import type { RowReason } from "../../../batch/reasons.ts";
 import type { FileSummary } from "../../../batch/run/summary.ts";
 import type { Snapshot } from "../../../registry/snapshot.ts";
 import { Html, html } from "../../../web/html.ts";
 import type { Language } from "../../../web/preferences.ts";
 import { type Bar, drawBars, formatShare } from "./bar-list.ts";
 import { drawMap } from "./map.ts";
-import { REASON_TEXTS, ROLE_TEXTS } from "./reason-texts.ts";
+import { REASON_TEXTS, ROLE_TEXTS, type RowReason } from "./reason-texts.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { REPORT_TEXTS, type ReportTexts } from "./report-texts.ts";
 

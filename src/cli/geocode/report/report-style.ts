@@ -50,7 +50,6 @@ rect.none { fill: var(--none); }
 rect.plain { fill: var(--plain); }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 caption { padding-bottom: 10px; font-size: 1.125rem; font-weight: 650; line-height: 1.25; text-align: left; }
-caption.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th { padding: 5px 16px 5px 0; font-weight: 400; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 td { padding: 5px 0; vertical-align: top; }
 .bars th { width: 42%; }

@@ -1,0 +1,41 @@
+/** Detects a house number that a street does not have, which takes a search through all its tolerances. */
+import type { AdresRecord } from "../registry/records.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import {
+  listNumberRowsOfPostcode,
+  listNumberRowsOfStreet,
+  type NumberRow,
+  readAdressen,
+} from "../search/index/address-rows.ts";
+import { compareNames } from "./compare-names.ts";
+
+interface TypedNames {
+  readonly street: string;
+  readonly place: string;
+}
+
+interface NumberAtPostcode {
+  readonly postcode: string;
+  readonly number: number;
+  /** Returns the names typed, of which the parts are found by comparison with an address; `undefined` for others. */
+  readonly namesOf: (adres: AdresRecord) => TypedNames | undefined;
+}
+
+/** Returns true when the postcode has the street typed, in the registry's words, and the street not the number. */
+export function lacksNumber(s: Snapshot, { postcode, number, namesOf }: NumberAtPostcode): boolean {
+  const ofStreets = new Map<string, NumberRow>();
+  for (const row of listNumberRowsOfPostcode(s, postcode)) {
+    ofStreets.set(`${row.openbare_ruimte_id} ${row.woonplaats_id}`, row);
+  }
+  return ofStreets.values().some((row) => {
+    const [adres] = readAdressen(s, [row.fid]);
+    const names = namesOf(adres!);
+    const differences = names?.street ? compareNames(s, adres!, names) : undefined;
+    const street = { openbareRuimteId: row.openbare_ruimte_id, woonplaatsId: row.woonplaats_id };
+    return (
+      differences !== undefined &&
+      Object.keys(differences).length === 0 &&
+      listNumberRowsOfStreet(s, street, number).length === 0
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import type { GeocodePlan } from "../../batch/plan.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { HeaderChoice } from "../../tables/read/open-table.ts";
+import type { TableSource } from "../../tables/table.ts";
+import type { Language } from "../../web/preferences.ts";
+
+/** What the user asks for. */
+export interface GeocodeRequest {
+  readonly input: string;
+  readonly out: string;
+  readonly columns: string | undefined;
+  readonly add: string | undefined;
+  readonly dedupe: boolean;
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+  readonly header: HeaderChoice | undefined;
+  readonly sheet: string | undefined;
+  readonly limit: number | undefined;
+  readonly report: string | undefined;
+  readonly lang: Language | undefined;
+  readonly resume: boolean;
+  readonly replace: boolean;
+  readonly threads: number;
+}
+
+/** What both kinds of output start from. */
+export interface OpenedFile {
+  readonly snapshot: Snapshot;
+  readonly source: TableSource;
+  readonly plan: GeocodePlan;
+}

@@ -1,0 +1,16 @@
+/** Choices of the user; what is not chosen is found from the content. */
+export interface TableOptions {
+  /** Encoding of a text file, one of `ENCODINGS` or another name for it. */
+  readonly encoding?: string | undefined;
+  /** Separator of a text file: one character, `tab`, or `none` when each line is one cell. */
+  readonly delimiter?: string | undefined;
+  /** Whether the first row has the names of the columns. */
+  readonly header?: HeaderChoice | undefined;
+  /** Name of the sheet of a spreadsheet. */
+  readonly sheet?: string | undefined;
+  /** Recognises usual names of columns, so that a header is found for certain. */
+  readonly isColumnName?: (text: string) => boolean;
+}
+
+export const HEADER_CHOICES = ["auto", "yes", "no"] as const;
+export type HeaderChoice = (typeof HEADER_CHOICES)[number];

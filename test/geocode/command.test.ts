@@ -1,0 +1,218 @@
+/** Tests `baken geocode` as a user runs it, on the addresses of Weesp. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Papa from "papaparse";
+import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
+import { type ListedAddress, listAddresses, toPostcodeCsv } from "../support/tables/weesp-addresses.ts";
+
+let dataDir: string;
+let addresses: ListedAddress[];
+let folder: string;
+let input: string;
+
+beforeAll(async () => {
+  dataDir = await makeWeespFolder();
+  addresses = listAddresses(dataDir);
+}, 120_000);
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "baken-geocode-"));
+  input = join(folder, "klanten.csv");
+  return () => rmSync(folder, { recursive: true });
+});
+
+const geocode = (...args: string[]) => runBaken(["geocode", input, "--data", dataDir, ...args]);
+const pathOf = (name: string) => join(folder, name);
+const rowsOf = (path: string) =>
+  Papa.parse<Record<string, string>>(readFileSync(path, "utf8").trimEnd(), { header: true, delimiter: ";" })
+    .data;
+
+describe("the file beside the input", () => {
+  test("has every row in order, its cells as they were, and the right address or none", async () => {
+    writeFileSync(input, toPostcodeCsv(addresses));
+    const { exitCode, stdout, stderr } = await geocode();
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(`${pathOf("klanten-geocoded.csv")}\n`);
+    const rows = rowsOf(pathOf("klanten-geocoded.csv"));
+    expect(rows.map((row) => [row["eigen id"], row.Postcode, row.Huisnr, row.Toev])).toEqual(
+      addresses.map(({ id, postcode, number, suffix }) => [id, postcode ?? "", `${number}`, suffix]),
+    );
+    const found = rows.filter(({ result_match }) => result_match !== "none");
+    expect(found.filter((row) => row.result_nummeraanduiding_id !== row["eigen id"]).length).toBeLessThan(8);
+    const withPostcode = addresses.filter(({ postcode }) => postcode !== null).length;
+    expect(found).toHaveLength(withPostcode);
+    expect(stderr).toContain(`column "Postcode": the postcode`);
+    expect(stderr).toMatch(new RegExp(`exact +${withPostcode.toLocaleString("en")}`));
+    expect(readdirSync(folder).sort()).toEqual(["klanten-geocoded.csv", "klanten.csv"]);
+  });
+
+  test("is separated as the input is, and has a byte order mark where Excel needs one", async () => {
+    const lines = "Naam\tAdres\nZoë\tKeurstraat 5a Weesp\n";
+    writeFileSync(input, Buffer.from(lines, "latin1"));
+    expect((await geocode("--add", "match")).exitCode).toBe(0);
+    const bytes = readFileSync(pathOf("klanten-geocoded.csv"));
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(bytes.toString("utf8", 3)).toStartWith("Naam\tAdres\tresult_match\tresult_corrected");
+    writeFileSync(input, lines);
+    expect((await geocode("--add", "match", "--replace")).exitCode).toBe(0);
+    expect(readFileSync(pathOf("klanten-geocoded.csv"), "utf8")).toStartWith("Naam\tAdres");
+  });
+
+  test("numbers equal addresses in the order of the rows", async () => {
+    const rows = ["Keurstraat 5a Weesp", "keurstr 5-A, Weesp", "", "niets", "Keurstraat 5a 1382KT", "NIETS"];
+    writeFileSync(input, ["nr;adres", ...rows.map((row, i) => `${i};"${row}"`)].join("\n"));
+    const { stderr } = await geocode("--dedupe", "--add", "match", "--columns", "text=adres");
+    expect(rowsOf(pathOf("klanten-geocoded.csv")).map(({ result_group }) => result_group)).toEqual([
+      "1",
+      "1",
+      "",
+      "2",
+      "1",
+      "2",
+    ]);
+    expect(stderr).toContain("2 different addresses");
+  });
+
+  test("has only the first rows with --limit", async () => {
+    writeFileSync(input, toPostcodeCsv(addresses.slice(0, 1_300)));
+    await geocode("--limit", "1201", "--threads", "1");
+    expect(rowsOf(pathOf("klanten-geocoded.csv"))).toHaveLength(1_201);
+  });
+});
+
+test("standard output is CSV alone; a reader that stops early is no error", async () => {
+  writeFileSync(input, toPostcodeCsv(addresses));
+  const { stdout, exitCode } = await geocode("--out", "-", "--limit", "2", "--add", "full_address");
+  expect(exitCode).toBe(0);
+  expect(stdout.split("\r\n")[0]).toBe("eigen id;Postcode;Huisnr;Toev;result_match;result_full_address");
+  expect(stdout.split("\r\n")).toHaveLength(4);
+  const shell = start(["sh", "-c", `"${BAKEN}" geocode "${input}" --data "${dataDir}" --out - | head -1`]);
+  const outcome = await collectOutcome(shell);
+  expect(outcome.stdout).toStartWith("eigen id;");
+  expect(outcome.stderr).not.toContain("internal error");
+  expect(readdirSync(folder)).toEqual(["klanten.csv"]);
+});
+
+test.each(["xlsx", "geojson", "gpkg", "parquet"])(
+  "%s is written without anything left behind",
+  async (format) => {
+    writeFileSync(input, toPostcodeCsv(addresses.slice(0, 50)));
+    const { exitCode, stderr } = await geocode("--out", pathOf(`uit.${format}`));
+    expect(`${exitCode} ${stderr}`).toStartWith("0 ");
+    expect(readdirSync(folder).sort()).toEqual(["klanten.csv", `uit.${format}`].sort());
+    expect(readFileSync(pathOf(`uit.${format}`)).length).toBeGreaterThan(1_000);
+  },
+);
+
+describe("refuses with exit code 1, and changes nothing", () => {
+  const before = () => writeFileSync(input, toPostcodeCsv(addresses.slice(0, 20)));
+  const cases: [string, (path: typeof pathOf) => string[], string][] = [
+    ["an output that exists", (path) => ["--out", path("bestaat.csv")], "exists; --replace replaces it"],
+    ["the input as output", (path) => ["--out", path("klanten.csv"), "--replace"], "is the file to read"],
+    [
+      "a link to the input",
+      (path) => ["--out", path("./../x/klanten.csv"), "--replace"],
+      "There is no folder",
+    ],
+    ["the input as report", (path) => ["--report", path("klanten.csv"), "--replace"], "is the file to read"],
+    ["a folder", (path) => ["--out", path("map.csv"), "--replace"], "is no file"],
+    ["a missing folder", (path) => ["--out", path("weg/uit.csv")], "There is no folder"],
+    ["an unknown format", (path) => ["--out", path("uit.ods")], "must end in one of .csv, .xlsx, .geojson"],
+    ["an unknown column to add", () => ["--add", "bouwjaren"], "bouwjaar"],
+    ["a column that is not there", () => ["--columns", "postcode=PC"], "PC"],
+    ["no threads", () => ["--threads", "0"], "--threads must be at least 1"],
+  ];
+  test.each(cases)("%s", async (_, args, message) => {
+    before();
+    writeFileSync(pathOf("bestaat.csv"), "van de gebruiker");
+    mkdirSync(pathOf("map.csv"));
+    const names = readdirSync(folder).sort();
+    const bytes = readFileSync(input);
+    const { exitCode, stderr } = await geocode(...args(pathOf));
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual(names);
+    expect(readFileSync(input)).toEqual(bytes);
+    expect(readFileSync(pathOf("bestaat.csv"), "utf8")).toBe("van de gebruiker");
+  });
+
+  test("a folder of that name that holds something else", async () => {
+    before();
+    mkdirSync(pathOf("klanten-geocoded.csv.unfinished"));
+    writeFileSync(pathOf("klanten-geocoded.csv.unfinished/brief.txt"), "van de gebruiker");
+    const { exitCode, stderr } = await geocode("--replace");
+    expect(stderr).toContain("holds something else");
+    expect(exitCode).toBe(1);
+    expect(readFileSync(pathOf("klanten-geocoded.csv.unfinished/brief.txt"), "utf8")).toBe(
+      "van de gebruiker",
+    );
+  });
+});
+
+describe("a run that was stopped", () => {
+  const out = () => pathOf("klanten-geocoded.csv");
+  const journal = () => `${out()}.unfinished/journal.ndjson`;
+
+  /** Interrupts a run as Ctrl-C does, when its journal has rows. */
+  async function stop(): Promise<string> {
+    writeFileSync(input, toPostcodeCsv(addresses));
+    const child = start([BAKEN, "geocode", input, "--data", dataDir, "--threads", "1"]);
+    const outcome = collectOutcome(child);
+    await until(() => existsSync(journal()) && readFileSync(journal()).length > 100_000);
+    child.kill("SIGINT");
+    const { exitCode, stderr } = await outcome;
+    expect(exitCode).toBe(1);
+    expect(existsSync(out())).toBe(false);
+    return stderr;
+  }
+
+  test("says how to go on, and goes on to the same file", async () => {
+    const stderr = await stop();
+    expect(stderr).toContain(`Go on with: baken geocode ${input}`);
+    const rows = readFileSync(journal(), "utf8").trimEnd().split("\n").length - 1;
+    expect(stderr).toContain(`Stopped. ${rows.toLocaleString("en")} rows are kept`);
+    const resumed = await geocode("--resume");
+    expect(resumed.exitCode).toBe(0);
+    expect(resumed.stderr).toContain(`Going on behind ${rows.toLocaleString("en")} rows`);
+    const bytes = readFileSync(out());
+    expect((await geocode("--replace")).exitCode).toBe(0);
+    expect(readFileSync(out())).toEqual(bytes);
+    expect(readdirSync(folder).sort()).toEqual(["klanten-geocoded.csv", "klanten.csv"]);
+  });
+
+  test("is neither overwritten nor mixed with anything else", async () => {
+    await stop();
+    const kept = readFileSync(journal());
+    const copy = pathOf("kopie.csv");
+    copyFileSync(input, copy);
+    const changed: [string[], string][] = [
+      [[], "--resume goes on with it"],
+      [["--resume", "--add", "match"], "the columns used or added"],
+      [["--resume", "--limit", "5000"], "how the file is read"],
+    ];
+    for (const [args, message] of changed) {
+      const { exitCode, stderr } = await geocode(...args);
+      expect(stderr).toContain(message);
+      expect(exitCode).toBe(1);
+    }
+    writeFileSync(input, readFileSync(input, "utf8").replace("1384CA", "1384CB"));
+    expect((await geocode("--resume")).stderr).toContain("the content of the input file changed");
+    copyFileSync(copy, input);
+    expect(readFileSync(journal())).toEqual(kept);
+    expect((await geocode("--resume")).exitCode).toBe(0);
+  });
+});

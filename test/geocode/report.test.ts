@@ -1,0 +1,91 @@
+/** Tests the report of `baken geocode` in a browser: its numbers, its policy, its map, both themes, a phone. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { expectAccessible, HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
+import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
+import { listAddresses, toPostcodeCsv } from "../support/tables/weesp-addresses.ts";
+
+const ROWS = 1_000;
+const UNKNOWN_ROWS = 25;
+
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await makeWeespFolder();
+  folder = mkdtempSync(join(tmpdir(), "baken-report-"));
+  const addresses = listAddresses(dataDir).filter(({ postcode }) => postcode !== null);
+  const unknown = addresses.slice(0, UNKNOWN_ROWS).map((address) => ({ ...address, number: 99_999 }));
+  const rows = [...addresses.slice(0, ROWS - UNKNOWN_ROWS), ...unknown];
+  // A name that is HTML: it must be shown, not run.
+  const text = toPostcodeCsv(rows).replace("Postcode", "<b>Postcode</b>");
+  writeFileSync(join(folder, "<i>klanten.csv"), text);
+  const args = [
+    "--out",
+    join(folder, "uit.csv"),
+    "--columns",
+    "postcode=<b>Postcode</b>,number=Huisnr,addition=Toev",
+  ];
+  for (const lang of ["nl", "en"]) {
+    const report = ["--report", join(folder, `${lang}.html`), "--lang", lang, "--replace"];
+    const input = join(folder, "<i>klanten.csv");
+    const outcome = await runBaken(["geocode", input, "--data", dataDir, ...args, ...report]);
+    expect(`${outcome.exitCode} ${outcome.stderr}`).toStartWith("0 ");
+  }
+}, 120_000);
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+  rmSync(folder, { recursive: true });
+});
+
+test("the report is one file that loads nothing and runs nothing", () => {
+  const page = readFileSync(join(folder, "nl.html"), "utf8");
+  expect(page.match(/<script|<link|<img|https?:|url\(|@import| style=| on\w+=/)).toBeNull();
+  expect(page.includes("default-src &#39;none&#39;; style-src &#39;sha256-")).toBe(true);
+  expect(page.length).toBeLessThan(300_000);
+});
+
+describe.skipIf(!HAS_BROWSER)("in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => await browser.close());
+
+  const sizes = { desktop: { width: 1200, height: 900 }, phone: { width: 360, height: 740 } };
+  const cases = Object.values(sizes).flatMap((viewport) =>
+    (["light", "dark"] as const).map((colorScheme) => ({ viewport, colorScheme })),
+  );
+  test.each(cases)("%j", async (options) => {
+    const { page, faults, close } = await openPage(browser, options);
+    await page.goto(pathToFileURL(join(folder, "nl.html")).href);
+    expect(await page.textContent("h1")).toBe("<i>klanten.csv");
+    expect(await page.textContent(".found")).toContain("97,5 % gevonden: 975 rijen");
+    const cells = await page.locator(".bars tr:first-child .number").allTextContents();
+    expect(cells.slice(0, 2)).toEqual(["975", "97,5 %"]);
+    expect(await page.locator(".columns th").first().textContent()).toBe("<b>Postcode</b>");
+    // Weesp in its borders, and dots of hundreds of addresses.
+    expect(await page.locator(".map .land").getAttribute("d")).toMatch(/^M.+Z$/);
+    const dots = await page
+      .locator(".map .points")
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")!.split("M").length - 1));
+    expect(dots.reduce((sum, count) => sum + count)).toBeGreaterThan(300);
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(options.viewport.width);
+    await expectAccessible(page);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("English says the same", async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(pathToFileURL(join(folder, "en.html")).href);
+    expect(await page.textContent(".found")).toContain("97.5 % found: 975 rows");
+    expect(await page.getAttribute("html", "lang")).toBe("en");
+    await close();
+  });
+});

@@ -1,0 +1,68 @@
+/** Kills `baken geocode` with `kill -9` at random moments: the resumed file equals the uninterrupted one, byte for byte. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
+import { createKiller, drawKillMoments } from "../support/processes/kill-moments.ts";
+import { testRandom } from "../support/seed.ts";
+import { listAddresses, toPostcodeCsv } from "../support/tables/weesp-addresses.ts";
+
+/** Kills of each format; TEST_ROUNDS=50 for a thorough run. */
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
+/** Most kills of one run: each goes on from what the one before has left. */
+const MAX_KILLS = 3;
+const random = testRandom();
+
+let dataDir: string;
+let folder: string;
+let input: string;
+beforeAll(async () => {
+  dataDir = await makeWeespFolder();
+  folder = mkdtempSync(join(tmpdir(), "baken-geocode-"));
+  input = join(folder, "klanten.csv");
+  writeFileSync(input, toPostcodeCsv(listAddresses(dataDir)));
+}, 120_000);
+afterAll(() => {
+  rmSync(dataDir, { recursive: true });
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(["csv", "gpkg"])("%s", (format) => {
+  test(
+    `is the same after ${ROUNDS} kills`,
+    async () => {
+      const out = join(folder, `uit.${format}`);
+      const args = ["geocode", input, "--data", dataDir, "--dedupe", "--threads", "2"];
+      const startMs = performance.now();
+      // The same name, as that of a layer is a part of the file.
+      const uninterrupted = join(folder, `whole/uit.${format}`);
+      mkdirSync(dirname(uninterrupted), { recursive: true });
+      expect(await runBaken([...args, "--out", uninterrupted])).toMatchObject({ exitCode: 0 });
+      const killAt = createKiller(performance.now() - startMs);
+      const whole = Bun.hash(readFileSync(uninterrupted));
+      let kills = 0;
+      const moments = drawKillMoments(ROUNDS, random);
+      while (moments.length > 0) {
+        for (const share of moments.splice(0, 1 + Math.floor(random() * MAX_KILLS))) {
+          kills += Number(await killAt(start([BAKEN, ...args, "--out", out, "--resume"]), share));
+        }
+        await finish([...args, "--out", out]);
+        expect(Bun.hash(readFileSync(out))).toBe(whole);
+        expect(readdirSync(folder).filter((name) => name.startsWith("uit."))).toEqual([`uit.${format}`]);
+        rmSync(out);
+      }
+      // The others came after the end.
+      expect(kills).toBeGreaterThanOrEqual(ROUNDS / 2);
+    },
+    60_000 + 12_000 * ROUNDS,
+  );
+});
+
+/** Runs to the end; a run that was already complete refuses to replace its file. */
+async function finish(args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await collectOutcome(start([BAKEN, ...args, "--resume"]));
+  const isDone = exitCode === 0 || stderr.includes("exists; --replace replaces it");
+  expect(isDone ? "done" : stderr).toBe("done");
+}
