@@ -37,7 +37,7 @@ function createProgress(output: ProgressOutput): Progress {
       if (output.isTerminal) {
         draw(false);
       }
-      const result = await work((units) => {
+      const advance = (units: number) => {
         done += units;
         const nowMs = performance.now();
         if (nowMs - lastDrawnMs < (output.isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) {
@@ -45,9 +45,16 @@ function createProgress(output: ProgressOutput): Progress {
         }
         lastDrawnMs = nowMs;
         draw(false);
-      });
-      draw(true);
-      return result;
+      };
+      try {
+        const result = await work(advance);
+        draw(true);
+        return result;
+      } catch (error) {
+        // The message about it begins on a line of its own.
+        output.write(output.isTerminal ? "\n" : "");
+        throw error;
+      }
     },
   };
 }

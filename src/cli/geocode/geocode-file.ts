@@ -2,13 +2,13 @@
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { roleOfName } from "../../batch/columns/roles.ts";
-import { describePlan, type GeocodePlan, planGeocoding } from "../../batch/plan.ts";
+import { describePlan, planGeocoding } from "../../batch/plan.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
-import type { GeocodeRequest } from "./geocode-request.ts";
+import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { assertWritable, formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
 import { printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
@@ -29,8 +29,8 @@ export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): 
   });
   try {
     const plan = planGeocoding(source, await readSample(source), request);
-    printFindings(input, source, plan, snapshot);
     const file = { snapshot, source, plan };
+    printFindings(file, request);
     const isStandardOutput = out === STANDARD_OUTPUT;
     const result = await (isStandardOutput ? runToStandardOutput : runToFile)(file, request);
     if (result === undefined) {
@@ -68,7 +68,7 @@ async function readSample(source: TableSource) {
   return rows.slice(0, SAMPLE_ROWS);
 }
 
-function printFindings(input: string, source: TableSource, plan: GeocodePlan, { meta }: Snapshot): void {
+function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }: GeocodeRequest): void {
   const { columns, hasHeader, traits, rowCount } = source;
   const header = hasHeader ? "with a header" : "without a header";
   const size = `${rowCount.toLocaleString("en")} rows of ${columns.length} columns`;
@@ -76,7 +76,10 @@ function printFindings(input: string, source: TableSource, plan: GeocodePlan, { 
   for (const line of describePlan(plan)) {
     printNote(`  ${line}`);
   }
-  printNote(`Registry of ${meta.referenceDate}`);
+  if (limit !== undefined && limit < rowCount) {
+    printNote(`  only the first ${limit.toLocaleString("en")} rows (--limit)`);
+  }
+  printNote(`Registry of ${snapshot.meta.referenceDate}`);
 }
 
 async function writeReport(path: string, page: string): Promise<void> {

@@ -19,9 +19,12 @@ export function printSummary({ summary, groups }: WrittenResult): void {
   }
 }
 
+/** Most rows that are named, so that a line fits into 80 characters. */
+const MAX_EXAMPLES = 3;
+
 /** Rows that need no attention have no examples. */
 function examplesOf(summary: FileSummary, kind: string): string {
-  const examples = kind === "exact" ? [] : summary.examplesOf(kind);
+  const examples = kind === "exact" ? [] : summary.examplesOf(kind).slice(0, MAX_EXAMPLES);
   return examples.length === 0 ? "" : `  row ${examples.join(", ")}`;
 }
 
