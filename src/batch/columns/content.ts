@@ -10,7 +10,7 @@ import type { Role } from "./roles.ts";
 /** Minimum share of the cells that are not empty. */
 const MIN_SHARE = 0.6;
 const STREET_WORD =
-  /(straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|park|plantsoen|kamp|veld|ring|baan|markt|plaats|oord|akker|burg|wal|haven|meent|hoek|erf|brink|berg|bos|donk|es)\.?$/i;
+  /(straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|park|plantsoen|kamp|veld|ring|baan|markt|plaats|oord|akker|burg|wal|haven|meent|hoek|erf|brink|berg|bos|donk)\.?$/i;
 const FULL_ADDRESS = /[a-z.]{3,}.*\s\d{1,5}(?!\d)|\d{1,5}[a-z]?\s+[a-z.]{4,}/i;
 const WORDS = /^\p{L}[\p{L}\s.'’`()/-]*$/u;
 

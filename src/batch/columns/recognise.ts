@@ -61,34 +61,38 @@ interface Recognition {
 }
 
 function recogniseContents(contents: readonly ColumnContent[], { has, take, isFree }: Recognition): void {
+  /** Returns the column whose cells look most like the role, the first of equals; -1 for none. */
   const find = (role: Role, accepts: (index: number) => boolean = () => true) =>
-    contents.findIndex((content, index) => isFree(index) && content.looksLike(role) && accepts(index));
-  const takeFirst = (role: Role, accepts?: (index: number) => boolean) => {
+    contents
+      .map((content, index) => ({ index, share: content.shareOf(role) }))
+      .filter(({ index }) => isFree(index) && contents[index]!.looksLike(role) && accepts(index))
+      .reduce((best, each) => (each.share > best.share ? each : best), { index: -1, share: 0 }).index;
+  const takeBest = (role: Role, accepts?: (index: number) => boolean) => {
     const index = has(role) ? -1 : find(role, accepts);
     if (index >= 0) {
       take(role, index, "content");
     }
     return index;
   };
-  takeFirst("postcode");
-  const street = takeFirst("street");
+  takeBest("postcode");
+  const street = takeBest("street");
   const postcode = contents.findIndex((content, index) => !isFree(index) && content.looksLike("postcode"));
   const isBeside = (anchor: number) => (index: number) => anchor >= 0 && Math.abs(index - anchor) === 1;
   // Ids and years are numbers too: only the column beside street or postcode is taken for house numbers.
   if (!has("number")) {
-    takeFirst("number", (index) => street >= 0 && index === street + 1);
-    takeFirst("number", (index) => postcode >= 0 && index === postcode + 1);
-    takeFirst("number", isBeside(postcode));
+    takeBest("number", (index) => street >= 0 && index === street + 1);
+    takeBest("number", (index) => postcode >= 0 && index === postcode + 1);
+    takeBest("number", isBeside(postcode));
   }
   const isAddressed = has("postcode") && has("number");
   if (!isAddressed && !has("street")) {
-    takeFirst("text");
+    takeBest("text");
   }
-  takeFirst("country");
-  takeFirst("place", (index) => isBeside(postcode)(index) || (street >= 0 && index === street + 2));
+  takeBest("country");
+  takeBest("place", (index) => isBeside(postcode)(index) || (street >= 0 && index === street + 2));
   const isEmpty = !ROLE_NAMES.some((role) => role !== "country" && has(role));
   if (isEmpty) {
-    takeFirst("latitude");
-    takeFirst("longitude");
+    takeBest("latitude");
+    takeBest("longitude");
   }
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test";
+import { isDateCell, type NumberCell, readNumberCell } from "./number-cell.ts";
+
+const number = (value: number, rest = "", isRange = false): NumberCell => ({
+  kind: "number",
+  number: value,
+  rest,
+  isRange,
+});
+
+describe("readNumberCell", () => {
+  test.each([
+    ["5", number(5)],
+    [" 12 a ", number(12, "a")],
+    ["12-A bis", number(12, "-A bis")],
+    ["nr. 12", number(12)],
+    ["Huisnummer 12", number(12)],
+    ["No 7b", number(7, "b")],
+    ["#7", number(7)],
+    ["007", number(7)],
+    ["99999", number(99_999)],
+    ["12.0", number(12)],
+    ["12,00", number(12)],
+    ["2E5", number(2, "E5")],
+    ["12 t/m 14", number(12, "", true)],
+    ["12 tm 14", number(12, "", true)],
+    ["12 tot en met 14", number(12, "", true)],
+    ["12 & 14", number(12, "", true)],
+    ["12-14", number(12, "-14")],
+    ["", { kind: "empty" }],
+    ["   ", { kind: "empty" }],
+    ["0", { kind: "other" }],
+    ["100000", { kind: "other" }],
+    ["12.5", { kind: "other" }],
+    ["twaalf", { kind: "other" }],
+    ["-3", { kind: "other" }],
+  ] as const)("%p", (text, expected) => {
+    expect(readNumberCell(text)).toEqual(expected as NumberCell);
+  });
+
+  test.each([
+    ["1-mrt", "date"],
+    ["12-dec", "date"],
+    ["1 mei 2021", "date"],
+    ["mrt-12", "date"],
+    ["jan-21", "date"],
+    ["2021-03-01", "date"],
+    ["2021-03-01T00:00:00", "date"],
+    ["1-3-2021", "date"],
+    ["01/03/2021", "date"],
+    ["1.2E+15", "rounding"],
+    ["1,2E+15", "rounding"],
+    ["2e+05", "rounding"],
+    ["0457200000521750", "rounding"],
+    ["457200000521750", "rounding"],
+  ] as const)("%p is what a spreadsheet made of it", (text, by) => {
+    expect(readNumberCell(text)).toEqual({ kind: "damaged", by });
+  });
+
+  test("cells of a spreadsheet: numbers, dates", () => {
+    expect(readNumberCell({ kind: "number", text: "12", stored: "12" })).toEqual(number(12));
+    expect(readNumberCell({ kind: "date", text: "2021-03-01", stored: "44256" })).toEqual({
+      kind: "damaged",
+      by: "date",
+    });
+    expect(
+      readNumberCell({ kind: "number", text: "457200000521750", stored: "4.5720000052175E+14" }),
+    ).toEqual({
+      kind: "damaged",
+      by: "rounding",
+    });
+  });
+
+  test("text behind the number: 40 characters at most", () => {
+    expect(readNumberCell(`5 ${"a".repeat(39)}`).kind).toBe("number");
+    expect(readNumberCell(`5 ${"a".repeat(40)}`).kind).toBe("number");
+    expect(readNumberCell(`5 ${"a".repeat(41)}`).kind).toBe("other");
+  });
+});
+
+test("isDateCell: additions that became dates", () => {
+  expect(["2-mei", "2", "a", ""].map(isDateCell)).toEqual([true, false, false, false]);
+});

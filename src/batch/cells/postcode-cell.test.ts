@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { readPostcodeCell } from "./postcode-cell.ts";
+
+test.each([
+  "1381AB",
+  "1381 ab",
+  "1381-AB",
+  "1381  Ab",
+  "NL-1381AB",
+  "NL 1381 AB",
+  "nl1381ab",
+  "1381.AB",
+  "1381 AB,",
+])("%p is 1381AB", (text) => {
+  expect(readPostcodeCell(text)).toEqual({ postcode: "1381AB", rest: "" });
+});
+
+test("text behind it is kept: the place", () => {
+  expect(readPostcodeCell("1381 AB  Weesp")).toEqual({ postcode: "1381AB", rest: "Weesp" });
+  expect(readPostcodeCell("1381AB, 's-Graveland")).toEqual({ postcode: "1381AB", rest: "'s-Graveland" });
+});
+
+test.each(["", "1381", "1381A", "1381ABC", "0381AB", "13811AB", "AB1381", "D-12345", "Weesp"])(
+  "%p is no postcode",
+  (text) => {
+    expect(readPostcodeCell(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { countOutcome, emptySummary, mergeSummary } from "./summary.ts";
+
+test("counts by match and reason, and counts of threads added up", () => {
+  const [a, b] = [emptySummary(), emptySummary()];
+  countOutcome(a, { match: "exact", reason: null });
+  countOutcome(a, { match: "none", reason: "empty" });
+  countOutcome(b, { match: "none", reason: "empty" });
+  countOutcome(b, { match: "none", reason: "po box" });
+  mergeSummary(a, structuredClone(b));
+  expect(a).toEqual({
+    rows: 4,
+    byMatch: { exact: 1, corrected: 0, one_of_several: 0, none: 3 },
+    byReason: { empty: 2, "po box": 1 },
+  });
+});
