@@ -3,9 +3,11 @@ import { constants, zstdCompressSync } from "node:zlib";
 import type { ColumnChunk, DecodedArray, RowGroup } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeColumn } from "hyparquet-writer/src/column.js";
-import type { TableLayout } from "../../table.ts";
+import type { ColumnKind, TableLayout } from "../../table.ts";
 import type { Block, ListBlock, NumberBlock, Shapes, TextBlock } from "./block.ts";
+import { type ByteArrays, writePlainChunk } from "./plain-chunk.ts";
 import { type LeafPath, schemaOf, type TableSchema } from "./schema.ts";
+import { hardlyRepeats, toByteArrays } from "./text-bytes.ts";
 
 /** Row group, with offsets from its own beginning. */
 export interface EncodedGroup {
@@ -14,14 +16,15 @@ export interface EncodedGroup {
 }
 
 /** Values of a leaf with its levels, in the terms of Dremel. */
-interface Levels {
+interface Leaf {
   readonly values: DecodedArray;
-  readonly definition: readonly number[];
-  readonly repetition: readonly number[];
+  readonly definition: ArrayLike<number>;
+  readonly repetition: ArrayLike<number>;
   readonly maxDefinition: number;
 }
 
 const PAGE_BYTES = 1024 * 1024;
+const MIN_ROWS_TO_COLLECT_GARBAGE = 10_000;
 const ZSTD_LEVEL = 3;
 const ZSTD_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } };
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, ZSTD_OPTIONS) };
@@ -36,32 +39,37 @@ function encode(block: Block, schema: TableSchema, { columns }: TableLayout): En
   const group = new GroupWriter();
   block.columns.forEach((column, i) => {
     const path = schema.columns[i]!;
-    if (column.kind === "text") {
-      group.write(path, textLevels(column));
+    if (column.kind === "text" && hardlyRepeats(column)) {
+      group.writePlain(path, toByteArrays(column));
+    } else if (column.kind === "text") {
+      group.write(path, textLeaf(column));
     } else if (column.kind === "list") {
-      group.write(path, listLevels(column));
+      group.write(path, listLeaf(column));
     } else {
-      group.write(path, numberLevels(column, columns[i]!.kind === "boolean"));
+      group.write(path, numberLeaf(column, columns[i]!.kind));
     }
   });
   if (block.shapes !== undefined) {
     writeShapes(group, schema, block.shapes);
   }
-  return group.finish(block.rows);
+  const encoded = group.finish(block.rows);
+  // Frees the pages before the next group; nothing else would trigger the collection before they take half a gigabyte.
+  if (block.rows >= MIN_ROWS_TO_COLLECT_GARBAGE) {
+    Bun.gc(true);
+  }
+  return encoded;
 }
 
-function writeShapes(group: GroupWriter, schema: TableSchema, shapes: Shapes): void {
-  const values: (Uint8Array | null)[] = [];
-  let at = 0;
-  for (const length of shapes.lengths) {
-    values.push(length === 0 ? null : shapes.wkb.subarray(at, at + length));
-    at += length;
-  }
-  const { definition } = optional(values);
-  group.write(schema.geometry!, { ...optional(values), definition }, false);
+function writeShapes(group: GroupWriter, schema: TableSchema, { wkb, lengths, boxes }: Shapes): void {
+  const definition = Uint8Array.from(lengths, (length) => (length === 0 ? 0 : 1));
+  group.writePlain(schema.geometry!, { bytes: wkb, lengths }, false);
+  const hasNulls = definition.includes(0);
   schema.bbox.forEach((path, side) => {
-    const sides = Array.from(shapes.boxes[side]!, (value, row) => (definition[row] === 0 ? null : value));
-    group.write(path, { ...optional(sides), definition });
+    const sides = boxes[side]!;
+    const filled = hasNulls
+      ? Array.from(sides, (value, row) => (definition[row] === 0 ? null : value))
+      : sides;
+    group.write(path, flat(filled, definition));
   });
 }
 
@@ -70,11 +78,8 @@ class GroupWriter {
   readonly #writer = new ByteWriter(PAGE_BYTES);
   readonly #chunks: ColumnChunk[] = [];
 
-  write(
-    path: LeafPath,
-    { values, definition, repetition, maxDefinition }: Levels,
-    hasStatistics = true,
-  ): void {
+  write(path: LeafPath, leaf: Leaf): void {
+    const { values, definition, repetition, maxDefinition } = leaf;
     const { chunk } = writeColumn({
       writer: this.#writer,
       column: {
@@ -83,19 +88,26 @@ class GroupWriter {
         schemaPath: [...path],
         codec: "ZSTD",
         compressors,
-        stats: hasStatistics,
+        stats: true,
         pageSize: PAGE_BYTES,
         columnIndex: false,
         offsetIndex: false,
       },
       pageData: {
         values,
-        definitionLevels: definition as number[],
-        repetitionLevels: repetition as number[],
+        // The library only reads them by index.
+        definitionLevels: definition as unknown as number[],
+        repetitionLevels: repetition as unknown as number[],
         maxDefinitionLevel: maxDefinition,
       },
     });
     this.#chunks.push(chunk);
+  }
+
+  /** Writes a column of texts or geometries that hardly repeat. */
+  writePlain(path: LeafPath, arrays: ByteArrays, hasStatistics = true): void {
+    const options = { pageBytes: PAGE_BYTES, compress: compressors.ZSTD, hasStatistics };
+    this.#chunks.push(writePlainChunk(this.#writer, path, arrays, options));
   }
 
   finish(rows: number): EncodedGroup {
@@ -116,9 +128,9 @@ class GroupWriter {
   }
 }
 
-function optional(values: readonly unknown[]): Levels {
-  const definition = values.map((value) => (value === null ? 0 : 1));
-  return { values: values as unknown[], definition, repetition: [], maxDefinition: 1 };
+/** Returns a leaf of a column without lists; `definition` is 0 for null. */
+function flat(values: DecodedArray, definition: Uint8Array): Leaf {
+  return { values, definition, repetition: [], maxDefinition: 1 };
 }
 
 function* textsOf({ joined, lengths }: TextBlock): Generator<string> {
@@ -129,23 +141,32 @@ function* textsOf({ joined, lengths }: TextBlock): Generator<string> {
   }
 }
 
-function textLevels({ joined, lengths }: TextBlock): Levels {
+function textLeaf({ joined, lengths }: TextBlock): Leaf {
   const values: (string | null)[] = [];
+  const definition = new Uint8Array(lengths.length);
   let at = 0;
-  for (const length of lengths) {
+  for (let row = 0; row < lengths.length; row++) {
+    const length = lengths[row]!;
     values.push(length === 0 ? null : joined.slice(at, at + length));
+    definition[row] = length === 0 ? 0 : 1;
     at += length;
   }
-  return optional(values);
+  return flat(values, definition);
 }
 
-function numberLevels({ values }: NumberBlock, isBoolean: boolean): Levels {
-  return optional(
-    Array.from(values, (value) => (Number.isNaN(value) ? null : isBoolean ? value === 1 : value)),
-  );
+function numberLeaf({ values }: NumberBlock, kind: ColumnKind): Leaf {
+  const definition = Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
+  if (kind === "boolean") {
+    return flat(
+      Array.from(values, (value) => (Number.isNaN(value) ? null : value === 1)),
+      definition,
+    );
+  }
+  const hasNulls = definition.includes(0);
+  return flat(hasNulls ? Array.from(values, (v) => (Number.isNaN(v) ? null : v)) : values, definition);
 }
 
-function listLevels({ items, counts }: ListBlock): Levels {
+function listLeaf({ items, counts }: ListBlock): Leaf {
   const values: (string | null)[] = [];
   const definition: number[] = [];
   const repetition: number[] = [];
