@@ -8,13 +8,13 @@ import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { FoundFile } from "./export-files.ts";
+import { countRows, type ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
 import { openUploads, type Upload, type Uploads } from "./geocode/uploads.ts";
 import { openWorkFolder } from "./geocode/work-folder.ts";
 import { inputNameOf, type Job, type JobState, type NewJob, type QueueLimits } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
-import { countRows, type ExportRequest } from "./export-request.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {

@@ -1,6 +1,11 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { JOB_STORES } from "../../test/support/stores/job-stores.ts";
 import type { Claim, Job, JobStore } from "./job.ts";
+import { openJobStore } from "./sqlite/sqlite-job-store.ts";
 
 const HOUR_MS = 3_600_000;
 const LIMITS = { perKey: 3, overall: 5 };
@@ -160,6 +165,38 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     });
   });
 
+  describe("kinds", () => {
+    const GEOCODE = { format: "xlsx", options: { dedupe: true, add: "match" }, inputBytes: 5 } as const;
+    const ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
+    const addFile = () =>
+      jobs.add({ id: ID, keyId: 1, kind: "geocode", request: GEOCODE, totalRecords: 3 }, LIMITS);
+
+    test("are claimed apart, and share the limits of the queue", async () => {
+      const file = await addFile();
+      expect(file).toMatchObject({ id: ID, kind: "geocode", request: GEOCODE, totalRecords: 3 });
+      const exported = await added(1);
+      await added(1);
+      expect(await add(1)).toBe("key-full");
+      expect(await claimed()).toMatchObject({ id: exported.id, kind: "export" });
+      const claim = await jobs.claim("geocode", "w", noWorkerIsDead);
+      expect(claim).toMatchObject({ id: ID, kind: "geocode", request: GEOCODE, attempt: 1 });
+      expect(await jobs.claim("geocode", "w", noWorkerIsDead)).toBeUndefined();
+    });
+
+    test("a file of a user is owned until its job has ended", async () => {
+      await addFile();
+      const input = `${ID}.0.input`;
+      expect([...(await jobs.listFiles())]).toEqual([input]);
+      const claim = (await jobs.claim("geocode", "w", noWorkerIsDead))!;
+      expect([...(await jobs.listFiles())].sort()).toEqual([input, `${ID}.1.xlsx`]);
+      await jobs.release(claim);
+      expect([...(await jobs.listFiles())]).toEqual([input]);
+      const again = (await jobs.claim("geocode", "w", noWorkerIsDead))!;
+      await jobs.complete(again, 3, { ...FILE, name: `${ID}.2.xlsx` });
+      expect([...(await jobs.listFiles())]).toEqual([`${ID}.2.xlsx`]);
+    });
+  });
+
   test("jobs are found by the key that owns them only, and after the store was opened again", async () => {
     const job = await added(1);
     expect(await jobs.find(job.id, 2)).toBeUndefined();
@@ -176,4 +213,25 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     expect(await jobs.complete(claim, 7, { ...FILE, name: "other.csv" })).toBe(false);
     expect(await jobs.complete(claim, 7, FILE)).toBe(name === "PostgreSQL");
   });
+});
+
+test("an accounts.db of an older version gets the kind, and its jobs are exports", () => {
+  const folder = mkdtempSync(join(tmpdir(), "baken-old-jobs-"));
+  openJobStore(folder).close();
+  const db = new Database(join(folder, "accounts.db"));
+  db.run("ALTER TABLE export_job DROP COLUMN kind");
+  db.run(
+    "INSERT INTO export_job (id, key_id, request, state, created_at, updated_at, total_records) VALUES (?, 1, ?, 'pending', 1, 1, 7)",
+    ["0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70", JSON.stringify(REQUEST)],
+  );
+  db.close();
+  for (let opened = 0; opened < 2; opened++) {
+    const store = openJobStore(folder);
+    expect(store.find("0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70", 1)).toMatchObject({
+      kind: "export",
+      request: REQUEST,
+    });
+    store.close();
+  }
+  rmSync(folder, { recursive: true });
 });

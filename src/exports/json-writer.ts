@@ -1,29 +1,22 @@
-/** Writes JSON: one array with an object for each row, a line each. Geometries are not written. */
-import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../tables/table.ts";
+import type { WriteBytes } from "../tables/table.ts";
 import { PieceBuffer } from "../tables/write/piece-buffer.ts";
+import type { ExportRow } from "./kinds/export-kind.ts";
+import type { RowWriter } from "./write-export.ts";
 
-export class JsonWriter implements TableWriter {
-  readonly crs = "wgs84";
+/** Writes one JSON array with the record of each row, a line each. Geometries are not written. */
+export class JsonWriter implements RowWriter {
   readonly #pieces: PieceBuffer;
-  /** Beginning of each value, with its name. */
-  readonly #prefixes: readonly string[];
-  #separator = "\n{";
+  #separator = "\n";
 
-  constructor({ columns }: TableLayout, write: WriteBytes) {
+  constructor(write: WriteBytes) {
     this.#pieces = new PieceBuffer(write);
     this.#pieces.add("[");
-    this.#prefixes = columns.map(({ name }, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`);
   }
 
-  async write(rows: readonly OutputRow[]): Promise<void> {
-    for (const { values } of rows) {
-      let line = this.#separator;
-      for (let i = 0; i < values.length; i++) {
-        const value = values[i];
-        line += this.#prefixes[i]! + (typeof value === "number" ? value : JSON.stringify(value));
-      }
-      this.#pieces.add(`${line}}`);
-      this.#separator = ",\n{";
+  async write(rows: readonly ExportRow[]): Promise<void> {
+    for (const { record } of rows) {
+      this.#pieces.add(this.#separator + JSON.stringify(record));
+      this.#separator = ",\n";
       if (this.#pieces.isFull) {
         await this.#pieces.flush();
       }

@@ -1,5 +1,4 @@
 import type { Geometry } from "../geo/geometry.ts";
-import { polygonsOf } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { polygonsInDegrees } from "../registry/wgs84-box.ts";
 import type { OutputRow, TableLayout, TableWriter } from "../tables/table.ts";
@@ -18,6 +17,17 @@ export interface ExportOutput {
   readonly signal?: AbortSignal;
   /** Folder for temporary files, on the disk of the file. */
   readonly scratchFolder: string;
+  /** True encodes Parquet in a thread of its own, which takes a second core. */
+  readonly encodingThread?: boolean;
+}
+
+/** Writes the rows of a kind in one format. */
+export interface RowWriter {
+  write(rows: readonly ExportRow[]): Promise<void>;
+  /** Writes the rest of the file. */
+  finish(): Promise<void>;
+  /** Releases temporary files; after `finish` or instead of it. */
+  close(): Promise<void>;
 }
 
 /** Maximum milliseconds of reading before yielding to the event loop. */
@@ -32,20 +42,19 @@ export async function writeExport(
   const { onProgress, signal } = output;
   const kind = kindOf(request);
   const writer = openWriter(kind, request, output);
-  const toOutput = outputOf(kind, request, writer.crs);
   let records = 0;
   try {
     let yieldAtMs = performance.now() + MAX_BLOCKING_MS;
     for (const rows of kind.read(snapshot, selectionOf(request), FORMATS[request.format].order)) {
       if (rows.length > 0) {
-        await writer.write(rows.map(toOutput));
+        await writer.write(rows);
         records += rows.length;
+        onProgress?.(records);
       }
       if (performance.now() < yieldAtMs) {
         continue;
       }
       await new Promise(setImmediate);
-      onProgress?.(records);
       signal?.throwIfAborted();
       yieldAtMs = performance.now() + MAX_BLOCKING_MS;
     }
@@ -53,7 +62,6 @@ export async function writeExport(
   } finally {
     await writer.close();
   }
-  onProgress?.(records);
   signal?.throwIfAborted();
   return records;
 }
@@ -71,22 +79,29 @@ export function layoutOf(kind: ExportKind, { what = "addresses", format }: Expor
 function openWriter(
   kind: ExportKind,
   request: ExportRequest,
-  { write, signal, scratchFolder }: ExportOutput,
-): TableWriter {
-  const layout = layoutOf(kind, request);
+  { write, signal, scratchFolder, encodingThread = false }: ExportOutput,
+): RowWriter {
   const writePiece = async (bytes: Uint8Array) => {
     signal?.throwIfAborted();
     await write(bytes);
   };
-  return request.format === "json"
-    ? new JsonWriter(layout, writePiece)
-    : createTableWriter(request.format, layout, writePiece, {
-        escapeFormulas: request.formulas !== "keep",
-        scratchFolder,
-      });
+  if (request.format === "json") {
+    return new JsonWriter(writePiece);
+  }
+  const writer = createTableWriter(request.format, layoutOf(kind, request), writePiece, {
+    escapeFormulas: request.formulas !== "keep",
+    scratchFolder,
+    encodingThread,
+  });
+  const toOutput = outputOf(kind, request, writer.crs);
+  return {
+    write: (rows) => writer.write(rows.map(toOutput)),
+    finish: () => writer.finish(),
+    close: () => writer.close(),
+  };
 }
 
-/** Returns the function that makes the row to write. */
+/** Returns the function that makes the row of a table. */
 function outputOf(
   kind: ExportKind,
   { format }: ExportRequest,
@@ -97,16 +112,12 @@ function outputOf(
   if (kind.geometryType === undefined || !FORMATS[format].hasGeometry) {
     return (row) => ({ values: valuesOf(row) });
   }
-  const [x, y] = crs === "rd" ? ["rd_x", "rd_y"] : ["longitude", "latitude"];
-  const geometryOf = ({ record, geometry }: ExportRow): Geometry | null =>
-    geometry === undefined
-      ? { type: "Point", x: record[x!] as number, y: record[y!] as number }
-      : geometry && toMultiPolygon(geometry, crs);
+  const [x, y] = crs === "rd" ? (["rd_x", "rd_y"] as const) : (["longitude", "latitude"] as const);
+  const geometryOf = ({ record, geometry }: ExportRow): Geometry | null => {
+    if (geometry === undefined) {
+      return { type: "Point", x: record[x] as number, y: record[y] as number };
+    }
+    return geometry && crs === "wgs84" ? polygonsInDegrees(geometry) : geometry;
+  };
   return (row) => ({ values: valuesOf(row), geometry: geometryOf(row) });
-}
-
-function toMultiPolygon(geometry: Geometry, crs: TableWriter["crs"]): Geometry {
-  return crs === "wgs84"
-    ? polygonsInDegrees(geometry)
-    : { type: "MultiPolygon", polygons: polygonsOf(geometry) };
 }

@@ -35,31 +35,27 @@ class AreaReader {
       refuse("", "is nested too deeply");
     }
     const { type, coordinates, geometry, features, geometries } = objectAt(value, at);
-    switch (type) {
-      case "Polygon":
-        this.polygons.push(this.#readPolygon(coordinates, `${at}coordinates`));
-        return;
-      case "MultiPolygon":
-        listAt(coordinates, `${at}coordinates`).forEach((polygon, i) => {
-          this.polygons.push(this.#readPolygon(polygon, `${at}coordinates[${i}]`));
-        });
-        return;
-      case "Feature":
-        return this.read(geometry, `${at}geometry.`, depth + 1);
-      case "FeatureCollection":
-        return listAt(features, `${at}features`).forEach((each, i) =>
-          this.read(each, `${at}features[${i}].`, depth + 1),
-        );
-      case "GeometryCollection":
-        return listAt(geometries, `${at}geometries`).forEach((each, i) =>
-          this.read(each, `${at}geometries[${i}].`, depth + 1),
-        );
-      default:
-        return refuse(
-          `${at}type`,
-          `is ${quote(type)}, not Polygon, MultiPolygon, Feature or FeatureCollection`,
-        );
+    if (type === "Polygon") {
+      this.polygons.push(this.#readPolygon(coordinates, `${at}coordinates`));
+    } else if (type === "MultiPolygon") {
+      listAt(coordinates, `${at}coordinates`).forEach((polygon, i) => {
+        this.polygons.push(this.#readPolygon(polygon, `${at}coordinates[${i}]`));
+      });
+    } else if (type === "Feature") {
+      this.read(geometry, `${at}geometry.`, depth + 1);
+    } else if (type === "FeatureCollection") {
+      this.#readAll(features, `${at}features`, depth);
+    } else if (type === "GeometryCollection") {
+      this.#readAll(geometries, `${at}geometries`, depth);
+    } else {
+      refuse(`${at}type`, `is ${quote(type)}, not Polygon, MultiPolygon, Feature or FeatureCollection`);
     }
+  }
+
+  #readAll(values: unknown, at: string, depth: number): void {
+    listAt(values, at).forEach((value, i) => {
+      this.read(value, `${at}[${i}].`, depth + 1);
+    });
   }
 
   #readPolygon(value: unknown, at: string): Ring[] {
@@ -122,7 +118,8 @@ const MAX_QUOTED = 60;
 
 /** Returns a value as JSON; of a list or an object only what it is, because it may be as large as the file. */
 function quote(value: unknown): string {
-  const isPosition = Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== "object");
+  const isPosition =
+    Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== "object");
   if (typeof value === "object" && value !== null && !isPosition) {
     return Array.isArray(value) ? "a list" : "an object";
   }

@@ -3,7 +3,6 @@
 /** What SQL is run on: both drivers of base/sqlite.ts. */
 interface SqlTarget {
   exec(sql: string): unknown;
-  prepare(sql: string): { run(...values: (string | number | null)[]): unknown };
 }
 
 const RD_WKT = `PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel 1841",6377397.155,299.1528128,AUTHORITY["EPSG","7004"]],TOWGS84[565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725],AUTHORITY["EPSG","6289"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4289"]],PROJECTION["Oblique_Stereographic"],PARAMETER["latitude_of_origin",52.1561605555556],PARAMETER["central_meridian",5.38763888888889],PARAMETER["scale_factor",0.9999079],PARAMETER["false_easting",155000],PARAMETER["false_northing",463000],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["X",EAST],AXIS["Y",NORTH],AUTHORITY["EPSG","28992"]]`;
@@ -50,11 +49,12 @@ export function createMetadataTables(db: SqlTarget): void {
   db.exec("PRAGMA application_id = 0x47504B47");
   db.exec("PRAGMA user_version = 10300");
   db.exec(DDL);
-  const srs = db.prepare("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, ?)");
-  srs.run("Undefined cartesian SRS", -1, "NONE", -1, "undefined", null);
-  srs.run("Undefined geographic SRS", 0, "NONE", 0, "undefined", null);
-  srs.run("WGS 84 geodetic", 4326, "EPSG", 4326, WGS84_WKT, null);
-  srs.run("Amersfoort / RD New", 28992, "EPSG", 28992, RD_WKT, null);
+  // As text: a prepared statement that nobody finalizes keeps Bun's driver from closing the file.
+  db.exec(`INSERT INTO gpkg_spatial_ref_sys VALUES
+    ('Undefined cartesian SRS', -1, 'NONE', -1, 'undefined', NULL),
+    ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', NULL),
+    ('WGS 84 geodetic', 4326, 'EPSG', 4326, '${WGS84_WKT}', NULL),
+    ('Amersfoort / RD New', 28992, 'EPSG', 28992, '${RD_WKT}', NULL)`);
 }
 
 export const RTREE_EXTENSION = "http://www.geopackage.org/spec120/#extension_rtree";

@@ -128,7 +128,10 @@ export class PolygonIndex {
         const x2 = edges[at + 2]!;
         const y2 = edges[at + 3]!;
         const isApart =
-          (x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX) || (y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY);
+          (x1 < minX && x2 < minX) ||
+          (x1 > maxX && x2 > maxX) ||
+          (y1 < minY && y2 < minY) ||
+          (y1 > maxY && y2 > maxY);
         if (!isApart && test(x1, y1, x2, y2)) {
           return true;
         }

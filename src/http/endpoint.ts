@@ -153,6 +153,8 @@ export interface Endpoint<
   /** Schema of the record, or of one row of a page; of the whole body when there is no envelope. */
   readonly response: R;
   readonly contentType: string;
+  /** Schemas of the body by further content types, for the OpenAPI document: a file in the format asked for. */
+  readonly otherContent?: Readonly<Record<string, z.ZodType>>;
   /** Statuses with this body. */
   readonly statuses: readonly number[];
   /** Error codes that the handler itself may throw; openapi/responses.ts adds those of the pipeline. */

@@ -3,6 +3,7 @@ import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
+import { isObjectParameter } from "./parameters/geojson-area.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
 import { integer, withDefault } from "./parameters/kinds.ts";
 import { decodePart, type ParsedQuery, parseQuery } from "./parameters/query-string.ts";
@@ -50,6 +51,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
     declared.add("sort");
   }
   const filters = [...declared].filter((name) => name.startsWith("filter[")).map((name) => name.slice(7, -1));
+  const objects = new Set(Object.keys(query).filter((name) => isObjectParameter(query[name]!)));
   const paged = isPaged(endpoint);
 
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
@@ -72,7 +74,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
     if (body === undefined) {
       return parseValues(parsedQuery, path);
     }
-    return whenReady(parseBodyParameters(body, declared), (bodyQuery) =>
+    return whenReady(parseBodyParameters(body, declared, objects), (bodyQuery) =>
       parseValues(mergeQueries(parsedQuery, bodyQuery), path),
     );
   };

@@ -106,6 +106,15 @@ export const boxParameters = {
 
 /** Returns the box of a request; throws `validation_failed` when south > north or west > east. */
 export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
+  const faults = faultsOfBox({ north, south, east, west });
+  if (Object.keys(faults).length > 0) {
+    throw validationFailed(faults);
+  }
+  return { north, south, east, west };
+}
+
+/** Returns the faults of a box whose sides are in the wrong order. */
+export function faultsOfBox({ north, south, east, west }: Wgs84Box): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   if (south > north) {
     faults.north = ["The north field must be greater than or equal to south."];
@@ -113,10 +122,7 @@ export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
   if (west > east) {
     faults.east = ["The east field must be greater than or equal to west."];
   }
-  if (Object.keys(faults).length > 0) {
-    throw validationFailed(faults);
-  }
-  return { north, south, east, west };
+  return faults;
 }
 
 /** Returns a box of some two hundred metres around an address, for example requests. */

@@ -91,6 +91,7 @@ interface NoticedKey {
   readonly expiresAt?: string | undefined;
 }
 
+export type JobKind = "export" | "geocode";
 export type JobState = "pending" | "processing" | "completed" | "failed" | "expired";
 type JobCounts = Partial<Record<JobState, number>>;
 
@@ -177,6 +178,7 @@ export interface ExportsAnswer {
   readonly jobs: readonly {
     readonly id: string;
     readonly keyId: number;
+    readonly kind: JobKind;
     readonly state: JobState;
     readonly format: string;
     readonly createdAt: string;

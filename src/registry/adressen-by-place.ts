@@ -1,5 +1,11 @@
 /** Addresses in the order of their R*Tree: near ones come near each other, and a region costs what lies in it. */
-import { type AdresFilter, acceptedWoonplaatsen, countAdressen, hasArea, postcodeBounds } from "./adres-filter.ts";
+import {
+  type AdresFilter,
+  acceptedWoonplaatsen,
+  countAdressen,
+  hasArea,
+  postcodeBounds,
+} from "./adres-filter.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import { rtreeName } from "./geopackage.ts";
 import type { AdresRecord } from "./records.ts";

@@ -12,11 +12,7 @@ export type AreaTable = "woonplaats" | "gemeente" | "postcodegebied";
  * Reads the boundary of an area; null when no source gives one. The cost is proportional to the size of the boundary:
  * megabytes for a large gemeente.
  */
-export function readAreaGeometry(
-  s: Snapshot,
-  table: AreaTable,
-  id: number,
-): GeoJsonGeometry | null {
+export function readAreaGeometry(s: Snapshot, table: AreaTable, id: number): GeoJsonGeometry | null {
   const boundary = readBoundary(s, table, id);
   return boundary && toGeoJson(boundary);
 }

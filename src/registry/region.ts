@@ -3,12 +3,7 @@
  * position is, a footprint or an area when its geometry shares a point with it; edges belong to it.
  */
 import { geometryIntersectsBox } from "../geo/box-intersection.ts";
-import {
-  type Box,
-  boxesOverlap,
-  type Geometry,
-  type MultiPolygonGeometry,
-} from "../geo/geometry.ts";
+import { type Box, boxesOverlap, type Geometry, type MultiPolygonGeometry } from "../geo/geometry.ts";
 import { PolygonIndex } from "../geo/polygon-index.ts";
 import type { TreeArea } from "./rtree.ts";
 import {

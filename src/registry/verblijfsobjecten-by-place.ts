@@ -4,7 +4,11 @@ import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-
 import type { VerblijfsobjectRecord } from "./records.ts";
 import { readRowsByKeys, type Selection } from "./rows-by-place.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { toVerblijfsobjectRecord, VERBLIJFSOBJECT_COLUMNS, type VerblijfsobjectRow } from "./verblijfsobjecten.ts";
+import {
+  toVerblijfsobjectRecord,
+  VERBLIJFSOBJECT_COLUMNS,
+  type VerblijfsobjectRow,
+} from "./verblijfsobjecten.ts";
 
 const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM adres
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid

@@ -88,6 +88,18 @@ describe.each(KINDS.filter(({ canRun }) => canRun))("counters in $kind", async (
       expect((await consume(counters, { rate: 2 })).rate).toMatchObject({ isWithin: true, remaining: 1 });
     });
 
+    test("is left alone by what takes from the month only, and does not refuse it when it is full", async () => {
+      const { counters } = await at(NOON);
+      const settings = { rate: 2, quota: 1_000 };
+      const rows = { ...settings, rate: Number.POSITIVE_INFINITY };
+      expect((await consume(counters, rows, 400)).month.remaining).toBe(600);
+      expect((await consume(counters, settings)).rate).toMatchObject({ isWithin: true, remaining: 1 });
+      expect((await consume(counters, settings)).rate.isWithin).toBe(true);
+      expect((await consume(counters, settings)).rate.isWithin).toBe(false);
+      expect((await consume(counters, rows, 598)).month).toMatchObject({ isWithin: true, remaining: 0 });
+      expect((await consume(counters, rows, 1)).month.isWithin).toBe(false);
+    });
+
     test("keys do not share it, those whose numbers fall on one slot neither", async () => {
       const { counters } = await at(NOON);
       for (const id of [1, 2, 1 + 262_144, 1 + 2 * 262_144]) {
@@ -167,6 +179,25 @@ describe.each(KINDS.filter(({ canRun }) => canRun))("counters in $kind", async (
   });
 
   describe("month", () => {
+    test("gives takes of many sizes at once all or nothing, exactly to the quota, and takes refunds", async () => {
+      const { counters } = await at(NOON);
+      const settings = { rate: Number.POSITIVE_INFINITY, quota: 10_000 };
+      const sizes = Array.from({ length: 200 }, (_, n) => [1, 7, 90, 333][n % 4]!);
+      const states = await Promise.all(sizes.map((size) => consume(counters, settings, size)));
+      const passed = sizes.filter((_, n) => states[n]!.month.isWithin);
+      const taken = passed.reduce((sum, size) => sum + size, 0);
+      const left = 10_000 - taken;
+      const refused = sizes.filter((_, n) => !states[n]!.month.isWithin);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(left).toBeLessThan(Math.min(...refused));
+      expect((await counters.peekKey(key(settings))).month.remaining).toBe(left);
+      const full = await consume(counters, settings, left);
+      expect(full.month).toMatchObject({ isWithin: true, remaining: 0 });
+      await counters.refundToMonth(key(settings), 333, full.month);
+      expect((await consume(counters, settings, 334)).month.isWithin).toBe(false);
+      expect((await consume(counters, settings, 333)).month).toMatchObject({ isWithin: true, remaining: 0 });
+    });
+
     test("is a calendar month in UTC", async () => {
       const tested = await at(NEW_YEAR - 1);
       const { counters } = tested;

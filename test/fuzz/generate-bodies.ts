@@ -44,6 +44,18 @@ const VALUES = [
   "woonfunctie",
 ];
 
+/** Returns a table: sound, ragged, with broken quotes, or of hostile cells. */
+function anyCsv(random: Random): string {
+  const separator = random.pick([",", ";", "\t", "|"]);
+  const cell = () =>
+    random.pick(["1382KT", "5", "5a", "Keurstraat", "Weesp", '"', '"a\n', "=1+1", "\u0000", "é", ""]);
+  const header = random.pick(["postcode,nr", "adres", "lat,lon", "x,y", ""]).replaceAll(",", separator);
+  const rows = random.list(random.integer(0, 30), () =>
+    random.list(random.integer(0, 4), cell).join(separator),
+  );
+  return [header, ...rows].join(random.pick(["\n", "\r\n", "\r"]));
+}
+
 type Maker = (random: Random) => GeneratedBody;
 
 const json = (value: unknown): GeneratedBody => ({
@@ -92,6 +104,7 @@ const MAKERS: readonly Maker[] = [
     contentType: JSON_TYPE,
     contentEncoding: random.pick(["gzip", "br", "x"]),
   }),
+  (random) => text(anyCsv(random), random.pick(["text/csv", "text/csv; charset=x", "text/plain", undefined])),
   (random) =>
     text(`"${"x".repeat(LIMIT - 2 + random.integer(-1, 1))}"`, random.pick([JSON_TYPE, "text/plain"])),
 ];

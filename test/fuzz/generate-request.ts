@@ -10,7 +10,7 @@ import type { FuzzInput } from "./surface.ts";
 import { HOSTILE, parameterValue, UNKNOWN_PARAMETERS } from "./values.ts";
 
 const BASE = "/api/v1";
-const EXPORT = "/export/addresses";
+const MAKES_FILES = ["/export/addresses", "/geocode/jobs"];
 /** Characters that a URL may not hold unescaped; HOSTILE does not respect this. */
 const UNESCAPED = /[^\x21-\x7e]/g;
 
@@ -121,12 +121,12 @@ function mcpRequest(random: Random, surface: FuzzInput): FuzzRequest {
 
 function routeRequest(random: Random, surface: FuzzInput): FuzzRequest {
   const operation = random.pick(surface.operations);
-  const isExport = operation.path === EXPORT;
+  const makesFile = MAKES_FILES.includes(operation.path);
   const method = random.oneIn(6) ? methodOf(random) : operation.method.toUpperCase();
   const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNESCAPED, "");
   const request = { method, target, headers: headersOf(random, surface) };
-  // Every accepted export writes a file: request few.
-  if (isExport && method === "POST" && !random.oneIn(3)) {
+  // Every accepted request writes a file: send few.
+  if (makesFile && method === "POST" && !random.oneIn(3)) {
     return { ...request, method: "GET" };
   }
   return maybeAddBody(random, request);

@@ -262,6 +262,17 @@ test("structured answers are those the tools declare, and text holds the same", 
   }
 });
 
+test("no tool takes a file or many addresses: an assistant must not spend a quota on whole files", async () => {
+  const names = TOOLS.map(({ definition }) => definition.name);
+  expect(names.filter((name) => /csv|file|bulk|batch|job/.test(name))).toEqual([]);
+  const { text } = await served.post({ body: rpc("tools/list") });
+  const { tools } = JSON.parse(text).result as { tools: { name: string; inputSchema: object }[] };
+  expect(tools.length).toBe(names.length);
+  for (const { name, inputSchema } of tools) {
+    expect(JSON.stringify(inputSchema), name).not.toContain('"type":"array"');
+  }
+});
+
 test("answers stay small, that of the largest pand and of every border too", async () => {
   const { text } = await served.post({ body: rpc("tools/list") });
   const sizes: [string, number][] = [["tools/list", Buffer.byteLength(text)]];

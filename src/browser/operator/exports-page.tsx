@@ -86,7 +86,10 @@ function JobRow({ job }: { readonly job: ExportsAnswer["jobs"][number] }) {
           </span>
         )}
       </td>
-      <td data-label={t.format}>{job.format}</td>
+      <td data-label={t.format}>
+        {job.kind === "geocode" && `${t.geocoding}: `}
+        {job.format}
+      </td>
       <td class="number" data-label={t.progress}>
         {done}
         {format.number(totalRecords)}

@@ -195,6 +195,7 @@ export const TEXTS_EN: OperatorTexts = {
   records: "Records",
   folderGone: "The data folder is gone.",
 
+  geocoding: "geocoding",
   jobStates: {
     pending: "waiting",
     processing: "running",

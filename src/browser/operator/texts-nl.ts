@@ -199,6 +199,7 @@ export const TEXTS_NL = {
   records: "Records",
   folderGone: "De datamap is weg.",
 
+  geocoding: "geocodering",
   jobStates: {
     pending: "wacht",
     processing: "bezig",

@@ -164,6 +164,7 @@ function writeToFile(path: string) {
       const records = await writeExport(snapshot, request, {
         write: draft.write,
         scratchFolder: dirname(path),
+        encodingThread: true,
       });
       await draft.publish();
       return records;
@@ -186,6 +187,7 @@ async function writeToStdout(snapshot: Snapshot, request: ExportRequest): Promis
       },
       signal: outputClosed.signal,
       scratchFolder: tmpdir(),
+      encodingThread: true,
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {

@@ -1,4 +1,5 @@
 /** Files that users upload to be geocoded: received on this machine, then handed to where job files are stored. */
+import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { AppError } from "../../base/errors.ts";
 import type { ExportFiles } from "../export-files.ts";
@@ -47,7 +48,7 @@ export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
     async receive(pieces) {
       const id = crypto.randomUUID();
       const path = folder.pathOf(`${id}.upload`);
-      const remove = () => folder.removeFilesOf(id);
+      const remove = () => rmSync(path, { force: true });
       try {
         const sizeBytes = await writePieces(path, pieces, folder);
         assertSpace(folder, SPACE_PER_BYTE * sizeBytes);

@@ -10,7 +10,11 @@ export const addresses: ExportKind<Omit<AdresRecord, "geometry">> = {
     type: { kind: "text", description: "Kind of object: verblijfsobject, ligplaats or standplaats" },
     huisnummer: { kind: "integer", description: "House number" },
     huisletter: { kind: "text", mayBeFormula: true, description: "Letter behind the number" },
-    huisnummertoevoeging: { kind: "text", mayBeFormula: true, description: "Addition behind number and letter" },
+    huisnummertoevoeging: {
+      kind: "text",
+      mayBeFormula: true,
+      description: "Addition behind number and letter",
+    },
     postcode: { kind: "text", description: "Postcode, such as 1382KT; some addresses have none" },
     straatnaam: { kind: "text", mayBeFormula: true, description: "Name of the street" },
     verkorte_straatnaam: {
@@ -33,7 +37,11 @@ export const addresses: ExportKind<Omit<AdresRecord, "geometry">> = {
     longitude: { kind: "real", description: "Degrees east, WGS84" },
     rd_x: { kind: "real", description: "Metres east in RD (EPSG:28992)" },
     rd_y: { kind: "real", description: "Metres north in RD (EPSG:28992)" },
-    full_address: { kind: "text", mayBeFormula: true, description: "Street, number, postcode and woonplaats" },
+    full_address: {
+      kind: "text",
+      mayBeFormula: true,
+      description: "Street, number, postcode and woonplaats",
+    },
   },
   geometryType: "Point",
   textBytes: 325,

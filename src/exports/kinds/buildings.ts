@@ -1,7 +1,7 @@
 import { rdToWgs84, roundDegrees } from "../../geo/rd.ts";
 import { rdPosition } from "../../registry/adres-record.ts";
-import { estimatePanden, type PlacedPand, readPanden } from "../../registry/panden-by-place.ts";
 import { toPandRecord } from "../../registry/panden.ts";
+import { estimatePanden, type PlacedPand, readPanden } from "../../registry/panden-by-place.ts";
 import type { PandRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { ExportKind } from "./export-kind.ts";

@@ -1,5 +1,8 @@
 import type { VerblijfsobjectRecord } from "../../registry/records.ts";
-import { estimateVerblijfsobjecten, readVerblijfsobjecten } from "../../registry/verblijfsobjecten-by-place.ts";
+import {
+  estimateVerblijfsobjecten,
+  readVerblijfsobjecten,
+} from "../../registry/verblijfsobjecten-by-place.ts";
 import type { ExportKind } from "./export-kind.ts";
 
 export const residences: ExportKind<Omit<VerblijfsobjectRecord, "address" | "geometry">> = {

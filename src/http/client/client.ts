@@ -24,11 +24,8 @@ export type ProblemBody = Problem;
 /** The platform's own type, so that these declarations need neither the DOM's types nor those of Node.js. */
 type AbortSignalHere = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : never;
 
-/** A file to send: its bytes or text, or a `Blob`, which may be on disk (`openAsBlob` of Node.js, `Bun.file`). */
-export type FileBody =
-  | string
-  | Uint8Array
-  | (typeof globalThis extends { Blob: { prototype: infer B } } ? B : never);
+/** A file to send: its text, or a `Blob`: a `File` of a form, one on disk (`openAsBlob` of Node.js, `Bun.file`). */
+export type FileBody = string | (typeof globalThis extends { Blob: { prototype: infer B } } ? B : never);
 
 /** The part of a `Response` that the client reads. */
 export interface ResponseLike {

@@ -1674,9 +1674,9 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header) or one JSON array of
-   * address records, in the order of address lists. `Range` takes a part of the plain file; with
-   * `Accept-Encoding: gzip` the whole comes compressed.
+   * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header), one JSON array of
+   * records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as requested. `Range` takes a part of
+   * the plain file; with `Accept-Encoding: gzip` the whole of a text format comes compressed.
    */
   "/export/{jobId}/download": {
     parameters: {
@@ -1801,8 +1801,9 @@ export interface PostEndpoints {
   };
   /**
    * Request a file of addresses. All addresses, or those that meet every condition given; an area that
-   * does not exist is 422. Parameters come in the query, or in a JSON or form body, which wins. The file
-   * is made in the background: follow the job until it is `completed`.
+   * does not exist is 422. With `what` other objects than addresses; conditions that say nothing about
+   * these are 422. Parameters come in the query, or in a JSON or form body, which wins. The file is made
+   * in the background: follow the job until it is `completed`.
    */
   "/export/addresses": {
     parameters: {
@@ -1816,8 +1817,36 @@ export interface PostEndpoints {
       provincie_naam?: string | undefined;
       /** Kind of object that has the address. */
       type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
-      /** Format of the file. */
-      format?: "csv" | "json" | undefined;
+      /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
+      format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
+      /** What the file holds. Extension of baken. */
+      what?:
+        | "addresses"
+        | "buildings"
+        | "residences"
+        | "streets"
+        | "cities"
+        | "municipalities"
+        | "areas"
+        | undefined;
+      /** Northern latitude of the box, WGS84. Extension of baken. */
+      north?: number | undefined;
+      /** Southern latitude of the box, WGS84. Extension of baken. */
+      south?: number | undefined;
+      /** Eastern longitude of the box, WGS84. Extension of baken. */
+      east?: number | undefined;
+      /** Western longitude of the box, WGS84. Extension of baken. */
+      west?: number | undefined;
+      /**
+       * GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection in degrees; only what lies in it. At
+       * most 10,000 positions. As text; in a JSON body as an object. Extension of baken.
+       */
+      polygon?: string | undefined;
+      /**
+       * CSV cells that a spreadsheet takes for a formula: with an apostrophe, or as they are. Extension of
+       * baken.
+       */
+      formulas?: "neutralise" | "keep" | undefined;
     };
     answer: {
       data: QueuedExport;

@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
-import { EXPORT_FORMATS } from "../../exports/formats.ts";
-import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
-import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
+import { TABLE_CONTENT_TYPES } from "../../tables/formats.ts";
 import { endpoint } from "../endpoint.ts";
-import { validationFailed } from "../input.ts";
-import { omitUndefined } from "../omit-undefined.ts";
-import { digits, invalidChoiceMessage, oneOf, optional, withDefault } from "../parameters/kinds.ts";
 import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
+import { SELECTION_PARAMETERS, toExportRequest } from "./export-selection.ts";
 import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
-import { provinceParameter } from "./provinces.ts";
+
+const BINARY = z.string().meta({ override: { type: "string", format: "binary" } });
 
 export const requestExport = endpoint({
   method: "POST",
@@ -17,31 +14,10 @@ export const requestExport = endpoint({
   tag: "Exports",
   summary: "Request a file of addresses",
   description:
-    "All addresses, or those that meet every condition given; an area that does not exist is 422. Parameters come in the " +
-    "query, or in a JSON or form body, which wins. The file is made in the background: follow the job until it is `completed`.",
-  query: {
-    postcode_area: optional(
-      digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" }),
-    ),
-    gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
-    woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
-    provincie_naam: optional(provinceParameter),
-    type: optional(
-      oneOf(
-        ADDRESSABLE_TYPES,
-        { description: "Kind of object that has the address.", example: "ligplaats" },
-        invalidChoiceMessage(ADDRESSABLE_TYPES),
-      ),
-    ),
-    format: withDefault(
-      oneOf(
-        EXPORT_FORMATS,
-        { description: "Format of the file.", example: "csv" },
-        invalidChoiceMessage(EXPORT_FORMATS),
-      ),
-      "csv",
-    ),
-  },
+    "All addresses, or those that meet every condition given; an area that does not exist is 422. With `what` other objects " +
+    "than addresses; conditions that say nothing about these are 422. Parameters come in the query, or in a JSON or form " +
+    "body, which wins. The file is made in the background: follow the job until it is `completed`.",
+  query: SELECTION_PARAMETERS,
   parametersInBody: true,
   envelope: "none",
   response: z.strictObject({ data: QueuedExport }),
@@ -50,20 +26,7 @@ export const requestExport = endpoint({
   changesWith: "time",
   example: ({ adres }) => ({ postcode_area: adres.postcode.slice(0, 4), format: "csv" }),
   handler(context, input, admission) {
-    const { filter, unknown } = checkFilter(
-      context.snapshot,
-      omitUndefined({
-        postcodegebied: input.postcode_area,
-        gemeenteCode: input.gemeente_code,
-        woonplaatsId: input.woonplaats_id,
-        provincieNaam: input.provincie_naam,
-        type: input.type,
-      }),
-    );
-    if (unknown.size > 0) {
-      throw validationFailed(faultsOf(unknown));
-    }
-    const request = { filter, format: input.format };
+    const request = toExportRequest(context.snapshot, input);
     const { exports } = context.services;
     return whenReady(exports.queue(keyIdOf(admission), request, context.snapshot), ({ id }) =>
       jsonResult(202, {
@@ -74,21 +37,6 @@ export const requestExport = endpoint({
     );
   },
 });
-
-const AREA_PARAMETERS = {
-  provincieNaam: "provincie_naam",
-  gemeenteCode: "gemeente_code",
-  woonplaatsId: "woonplaats_id",
-} as const satisfies Record<AreaCondition, string>;
-
-/** Returns the faults of unknown areas, by parameter. */
-function faultsOf(unknown: ReadonlyMap<AreaCondition, string>): Record<string, string[]> {
-  const faults = Array.from(unknown, ([condition, existing]) => {
-    const parameter = AREA_PARAMETERS[condition];
-    return [parameter, [`The selected ${parameter.replaceAll("_", " ")} is invalid. ${existing}`]];
-  });
-  return Object.fromEntries(faults);
-}
 
 export const getExport = endpoint({
   path: "/export/{jobId}",
@@ -114,12 +62,19 @@ export const downloadExport = endpoint({
   tag: "Exports",
   summary: "Download the file of a completed export",
   description:
-    "CSV (RFC 4180, UTF-8, with a header) or one JSON array of address records, in the order of address lists. `Range` takes " +
-    "a part of the plain file; with `Accept-Encoding: gzip` the whole comes compressed.",
+    "CSV (RFC 4180, UTF-8, with a header), one JSON array of records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as " +
+    "requested. `Range` takes a part of the plain file; with `Accept-Encoding: gzip` the whole of a text format comes " +
+    "compressed.",
   pathParameters: JOB_PARAMETERS,
   envelope: "none",
   contentType: "text/csv",
   response: z.string(),
+  otherContent: {
+    "application/json": z.array(z.record(z.string(), z.unknown())),
+    [TABLE_CONTENT_TYPES.geojson]: z.string(),
+    [TABLE_CONTENT_TYPES.gpkg]: BINARY,
+    [TABLE_CONTENT_TYPES.parquet]: BINARY,
+  },
   statuses: [200, 206, 304],
   errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
   changesWith: "time",

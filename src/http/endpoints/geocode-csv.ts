@@ -15,10 +15,11 @@ import {
   fileOptions,
   refuseFile,
 } from "./geocode-file.ts";
+import { keyIdOf } from "./job-answers.ts";
 
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Files that a thread works on at once: bounds the memory that they take. */
+/** Files of a key that a thread receives or works on at once: bounds the memory that they take. */
 const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 2;
 
@@ -29,7 +30,8 @@ const UPLOAD: Upload = {
   description: `CSV in any dialect: at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes.`,
 };
 
-let atOnce = 0;
+/** Number of files by key; absent for none. */
+const atOnce = new Map<number, number>();
 
 export const geocodeCsv = endpoint({
   method: "POST",
@@ -52,7 +54,7 @@ export const geocodeCsv = endpoint({
   async handler(context, input, admission): Promise<StreamResult> {
     const { request } = context;
     assertFileType(request, UPLOAD);
-    const release = takePlace();
+    const release = takePlace(keyIdOf(admission));
     try {
       const body = await readBody(request, MAX_BYTES);
       if (body === undefined) {
@@ -76,18 +78,22 @@ export const geocodeCsv = endpoint({
   },
 });
 
-/** Takes a place among the files that are worked on; throws 429 when there is none. Returns what gives it back. */
-function takePlace(): () => void {
-  if (atOnce >= MAX_AT_ONCE) {
-    throw new AppError("rate_limited", "Too many files are being geocoded at once; try again in a moment.", {
+/** Takes a place among the files of a key; throws 429 when there is none. Returns what gives it back. */
+function takePlace(keyId: number): () => void {
+  const taken = atOnce.get(keyId) ?? 0;
+  if (taken >= MAX_AT_ONCE) {
+    throw new AppError("rate_limited", "Too many files of this API key at once; try again in a moment.", {
       headers: { "Retry-After": String(RETRY_AFTER_S) },
     });
   }
-  atOnce++;
+  atOnce.set(keyId, taken + 1);
   let isTaken = true;
   return () => {
-    atOnce -= Number(isTaken);
-    isTaken = false;
+    if (isTaken) {
+      isTaken = false;
+      const left = atOnce.get(keyId)! - 1;
+      left === 0 ? atOnce.delete(keyId) : atOnce.set(keyId, left);
+    }
   };
 }
 

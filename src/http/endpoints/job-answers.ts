@@ -65,6 +65,11 @@ export function fileResult({ services }: Context, job: Job): Awaitable<FileResul
     if (found === undefined) {
       throw expiredError();
     }
-    return { ...found, contentType: contentTypeOf(job.request.format), downloadName: downloadNameOf(job, file), etag: id };
+    return {
+      ...found,
+      contentType: contentTypeOf(job.request.format),
+      downloadName: downloadNameOf(job, file),
+      etag: id,
+    };
   });
 }

@@ -7,6 +7,7 @@ import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
+import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
 import { HEADERS } from "./headers.ts";
@@ -140,11 +141,16 @@ function describeExtension({ extension, description }: AnyEndpoint) {
 
 /** Describes the query parameters as a request body. */
 function describeParameterBody(endpoint: AnyEndpoint) {
-  const schema = z.object(queryParameters(endpoint));
+  const parameters = queryParameters(endpoint);
+  const inJson = Object.entries(parameters).map(([name, schema]) => {
+    const { description = "" } = schema.meta() ?? {};
+    return [name, isObjectParameter(schema) ? GEOJSON_OBJECT.meta({ description }) : schema];
+  });
+  const schema = z.object(parameters);
   return {
     required: false,
     content: {
-      "application/json": { schema },
+      "application/json": { schema: z.object(Object.fromEntries(inJson)) },
       "application/x-www-form-urlencoded": { schema },
       "multipart/form-data": { schema },
     },

@@ -23,6 +23,7 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
           schema: responseSchema(endpoint),
           ...(status === 200 && example !== undefined ? { example } : {}),
         },
+        ...mapContent(endpoint.otherContent),
       },
     };
   }
@@ -38,6 +39,10 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
     };
   }
   return responses;
+}
+
+function mapContent(schemas: AnyEndpoint["otherContent"] = {}) {
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 }
 
 /** Describes the error responses of all endpoints by name; equal ones are written once. */

@@ -58,8 +58,15 @@ export async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array>
   }
 }
 
-/** Parses the declared parameters of a JSON or form body; ignores others, as in a query. */
-export async function parseBodyParameters(body: Body, declared: ReadonlySet<string>): Promise<ParsedQuery> {
+/**
+ * Parses the declared parameters of a JSON or form body; ignores others, as in a query. An object or list in JSON is a
+ * fault, except for the parameters named in `objects`, whose value becomes its JSON text.
+ */
+export async function parseBodyParameters(
+  body: Body,
+  declared: ReadonlySet<string>,
+  objects: ReadonlySet<string>,
+): Promise<ParsedQuery> {
   const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
   for (const [name, value] of await parsePairs(body)) {
     if (!declared.has(name) || value === null) {
@@ -67,6 +74,8 @@ export async function parseBodyParameters(body: Body, declared: ReadonlySet<stri
     }
     if (name in query.values) {
       query.repeated.push(name);
+    } else if (typeof value === "object" && objects.has(name) && !(value instanceof Blob)) {
+      query.values[name] = JSON.stringify(value);
     } else if (typeof value === "object") {
       query.nonText.push(name);
     } else {

@@ -68,7 +68,7 @@ export async function describeContract(name: string, { ask }: ContractTarget): P
   const document = parseDocument(await (await ask("/openapi.yaml")).text());
   const validate = createValidator(document);
   const gets = document.operations.filter(
-    ({ method, path }) => method === "get" && !path.startsWith("/export"),
+    ({ method, path }) => method === "get" && !/^\/(export|geocode\/jobs)/.test(path),
   );
 
   describe(name, () => {
@@ -118,6 +118,40 @@ export async function describeContract(name: string, { ask }: ContractTarget): P
         return body;
       });
       expect(lines).toBe(records + 1);
+    });
+
+    test("a file geocoded at once, and as a job from its upload to its file", async () => {
+      const { postcode, number } = exampleValues(
+        document.operations.find(({ path }) => path === "/addresses/lookup")!,
+        "all",
+      );
+      const body = `postcode,number\n${postcode},${number}\n`;
+      const askFile = async (path: string, asked: string, init: RequestInit = {}) => {
+        const method = init.method?.toLowerCase() ?? "get";
+        const operation = document.operations.find((one) => one.path === path && one.method === method)!;
+        const response = await ask(asked, init);
+        const { content, headers = {} } = operation.responses[String(response.status)]!;
+        const type = response.headers.get("content-type")!.split(";")[0]!;
+        const text = await response.text();
+        const value = type === "application/json" ? JSON.parse(text) : text;
+        expect(validate(value, content![type]!.schema), asked).toEqual([]);
+        const missing = Object.keys(headers).filter((each) => !response.headers.has(each));
+        expect(
+          missing.filter((each) => !each.startsWith("X-Quota-")),
+          asked,
+        ).toEqual([]);
+        return value;
+      };
+      const send = { method: "POST", headers: { "content-type": "text/csv" }, body };
+      const atOnce: string = await askFile("/geocode/csv", "/geocode/csv", send);
+      expect(atOnce.trimEnd().split("\r\n").length).toBe(2);
+      const { job_id } = (await askFile("/geocode/jobs", "/geocode/jobs", send)).data;
+      const status = () => askFile("/geocode/jobs/{jobId}", `/geocode/jobs/${job_id}`);
+      while ((await status()).data.status !== "completed") {
+        await Bun.sleep(20);
+      }
+      const file = await askFile("/geocode/jobs/{jobId}/download", `/geocode/jobs/${job_id}/download`);
+      expect(file).toBe(atOnce);
     });
 
     // The conformance suite (mcp-conformance) validates the JSON-RPC content against the protocol's own schema.

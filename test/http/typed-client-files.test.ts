@@ -1,0 +1,27 @@
+/** Tests the typed client with paths that take a file. */
+import { afterAll, expect, test } from "bun:test";
+import { createClient, RequestFailed } from "../../src/http/client/client.ts";
+import { csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
+
+const served = openGeocodeServer();
+afterAll(() => served.close());
+const client = createClient({ baseUrl: served.url, token: served.issue() });
+
+test("a file is text or a Blob, and the answer text or the body of a job", async () => {
+  const text = await client.post("/geocode/csv", { add: "match" }, { body: csvOf(2) });
+  expect(text.split("\r\n")[1]).toBe("1,1382KT,5,exact,,,");
+  const blob = new Blob([csvOf(2)], { type: "text/csv" });
+  expect(await client.post("/geocode/csv", { add: "match" }, { body: blob })).toBe(text);
+  const { data } = await client.post("/geocode/jobs", { format: "geojson" }, { body: blob });
+  const job = await client.get("/geocode/jobs/{jobId}", { jobId: data.job_id });
+  expect(job.data.total_records).toBe(2);
+});
+
+test("a file that is refused throws the error with its faults; tsc asks for the file", async () => {
+  const asked = client.post("/geocode/csv", {}, { body: "foo,bar\n1,2\n" });
+  const failure = (await asked.catch((error: unknown) => error)) as RequestFailed;
+  expect(failure).toBeInstanceOf(RequestFailed);
+  expect([failure.status, Object.keys(failure.problem?.errors ?? {})]).toEqual([422, ["file"]]);
+  // @ts-expect-error: the file is missing
+  await expect(client.post("/geocode/csv", {})).rejects.toBeInstanceOf(RequestFailed);
+});
