@@ -270,8 +270,8 @@ test("a second import of one date gets a name of its own; the registry before it
     "registry-2024-03-08.2.gpkg",
     "registry-2024-03-08.3.gpkg",
   ]);
-  const names = ["current", "current.gpkg", "import.lock", ...published.slice(1)];
-  expect(readdirSync(dataDir).sort()).toEqual(names);
+  const kept = ["current", "current.gpkg", "import.lock", ...published.slice(1)];
+  expect(readdirSync(dataDir).sort()).toEqual(kept);
   expect(readFileSync(join(dataDir, "current"), "utf8")).toBe("registry-2024-03-08.3.gpkg\n");
 });
 
