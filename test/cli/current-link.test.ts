@@ -38,7 +38,7 @@ test("each publish moves the link, and a reader keeps the registry that it opene
   }
   expect(linkOf(dataDir)).not.toBe(first);
   expect(reader.query("SELECT count(DISTINCT nummeraanduiding_id) AS n FROM address").get()).toEqual({
-    n: 60,
+    n: 100,
   });
 });
 

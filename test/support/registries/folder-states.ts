@@ -100,16 +100,12 @@ export const FOLDER_STATES: readonly FolderState[] = [
   {
     state: "serves beside a link `current.gpkg` that leads nowhere",
     files: { [A]: "real", "current.gpkg": "broken link" },
-    current: A,
-    ...SERVABLE,
-    demo: REAL,
+    ...{ current: A, ...SERVABLE, demo: REAL },
   },
   {
     state: "serves beside a file `current.gpkg` of yours",
     files: { [A]: "real", "current.gpkg": "text" },
-    current: A,
-    ...SERVABLE,
-    demo: REAL,
+    ...{ current: A, ...SERVABLE, demo: REAL },
   },
 
   // `current` is missing or unusable.
@@ -126,8 +122,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
   },
   {
     state: "`current` missing beside one registry and a damaged one",
-    files: { [A]: "real", [B]: "text" },
-    message: SERVE_A,
+    ...{ files: { [A]: "real", [B]: "text" }, message: SERVE_A },
   },
   {
     state: "`current` missing beside a damaged registry",
@@ -152,8 +147,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
   },
   {
     state: "`current` empty",
-    files: { [A]: "real" },
-    current: "\n",
+    ...{ files: { [A]: "real" }, current: "\n" },
     message: `current is empty. ${SERVE_A}`,
   },
   {
@@ -190,8 +184,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
   {
     state: "`current` is a registry",
     files: { current: "real" },
-    message: "DATA/current has ",
-    acceptsYes: false,
+    ...{ message: "DATA/current has ", acceptsYes: false },
   },
   {
     state: "`current` is a link to a registry",
@@ -259,8 +252,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
     files: { [A]: "older" },
     current: A,
     message: `DATA/${A} has registry schema 1; this baken reads schema`,
-    demo: REAL,
-    import: "done",
+    ...{ demo: REAL, import: "done" },
   },
   {
     state: "an older schema with five times what is imported",
@@ -274,25 +266,20 @@ export const FOLDER_STATES: readonly FolderState[] = [
     state: "an older schema that does not say whether it is a demo",
     files: { [A]: "older and silent" },
     current: A,
-    message: "import again (existing files are kept)",
-    demo: REPEAT,
-    import: REPEAT,
+    ...{ message: "import again (existing files are kept)", demo: REPEAT, import: REPEAT },
   },
   {
     state: "a demo of an older schema",
     files: { [A]: "older demo" },
     current: A,
-    message: "import again (existing files are kept)",
-    demo: "done",
-    import: "done",
+    ...{ message: "import again (existing files are kept)", demo: "done", import: "done" },
   },
   {
     state: "a newer schema",
     files: { [A]: "newer" },
     current: A,
     message: `DATA/${A} has registry schema 999; this baken reads schema`,
-    demo: REAL,
-    import: "done",
+    ...{ demo: REAL, import: "done" },
   },
 
   // The folder itself is unusable.

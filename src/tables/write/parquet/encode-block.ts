@@ -1,11 +1,13 @@
 /** Encodes a block as one row group. */
 import { constants, zstdCompressSync } from "node:zlib";
-import type { ColumnChunk, DecodedArray, Encoding, RowGroup } from "hyparquet";
+import type { ColumnChunk, DecodedArray, RowGroup } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeColumn } from "hyparquet-writer/src/column.js";
 import type { ColumnKind, TableLayout } from "../../table.ts";
 import type { Block, ListBlock, NumberBlock, Shapes, TextBlock } from "./block.ts";
+import { type ByteArrays, writePlainChunk } from "./plain-chunk.ts";
 import { type LeafPath, schemaOf, type TableSchema } from "./schema.ts";
+import { hardlyRepeats, toByteArrays } from "./text-bytes.ts";
 
 /** Row group, with offsets from its own beginning. */
 export interface EncodedGroup {
@@ -19,11 +21,10 @@ interface Leaf {
   readonly definition: ArrayLike<number>;
   readonly repetition: ArrayLike<number>;
   readonly maxDefinition: number;
-  readonly encoding?: Encoding;
-  readonly hasStatistics?: boolean;
 }
 
 const PAGE_BYTES = 1024 * 1024;
+const MIN_ROWS_TO_COLLECT_GARBAGE = 10_000;
 const ZSTD_LEVEL = 3;
 const ZSTD_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } };
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, ZSTD_OPTIONS) };
@@ -38,7 +39,9 @@ function encode(block: Block, schema: TableSchema, { columns }: TableLayout): En
   const group = new GroupWriter();
   block.columns.forEach((column, i) => {
     const path = schema.columns[i]!;
-    if (column.kind === "text") {
+    if (column.kind === "text" && hardlyRepeats(column)) {
+      group.writePlain(path, toByteArrays(column));
+    } else if (column.kind === "text") {
       group.write(path, textLeaf(column));
     } else if (column.kind === "list") {
       group.write(path, listLeaf(column));
@@ -49,19 +52,17 @@ function encode(block: Block, schema: TableSchema, { columns }: TableLayout): En
   if (block.shapes !== undefined) {
     writeShapes(group, schema, block.shapes);
   }
-  return group.finish(block.rows);
+  const encoded = group.finish(block.rows);
+  // Frees the pages before the next group; nothing else would trigger the collection before they take half a gigabyte.
+  if (block.rows >= MIN_ROWS_TO_COLLECT_GARBAGE) {
+    Bun.gc(true);
+  }
+  return encoded;
 }
 
 function writeShapes(group: GroupWriter, schema: TableSchema, { wkb, lengths, boxes }: Shapes): void {
   const definition = Uint8Array.from(lengths, (length) => (length === 0 ? 0 : 1));
-  const values: (Uint8Array | null)[] = [];
-  let at = 0;
-  for (const length of lengths) {
-    values.push(length === 0 ? null : wkb.subarray(at, at + length));
-    at += length;
-  }
-  // Every geometry is another one, so there is nothing to collect in a dictionary or to compare.
-  group.write(schema.geometry!, { ...flat(values, definition), encoding: "PLAIN", hasStatistics: false });
+  group.writePlain(schema.geometry!, { bytes: wkb, lengths }, false);
   const hasNulls = definition.includes(0);
   schema.bbox.forEach((path, side) => {
     const sides = boxes[side]!;
@@ -78,7 +79,7 @@ class GroupWriter {
   readonly #chunks: ColumnChunk[] = [];
 
   write(path: LeafPath, leaf: Leaf): void {
-    const { values, definition, repetition, maxDefinition, encoding, hasStatistics = true } = leaf;
+    const { values, definition, repetition, maxDefinition } = leaf;
     const { chunk } = writeColumn({
       writer: this.#writer,
       column: {
@@ -87,8 +88,7 @@ class GroupWriter {
         schemaPath: [...path],
         codec: "ZSTD",
         compressors,
-        stats: hasStatistics,
-        ...(encoding && { encoding }),
+        stats: true,
         pageSize: PAGE_BYTES,
         columnIndex: false,
         offsetIndex: false,
@@ -102,6 +102,12 @@ class GroupWriter {
       },
     });
     this.#chunks.push(chunk);
+  }
+
+  /** Writes a column of texts or geometries that hardly repeat. */
+  writePlain(path: LeafPath, arrays: ByteArrays, hasStatistics = true): void {
+    const options = { pageBytes: PAGE_BYTES, compress: compressors.ZSTD, hasStatistics };
+    this.#chunks.push(writePlainChunk(this.#writer, path, arrays, options));
   }
 
   finish(rows: number): EncodedGroup {
