@@ -21,7 +21,9 @@ test.each<[AdresFilter, string]>([
 
 test("of a job of an older version, which has the name of a registry", () => {
   const file = { ...FILE, version: "registry-2021-10-15.2" };
-  expect(downloadNameOf({ kind: "export", request: { filter: {}, format: "csv" } }, file)).toBe("addresses-2021-10-15.csv");
+  expect(downloadNameOf({ kind: "export", request: { filter: {}, format: "csv" } }, file)).toBe(
+    "addresses-2021-10-15.csv",
+  );
 });
 
 test("ends as its format says", () => {
