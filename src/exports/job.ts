@@ -87,8 +87,8 @@ export interface JobStore {
   listLatest(limit: number): Awaitable<Job[]>;
 
   /**
-   * Leases a job of a kind to a worker: the oldest pending job of the key that was served least recently. First returns jobs with
-   * an expired lease or a dead worker to pending; a job interrupted too often fails instead.
+   * Leases a job of a kind to a worker: the oldest pending job of the key that was served least recently. First returns
+   * jobs with an expired lease or a dead worker to pending; a job interrupted too often fails instead.
    */
   claim(kind: JobKind, worker: string, isWorkerDead: IsWorkerDead): Awaitable<Claim | undefined>;
   /** Stores the progress and renews the lease. Returns false, and stores nothing, when the lease has lost the job. */
@@ -130,7 +130,7 @@ export function ownedFilesOf(claim: Claim, state: JobState, completed: string | 
   ];
 }
 
-/** Returns true for a name that `fileNameOf` or `inputNameOf` gives, and for those of its compressed form and drafts. */
+/** Returns true for names that `fileNameOf` and `inputNameOf` give, and for those of compressed forms and drafts. */
 export function isJobFileName(name: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
 }

@@ -1,6 +1,6 @@
 /**
- * Entry of the worker thread that runs jobs, of each kind one after another. A serving process starts one; all processes on a
- * data folder share the jobs.
+ * Entry of the worker thread that runs jobs, of each kind one after another. A serving process starts one; all
+ * processes on a data folder share the jobs.
  */
 import { setPriority } from "node:os";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";

@@ -119,7 +119,10 @@ const MAX_QUOTED = 60;
 /** Returns a value as JSON; of a list or an object only what it is, because it may be as large as the file. */
 function quote(value: unknown): string {
   const isPosition =
-    Array.isArray(value) && value.length <= 3 && value.every((each) => typeof each !== "object");
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= 3 &&
+    value.every((each) => typeof each !== "object");
   if (typeof value === "object" && value !== null && !isPosition) {
     return Array.isArray(value) ? "a list" : "an object";
   }
