@@ -79,8 +79,9 @@ describe.skipIf(!hasPostgres())("a database that comes and goes", async () => {
   });
 
   test("many transactions at once wait for each other, for the deadline at most, and are no outage", async () => {
-    const database = open(500);
-    const slow = () => database.transaction(async (sql) => [...(await sql`SELECT pg_sleep(0.02)`)].length);
+    // Time for some forty of them, so that a busy machine ends more than two.
+    const database = open(2_000);
+    const slow = () => database.transaction(async (sql) => [...(await sql`SELECT pg_sleep(0.05)`)].length);
     const all = Promise.allSettled(Array.from({ length: 200 }, slow));
     // Statements have a connection of their own.
     expect(await ask(database)).toEqual([{ n: 1 }]);

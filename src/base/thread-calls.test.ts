@@ -31,3 +31,24 @@ test("callers get values, errors of their code, and events before later answers"
     end.close();
   }
 });
+
+test("a call that ends after its server was closed is no fault", async () => {
+  const server = openCallServer();
+  const caller = openCaller(server.channel);
+  const [begun, end, ended] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  server.answer({
+    async wait() {
+      begun!.resolve();
+      await end!.promise;
+      queueMicrotask(() => ended!.resolve());
+    },
+  });
+  void caller.call("wait");
+  await begun!.promise;
+  server.close();
+  end!.resolve();
+  await ended!.promise;
+  // An error of the answer, which nobody awaits, would fail the test here.
+  await new Promise(setImmediate);
+  caller.close();
+});

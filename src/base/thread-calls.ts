@@ -33,7 +33,9 @@ export function openCallServer(): CallServer {
   const channelName = `calls ${crypto.randomUUID()}`;
   const channel = openChannel(channelName);
   const known = new Map<string, Method>();
-  const post = (message: Message) => channel.postMessage(message);
+  let isClosed = false;
+  // A call may still be under way when the server closes: its answer has nobody to go to.
+  const post = (message: Message) => isClosed || channel.postMessage(message);
   channel.onmessage = async ({ data }: { readonly data: Message }) => {
     const method = "call" in data ? known.get(data.method) : undefined;
     if (!("call" in data) || method === undefined) {
@@ -52,8 +54,11 @@ export function openCallServer(): CallServer {
         known.set(name, method);
       }
     },
-    send: (event, value) => post({ event, value }),
-    close: () => channel.close(),
+    send: (event, value) => void post({ event, value }),
+    close() {
+      isClosed = true;
+      channel.close();
+    },
   };
 }
 

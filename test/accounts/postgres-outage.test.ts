@@ -56,17 +56,18 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
       }
     })();
     for (let round = 0; round < ROUNDS; round++) {
+      await until(() => valid.size > 0);
       await Bun.sleep(100 + random() * 300);
       await databases.cluster.kill();
       const [known] = valid;
-      expect(known).toBeDefined();
       const asked = performance.now();
       for (const each of keys) {
         expect(await authenticate(each, `Bearer ${known}`)).toBeDefined();
         expect(await authenticate(each, "Bearer 999999|bkn_x")).toBeUndefined();
       }
-      // Known keys at once, unknown tokens after at most 250 ms each.
-      expect(performance.now() - asked).toBeLessThan(3 * 250 + 200);
+      // Known keys at once, unknown tokens after at most 250 ms each, and what a busy machine adds. A node that waited
+      // for PostgreSQL would take its time-out of 2 s each.
+      expect(performance.now() - asked).toBeLessThan(3 * (250 + 500));
       await startAgain();
     }
     isOver = true;

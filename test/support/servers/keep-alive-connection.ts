@@ -14,7 +14,7 @@ interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Awaited before the last byte of the body is sent. */
+  /** Awaited before the last byte of the body is sent, once the server has said that it has the head. */
   readonly beforeLastByte?: () => Promise<unknown>;
 }
 
@@ -24,8 +24,11 @@ export interface KeepAlive {
   close(): void;
 }
 
+const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
 export async function connect(port: number): Promise<KeepAlive> {
   let received = Buffer.alloc(0);
+  let continued: PromiseWithResolvers<void> | undefined;
   let pending: PromiseWithResolvers<RawAnswer> | undefined;
   let unsent = Buffer.alloc(0);
   const flush = (socket: Socket) => {
@@ -37,6 +40,10 @@ export async function connect(port: number): Promise<KeepAlive> {
     socket: {
       data(_, data) {
         received = Buffer.concat([received, data]);
+        if (received.indexOf(CONTINUE) === 0) {
+          received = received.subarray(CONTINUE.length);
+          continued?.resolve();
+        }
         const answer = parseAnswer(received);
         if (answer === undefined) {
           return;
@@ -45,7 +52,11 @@ export async function connect(port: number): Promise<KeepAlive> {
         pending!.resolve(answer);
       },
       drain: flush,
-      close: () => pending?.reject(new Error("the connection ended")),
+      close() {
+        const error = new Error("the connection ended");
+        continued?.reject(error);
+        pending?.reject(error);
+      },
     },
   });
   const send = (bytes: Buffer) => {
@@ -58,12 +69,15 @@ export async function connect(port: number): Promise<KeepAlive> {
       const lines = Object.entries({
         host: "127.0.0.1",
         "content-length": Buffer.byteLength(body),
+        ...(beforeLastByte === undefined ? {} : { expect: "100-continue" }),
         ...headers,
       });
       const head = `${method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(": ")).join("\r\n")}\r\n\r\n`;
       const bytes = Buffer.from(head + body);
       if (beforeLastByte !== undefined) {
+        continued = Promise.withResolvers();
         send(bytes.subarray(0, -1));
+        await continued.promise;
         await beforeLastByte();
       }
       send(beforeLastByte === undefined ? bytes : bytes.subarray(-1));
