@@ -7,6 +7,9 @@ import type { MultiPolygonGeometry } from "../../geo/geometry.ts";
 /** Schemas whose value in a JSON body may be an object. */
 const objectSchemas = new WeakSet<z.ZodType>();
 
+/** Maximum characters: more than a body may have. */
+const MAX_LENGTH = 300_000;
+
 interface AreaOptions {
   readonly description: string;
   readonly maxVertices: number;
@@ -16,6 +19,7 @@ interface AreaOptions {
 export function geoJsonArea({ description, maxVertices }: AreaOptions) {
   const schema = z
     .string({ error: "The :attribute field must be a GeoJSON object." })
+    .max(MAX_LENGTH, `The :attribute field must not be greater than ${MAX_LENGTH} characters.`)
     .transform((text, context): MultiPolygonGeometry => {
       try {
         return parseGeoJsonArea(JSON.parse(text), maxVertices);
@@ -25,7 +29,7 @@ export function geoJsonArea({ description, maxVertices }: AreaOptions) {
       }
     })
     .optional()
-    .meta({ description, override: { type: "string" } });
+    .meta({ description, override: { type: "string", minLength: 2, maxLength: MAX_LENGTH } });
   objectSchemas.add(schema);
   return schema;
 }

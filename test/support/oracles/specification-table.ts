@@ -212,7 +212,7 @@ export const OPERATIONS = `
   (south number -90..90)
   (east number -180..180)
   (west number -180..180)
-  (polygon string)
+  (polygon string 2..300000)
   (formulas string neutralise|keep)
 /export/{jobId} -> data ExportJob
   jobId string required (36..36)
