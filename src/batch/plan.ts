@@ -8,7 +8,7 @@ import { ROLES, type Role } from "./columns/roles.ts";
 import { nameAddedColumns, type ResultColumnName, selectResultColumns } from "./result-columns.ts";
 
 /** Column of the table that is used. */
-export interface ColumnUse {
+interface ColumnUse {
   readonly role: Role;
   readonly index: number;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ColumnUse {
 }
 
 /** Column to add. */
-export interface AddedColumn {
+interface AddedColumn {
   readonly column: ResultColumnName;
   /** Its name in the output: another one where the table has a column of that name. */
   readonly name: string;

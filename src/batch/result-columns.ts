@@ -34,7 +34,7 @@ const GROUPS = {
   distance: "metres from the coordinates given",
   group: "duplicates: equal for rows of one address",
 } as const;
-export type ResultGroup = keyof typeof GROUPS;
+type ResultGroup = keyof typeof GROUPS;
 
 interface Declaration {
   readonly group: ResultGroup;
@@ -64,7 +64,7 @@ function suggestion(position: number): Declaration {
 }
 
 /** All columns, in their order. */
-export const RESULT_COLUMNS = {
+const RESULT_COLUMNS = {
   result_match: {
     group: "match",
     kind: "text",
@@ -142,7 +142,7 @@ export const RESULT_COLUMNS = {
 } as const satisfies Record<string, Declaration>;
 
 export type ResultColumnName = keyof typeof RESULT_COLUMNS;
-export const RESULT_COLUMN_NAMES = Object.keys(RESULT_COLUMNS) as ResultColumnName[];
+const RESULT_COLUMN_NAMES = Object.keys(RESULT_COLUMNS) as ResultColumnName[];
 
 const DEFAULT_GROUPS: readonly ResultGroup[] = [
   "match",

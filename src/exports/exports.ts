@@ -35,7 +35,7 @@ export interface Exports {
 
 export type { QueueLimits };
 
-export interface GeocodingToQueue {
+interface GeocodingToQueue {
   readonly keyId: number;
   readonly upload: Upload;
   readonly request: Omit<GeocodeRequest, "inputBytes">;

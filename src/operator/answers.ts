@@ -91,7 +91,7 @@ interface NoticedKey {
   readonly expiresAt?: string | undefined;
 }
 
-export type JobKind = "export" | "geocode";
+type JobKind = "export" | "geocode";
 export type JobState = "pending" | "processing" | "completed" | "failed" | "expired";
 type JobCounts = Partial<Record<JobState, number>>;
 

@@ -27,7 +27,7 @@ export interface RegionSpec {
 }
 
 /** Position as published: degrees with 8 decimals, RD metres with 3. */
-export interface PublishedPosition {
+interface PublishedPosition {
   readonly latitude: number;
   readonly longitude: number;
   readonly rd_x: number;

@@ -41,7 +41,7 @@ export interface TableSource {
   close(): Promise<void>;
 }
 
-export interface TextForm {
+interface TextForm {
   /** Null when each line is one cell. */
   readonly delimiter: string | null;
   /** Name of the encoding in the WHATWG standard. */

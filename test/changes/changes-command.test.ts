@@ -89,7 +89,7 @@ test("a file that exists stays as it is", async () => {
   writeFileSync(fileAt("mine.csv"), "mine");
   const { exitCode, stderr } = await changes("--since", before, "--out", fileAt("mine.csv"));
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("mine.csv exists already; remove it or name another file");
+  expect(stderr).toContain("mine.csv exists; --replace replaces it");
   expect(readFileSync(fileAt("mine.csv"), "utf8")).toBe("mine");
 });
 

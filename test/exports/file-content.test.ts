@@ -261,10 +261,26 @@ describe("./baken export", () => {
     [["--provincie-naam", "Narnia"], 1, '--provincie-naam "Narnia" does not exist. There are Drenthe (DR), '],
     [["--gemeente-code", "0000", "--woonplaats-id", "0000"], 1, '--woonplaats-id "0000" does not exist. '],
     [["--data", "/nonexistent-folder"], 1, "holds no registry"],
-    [["--out", "/nonexistent-folder/x.csv"], 1, "/nonexistent-folder/x.csv cannot be written"],
+    [
+      ["--out", "/nonexistent-folder/x.csv"],
+      1,
+      "There is no folder /nonexistent-folder for /nonexistent-folder/x.csv",
+    ],
   ])("%j exits %d", (args, code, message) => {
     const { exitCode, stderr } = run(...args);
     expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  test("a file that exists stays, unless --replace is given", () => {
+    const out = join(dataDir, "kept.csv");
+    writeFileSync(out, "mine");
+    expect(run("--out", out)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`${out} exists; --replace replaces it.`),
+    });
+    expect(readFileSync(out, "utf8")).toBe("mine");
+    expect(run("--out", out, "--replace", "--postcode-area", "1382").exitCode).toBe(0);
+    expect(readFileSync(out, "utf8")).toStartWith("nummeraanduiding_id,");
   });
 
   test("a file of the draft's name is the user's, and stays", () => {

@@ -82,7 +82,7 @@ export function letterOf(index: number): string {
 const MAX_NAMES = 40;
 
 /** Returns the names of columns for a message. */
-export function listNames(columns: readonly string[]): string {
+function listNames(columns: readonly string[]): string {
   const more = columns.length > MAX_NAMES ? ` and ${columns.length - MAX_NAMES} more` : "";
   return (
     columns

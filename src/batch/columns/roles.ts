@@ -79,7 +79,7 @@ export const SINGLE_ROLES: readonly Role[] = ROLE_NAMES.filter((role) => role !=
 const OTHER_ADDRESS = /^(e|email|mail|ip|web|url|mac|internet|website|wallet)$/;
 
 /** Returns a header in lower case without diacritics; words are joined by `_`, also those of `houseNumber`. */
-export function headerKey(header: string): string {
+function headerKey(header: string): string {
   const spaced = header.replace(/([a-z])([A-Z])/g, "$1 $2");
   return nameKey(spaced)
     .replace(/[^a-z0-9]+/g, "_")

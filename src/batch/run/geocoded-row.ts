@@ -8,7 +8,7 @@ export interface GeocodedRow extends Pick<RowOutcome, "match" | "reason" | "valu
 }
 
 /** Position of the address that was found. */
-export interface Place {
+interface Place {
   readonly rd: { readonly x: number; readonly y: number };
   readonly wgs84: { readonly longitude: number; readonly latitude: number };
   readonly gemeente: string;

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
 import { changesTable } from "../../exports/changes-table.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { writeTable } from "../../exports/write-export.ts";
 import { DATA_VERSION, findDataVersion } from "../../registry/data-versions.ts";
+import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";
 import { printNote, printResult } from "../output.ts";
@@ -32,14 +32,15 @@ export const changes = defineCommand({
       description:
         "File to write; prints the version that the data then is of. Default: changes to standard output.",
     },
+    replace: REPLACE_FLAG,
   },
   settings: ["data"],
   async run({ flags, settings }) {
     const { since, out } = flags;
     const format = flags.format ?? formatOf(out) ?? "csv";
     assertVersionOrDate(since);
-    if (out !== undefined && existsSync(out)) {
-      throw new AppError("usage", `${out} exists already; remove it or name another file.`);
+    if (out !== undefined) {
+      assertWritable(out, { mayReplace: flags.replace });
     }
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {

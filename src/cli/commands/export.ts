@@ -8,6 +8,7 @@ import type { AdresFilter } from "../../registry/adres-filter.ts";
 import { type AreaCondition, checkFilter } from "../../registry/check-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/object-types.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";
 import { parseRegion } from "../export-region.ts";
@@ -74,6 +75,7 @@ export const exportTable = defineCommand({
       description: "CSV cells that a spreadsheet takes for a formula: neutralise (default) or keep.",
     },
     out: { type: "text", placeholder: "FILE", description: "File to write. Default: standard output." },
+    replace: REPLACE_FLAG,
   },
   settings: ["data"],
   async run({ flags, settings }) {
@@ -86,6 +88,9 @@ export const exportTable = defineCommand({
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
     };
+    if (out !== undefined) {
+      assertWritable(out, { mayReplace: flags.replace });
+    }
     const region = parseRegion(flags);
     const request = { what, format, ...(region && { region }) };
     refuseUselessFlags({ ...request, filter: requestedFilter }, formulas);

@@ -1,4 +1,5 @@
 /** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
+
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { roleOfName } from "../../batch/columns/roles.ts";
@@ -6,10 +7,11 @@ import { describePlan, planGeocoding } from "../../batch/plan.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
+import { assertWritable } from "../assert-writable.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
-import { assertWritable, formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
+import { formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
 import { printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";

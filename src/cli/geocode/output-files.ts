@@ -1,6 +1,5 @@
-/** Names of the files that a run writes, and what must hold before it writes them. */
-import { statSync } from "node:fs";
-import { dirname, extname } from "node:path";
+/** Names and formats of the files that a run writes. */
+import { extname } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
 
@@ -26,36 +25,4 @@ export function formatOfOutput(out: string): TableFormat {
 
 function findFormat(extension: string): TableFormat | undefined {
   return TABLE_FORMATS.find((format) => `.${format}` === extension.toLowerCase());
-}
-
-/**
- * Throws `usage` unless `path` can be written: its folder exists, and it is no folder, none of `inputs`, and no file at
- * all unless `mayReplace`.
- */
-export function assertWritable(
-  path: string,
-  { inputs, mayReplace }: { inputs: string[]; mayReplace: boolean },
-) {
-  const folder = dirname(path);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new AppError("usage", `There is no folder ${folder} for ${path}: create it, or give another name.`);
-  }
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
-    return;
-  }
-  if (!found.isFile()) {
-    throw new AppError("usage", `${path} is no file; give another name.`);
-  }
-  if (inputs.some((input) => isSameFile(input, found))) {
-    throw new AppError("usage", `${path} is the file to read; give another name.`);
-  }
-  if (!mayReplace) {
-    throw new AppError("usage", `${path} exists; --replace replaces it.`);
-  }
-}
-
-function isSameFile(path: string, { dev, ino }: { dev: number; ino: number }): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.dev === dev && found.ino === ino;
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from "../../registry/snapshot.ts";
 import type { ColumnKind, Value } from "../../tables/table.ts";
 
 /** Row by the names of its columns, in their order, as JSON has it. */
-export type ExportRecord = Readonly<Record<string, Value>>;
+type ExportRecord = Readonly<Record<string, Value>>;
 
 /** Row with its geometry in RD: absent where the kind has points, whose position the record has; null without one. */
 export interface ExportRow<R = ExportRecord> {

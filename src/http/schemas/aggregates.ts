@@ -159,7 +159,7 @@ export const ChangesSummary = z
   })
   .meta({ id: "ChangesSummary", description: "The imports completed since then, newest last." });
 
-export const AddressChange = z
+const AddressChange = z
   .strictObject({
     nummeraanduiding_id: identificatie,
     change: z.enum(CHANGES),

@@ -49,7 +49,7 @@ function builtIn(id: number): string {
 const NOT_SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
 /** Returns what a format code makes of a number. */
-export function formatOf(code: string): NumberFormat {
+function formatOf(code: string): NumberFormat {
   if (/^general$/i.test(code)) {
     return GENERAL;
   }

@@ -3,7 +3,7 @@ import type { ByteSource } from "./byte-source.ts";
 import { refuse } from "./refuse.ts";
 
 /** Encodings that can be asked for, by their names in the WHATWG standard. */
-export const ENCODINGS = [
+const ENCODINGS = [
   "utf-8",
   "windows-1252",
   "iso-8859-15",

@@ -9,7 +9,7 @@ import { escapeCellText } from "./xlsx-text.ts";
 import { type OpenEntry, StreamedZip } from "./xlsx-zip.ts";
 
 /** Limits of Excel: rows with the header, columns, characters of a cell. */
-export const MAX_SHEET_ROWS = 1_048_576;
+const MAX_SHEET_ROWS = 1_048_576;
 const MAX_SHEET_COLUMNS = 16_384;
 const MAX_CELL_LENGTH = 32_767;
 const OTHER_FORMATS = "write CSV, GeoPackage or Parquet";

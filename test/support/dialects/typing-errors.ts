@@ -9,7 +9,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const POSTCODE_LETTERS = "ABCDEGHJKLMNPRSTVWXZ";
 
 /** One letter left out, doubled, replaced or swapped with its neighbour, behind the first one. */
-export function mistype(name: string, random: Random): string | undefined {
+function mistype(name: string, random: Random): string | undefined {
   if (name.length < 5) {
     return undefined;
   }

@@ -4,9 +4,9 @@ import type { Box } from "../../../geo/geometry.ts";
 import type { Column, ColumnKind, TableLayout } from "../../table.ts";
 import { uniqueNames } from "../column-names.ts";
 
-export const GEOMETRY = "geometry";
-export const BBOX = "bbox";
-export const BBOX_SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
+const GEOMETRY = "geometry";
+const BBOX = "bbox";
+const BBOX_SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
 
 /** Column of the file that holds values: the elements from the root to it. */
 export type LeafPath = readonly SchemaElement[];

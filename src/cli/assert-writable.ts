@@ -1,0 +1,42 @@
+/** Checks the name of a file that a command is to write. */
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { AppError } from "../base/errors.ts";
+
+/** Flag of commands that write a file. */
+export const REPLACE_FLAG = {
+  type: "boolean",
+  description: "Replace the file to write if it exists.",
+} as const;
+
+/**
+ * Throws `usage` unless `path` can be written: its folder exists, and it is no folder, none of `inputs`, and no file at
+ * all unless `mayReplace`.
+ */
+export function assertWritable(
+  path: string,
+  { inputs = [], mayReplace }: { readonly inputs?: readonly string[]; readonly mayReplace: boolean },
+): void {
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new AppError("usage", `There is no folder ${folder} for ${path}: create it, or give another name.`);
+  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    return;
+  }
+  if (!found.isFile()) {
+    throw new AppError("usage", `${path} is no file; give another name.`);
+  }
+  if (inputs.some((input) => isSameFile(input, found))) {
+    throw new AppError("usage", `${path} is the file to read; give another name.`);
+  }
+  if (!mayReplace) {
+    throw new AppError("usage", `${path} exists; --replace replaces it.`);
+  }
+}
+
+function isSameFile(path: string, { dev, ino }: { dev: number; ino: number }): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.dev === dev && found.ino === ino;
+}
