@@ -6,7 +6,7 @@ import type { Journal } from "./journal.ts";
 /** Told the number of rows that were dealt with, after each batch. */
 export type OnRows = (rows: number) => void;
 
-export interface FillOptions extends GeocodeOptions {
+interface FillOptions extends GeocodeOptions {
   /** Most rows to take from the file. */
   readonly limit?: number | undefined;
   readonly onRows?: OnRows | undefined;

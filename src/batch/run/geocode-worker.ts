@@ -15,7 +15,7 @@ export interface FileToGeocode {
   readonly index: SharedIndex | undefined;
 }
 
-export interface RowsToGeocode {
+interface RowsToGeocode {
   readonly rows: readonly Row[];
 }
 

@@ -10,7 +10,7 @@ import { GroupNumbers } from "./group-numbers.ts";
 import type { Journal } from "./journal.ts";
 import { FileSummary } from "./summary.ts";
 
-export interface ResultOptions {
+interface ResultOptions {
   readonly plan: GeocodePlan;
   readonly signal?: AbortSignal | undefined;
   readonly onRows?: OnRows | undefined;

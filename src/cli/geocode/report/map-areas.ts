@@ -18,7 +18,7 @@ const KINDS: readonly { readonly maxMetres: number; readonly fine: AreaKind; rea
 ];
 
 /** Drawings of the areas in a frame. */
-export interface AreaDrawing {
+interface AreaDrawing {
   readonly outlines: Html;
   /** Names of the finer areas where there is room, to stand above the points. */
   readonly names: Html[];

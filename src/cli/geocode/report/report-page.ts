@@ -13,7 +13,7 @@ import { REPORT_STYLE } from "./report-style.ts";
 import { REPORT_TEXTS, type ReportTexts } from "./report-texts.ts";
 
 /** What a report tells. */
-export interface ReportContent {
+interface ReportContent {
   readonly snapshot: Snapshot;
   /** Name of the file that was read. */
   readonly fileName: string;
