@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
+import { EXPORT_FORMATS } from "../src/exports/formats.ts";
 import { openRegistry } from "../src/registry/open-registry.ts";
 
 const { values, positionals } = parseArgs({
@@ -38,8 +39,8 @@ const smallest = [...snapshot.areas.provincies.values()]
 const ids = snapshot.db.query<{ id: string }, []>("SELECT identificatie AS id FROM adres LIMIT 5000").all();
 const total = snapshot.meta.counts.adressen;
 
-print(["export", "rows", "seconds", "rows/s", "MB/s", "cpu s", "own memory MB"]);
-for (const format of ["csv", "json"]) {
+print(["export", "rows", "seconds", "rows/s", "MB", "cpu s", "own memory MB"]);
+for (const format of EXPORT_FORMATS) {
   await measureExport(`${format} ${smallest.naam}`, smallest.adresCount, [
     "--format",
     format,
@@ -95,7 +96,7 @@ async function measureExport(name: string, rows: number, args: readonly string[]
     rows.toLocaleString("en"),
     seconds.toFixed(2),
     Math.round(rows / seconds).toLocaleString("en"),
-    (size / 1e6 / seconds).toFixed(0),
+    (size / 1e6).toFixed(1),
     cpuS.toFixed(2),
     (stopSampling() / MB).toFixed(0),
   ]);

@@ -5,13 +5,18 @@ import { SETTINGS, type SettingName } from "../src/base/settings.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";
+import { KINDS } from "../src/exports/kinds/index.ts";
 
 const MAX_LINE_LENGTH = 140;
 
 /** Returns the generated pages by file name. */
 export async function generatePages(): Promise<Record<string, string>> {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  return { "configuration.md": renderConfiguration(commands), "cli.md": renderCommandLine(commands) };
+  return {
+    "configuration.md": renderConfiguration(commands),
+    "cli.md": renderCommandLine(commands),
+    "export-columns.md": renderExportColumns(),
+  };
 }
 
 function renderConfiguration(commands: readonly Command[]): string {
@@ -45,6 +50,34 @@ function renderSetting(setting: Setting, commands: readonly Command[]): string {
     ].join("\n"),
   ]).trimEnd();
 }
+
+function renderExportColumns(): string {
+  return joinBlocks([
+    "# Columns of exports",
+    generatedFrom("src/exports/kinds/"),
+    wrap(
+      "Every format of an [export](export.md) has these columns in this order. Identificaties, codes, postcodes and dates are text, so that " +
+        "leading zeros stay. A list is a list in JSON, GeoJSON and Parquet, and is joined by `|` in CSV and GeoPackage.",
+    ),
+    ...Object.entries(KINDS).flatMap(([what, { subject, columns, geometryType }]) => [
+      `## ${what}`,
+      `A row is one ${subject}. ${GEOMETRY_TEXTS[geometryType ?? "none"]}`,
+      [
+        "| column | type | content |",
+        "|---|---|---|",
+        ...Object.entries(columns).map(
+          ([name, column]) => `| ${code(name)} | ${column.kind} | ${column.description} |`,
+        ),
+      ].join("\n"),
+    ]),
+  ]);
+}
+
+const GEOMETRY_TEXTS = {
+  Point: "Geometry: a point, in formats that have geometries.",
+  MultiPolygon: "Geometry: multipolygons, in formats that have geometries.",
+  none: "Without geometry.",
+};
 
 function renderCommandLine(commands: readonly Command[]): string {
   return joinBlocks([

@@ -138,7 +138,7 @@ function refuseLine(
   { parts, house, line }: Typed,
   { refusal, candidates }: Exclude<ReturnType<typeof geocodeLine>, CertainAnswer>,
 ): Found {
-  if (parts.number.kind === "other" && (refusal.why === "nothing" || refusal.why === "no number")) {
+  if (parts.number.kind === "other" && !/\d/.test(parts.numberText)) {
     return refused({ why: "not a house number", text: parts.numberText }, candidates);
   }
   if (parts.postcode !== undefined && house !== undefined && candidates.length === 0) {

@@ -43,7 +43,8 @@ export function createPartsReader(plan: GeocodePlan): (row: Row) => RowParts {
   const cellOf = createCellReader(plan);
   const textIndexes = plan.uses.filter(({ role }) => role === "text").map(({ index }) => index);
   return (row) => {
-    const numberCell = cellOf(row, "number");
+    const cell = cellOf(row, "number");
+    const numberCell = typed(cell) === "" ? "" : cell;
     const [letterCell, additionCell] = [cellOf(row, "letter"), cellOf(row, "addition")];
     const postcodeText = typed(cellOf(row, "postcode"));
     const postcode = readPostcodeCell(postcodeText);

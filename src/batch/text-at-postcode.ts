@@ -6,7 +6,7 @@
 import type { AdresRecord } from "../registry/records.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { listNumberRowsOfPostcode, readAdressen } from "../search/index/address-rows.ts";
-import { compact } from "../search/line/designation-key.ts";
+import { compact, designationKey } from "../search/line/designation-key.ts";
 import { type Token, tokenize } from "../search/line/normalize.ts";
 import { compareNames, type NameDifferences, nameWords } from "./compare-names.ts";
 import { lacksNumber } from "./missing-number.ts";
@@ -25,7 +25,9 @@ interface MissingNumber {
 /** Text of an address and nothing else: what a search would clean first is left to it. */
 const PLAIN = /^[\p{L}\p{N}\p{M} ,;.'’/-]{6,120}$/u;
 const MAX_NUMBERS = 3;
-const MAX_AT_NUMBER = 20;
+/** Words of letter and addition, and maximum addresses that have them. */
+const MAX_RUN_WORDS = 4;
+const MAX_READ = 20;
 /** Words that only announce a number, a place or the end. */
 const BEFORE_NUMBER = /^(nr|no|nummer|huisnr|huisnummer)$/;
 const COUNTRY = /^(nederland|nl|netherlands|holland)$/;
@@ -99,17 +101,24 @@ function split(words: readonly string[], at: number): SplitText {
 }
 
 function findAtNumber(s: Snapshot, postcode: string, text: SplitText): FoundText[] {
-  const rows = listNumberRowsOfPostcode(s, postcode, text.number);
-  if (rows.length > MAX_AT_NUMBER) {
+  const runs = new Set(runsOf(text));
+  const ids = listNumberRowsOfPostcode(s, postcode, text.number)
+    .filter(({ sort_key }) => runs.has(designationKey(sort_key).toLowerCase()))
+    .map(({ fid }) => fid);
+  if (ids.length > MAX_READ) {
     return [];
   }
-  const ids = rows.map(({ fid }) => fid);
   return readAdressen(s, ids).flatMap((adres) => {
     const run = compact((adres.huisletter ?? "") + (adres.huisnummertoevoeging ?? ""));
     const named = namesOf(adres, text, run);
     const differences = named && compareNames(s, adres, named);
     return differences === undefined ? [] : { adres, differences };
   });
+}
+
+/** Returns the runs that may be letter and addition: the first words behind the number, joined. */
+function runsOf({ behind }: SplitText): string[] {
+  return behind.slice(0, MAX_RUN_WORDS + 1).map((_, i) => behind.slice(0, i + 1).join(""));
 }
 
 /** Returns the words of street and place; `undefined` when letter and addition are not `run`. */

@@ -1,7 +1,7 @@
 import type { WriteBytes } from "../tables/table.ts";
 import { PieceBuffer } from "../tables/write/piece-buffer.ts";
 import type { ExportRow } from "./kinds/export-kind.ts";
-import type { RowWriter } from "./write-export.ts";
+import type { RowWriter } from "./row-writer.ts";
 
 /** Writes one JSON array with the record of each row, a line each. Geometries are not written. */
 export class JsonWriter implements RowWriter {

@@ -7,6 +7,7 @@ import { type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
 import { FORMATS } from "./formats.ts";
 import { JsonWriter } from "./json-writer.ts";
 import type { ExportKind, ExportRow } from "./kinds/export-kind.ts";
+import type { RowWriter } from "./row-writer.ts";
 
 export interface ExportOutput {
   /** Writes a piece of the file; the next piece follows when the promise resolves. */
@@ -19,15 +20,6 @@ export interface ExportOutput {
   readonly scratchFolder: string;
   /** True encodes Parquet in a thread of its own, which takes a second core. */
   readonly encodingThread?: boolean;
-}
-
-/** Writes the rows of a kind in one format. */
-export interface RowWriter {
-  write(rows: readonly ExportRow[]): Promise<void>;
-  /** Writes the rest of the file. */
-  finish(): Promise<void>;
-  /** Releases temporary files; after `finish` or instead of it. */
-  close(): Promise<void>;
 }
 
 /** Maximum milliseconds of reading before yielding to the event loop. */

@@ -22,7 +22,7 @@ export interface RegionSpec {
   readonly wgs84Box?: Wgs84Box;
   /** RD metres. */
   readonly rdBox?: Box;
-  /** Rings of each polygon in degrees: longitude, latitude, …; the first ring is the exterior, the last vertex the first. */
+  /** Rings of each polygon in degrees: longitude, latitude, …; the first ring is the exterior, and rings are closed. */
   readonly polygons?: readonly (readonly (readonly number[])[])[];
 }
 

@@ -18,8 +18,8 @@ const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_referen
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id`;
 
 /**
- * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas of
- * the filter are those of the hoofdadres, so that one without an address is in none.
+ * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas
+ * of the filter are those of the hoofdadres, so that one without an address is in none.
  */
 export function* readVerblijfsobjecten(
   s: Snapshot,

@@ -6,8 +6,8 @@ import { type CertainAnswer, firstAtNumber, type NumberKey } from "./certain-ans
 export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;
 
 /**
- * Finds an address by key. Unless `onlyExact`, a number that exists only with letters or additions gives one of those
- * addresses, where they are one place.
+ * Finds an address by key; an empty letter or addition counts as absent. Unless `onlyExact`, a number that exists only
+ * with letters or additions gives one of those addresses, where they are one place.
  */
 export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = false } = {}): KeyResult {
   const { postcode, number, letter = "", addition = "" } = key;
@@ -20,5 +20,6 @@ export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = fal
   if ("adres" in found) {
     return { adres: found.adres, match: "exact" };
   }
-  return (onlyExact ? undefined : firstAtNumber(snapshot, key)) ?? found;
+  const isDesignated = letter !== "" || addition !== "";
+  return (onlyExact || isDesignated ? undefined : firstAtNumber(snapshot, { postcode, number })) ?? found;
 }

@@ -1,6 +1,6 @@
 /** Boxes, polygons and conditions of exports against full scans that decide otherwise, and against GDAL. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countRows, type ExportRequest } from "../../src/exports/export-request.ts";
 import { writeExport } from "../../src/exports/write-export.ts";
@@ -152,7 +152,10 @@ describe("a box", () => {
     return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
   }
   const within = (row: Row, [x, y]: readonly [string, string], box: ReturnType<typeof boxAround>) =>
-    row[x]! >= box.minX && row[x]! <= box.maxX && row[y]! >= box.minY && row[y]! <= box.maxY;
+    Number(row[x]) >= box.minX &&
+    Number(row[x]) <= box.maxX &&
+    Number(row[y]) >= box.minY &&
+    Number(row[y]) <= box.maxY;
 
   test.each([
     ["degrees", ["longitude", "latitude"]],
@@ -276,60 +279,12 @@ test("streets and areas of a polygon are those with an address in it, and those 
   expect(areas.some((name) => cities.has(name))).toBe(true);
 });
 
-describe("./baken export", () => {
-  const run = (...args: string[]) => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync([BAKEN, "export", "--data", dataDir, ...args]);
-    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
-  };
-  const file = (name: string, content: string) => {
-    const path = join(dataDir, name);
-    writeFileSync(path, content);
-    return path;
-  };
-
-  test("takes a polygon file and a box, and the format from the name of the file", () => {
-    const star = drawStar(testRandom());
-    const path = file("star.geojson", JSON.stringify({ type: "Polygon", coordinates: star }));
-    const out = join(dataDir, "star.json");
-    expect(run("--polygon", path, "--box", "2,50,8,56", "--out", out).exitCode).toBe(0);
-    const rows: Row[] = JSON.parse(Bun.spawnSync(["cat", out]).stdout.toString());
-    expect(idsOf(rows)).toEqual(idsOf(addresses.filter((row) => isIn(star, positionOf(row)))));
-  });
-
-  test("keeps formulas on request", () => {
-    expect(run("--formulas", "keep", "--what", "cities").stdout).toStartWith("identificatie,naam,");
-  });
-
-  test.each([
-    [["--box", "5,52,6"], "--box must be four numbers: west,south,east,north, not"],
-    [["--box", "6,52,5,53"], "--box must be west,south,east,north, with west below east"],
-    [["--box", "52,5,53,6"], "--box must be in the Netherlands, longitudes first"],
-    [["--box", "1000,2000,3000,4000"], "--box must be in degrees or in RD metres"],
-    [["--polygon", "/nonexistent.geojson"], "--polygon /nonexistent.geojson: It cannot be read: "],
-    [
-      ["--what", "buildings", "--type", "ligplaats"],
-      "--type does not apply to buildings, which take --provincie-naam,",
-    ],
-    [
-      ["--what", "areas", "--gemeente-code", "0457"],
-      "--gemeente-code does not apply to areas, which take --postcode-area, --box, --polygon.",
-    ],
-    [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text as it is."],
-    [["--what", "houses"], "--what must be one of addresses, buildings,"],
-  ])("%j exits 1 and says what is expected", (args, message) => {
-    const { exitCode, stderr } = run(...args);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
-  });
-
-  test.each([
-    ["no JSON", "{", "It is not JSON: "],
-    [
-      "an open ring",
-      '{"type":"Polygon","coordinates":[[[5,52],[5.1,52],[5.1,52.1],[5,52.2]]]}',
-      "is not closed",
-    ],
-  ])("a polygon file with %s is refused", (_, content, message) => {
-    const { exitCode, stderr } = run("--polygon", file("bad.geojson", content));
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
-  });
+test("./baken export takes a polygon file and a box, and the format from the name of the file", () => {
+  const star = drawStar(testRandom());
+  const [polygon, out] = [join(dataDir, "star.geojson"), join(dataDir, "star.json")];
+  writeFileSync(polygon, JSON.stringify({ type: "Polygon", coordinates: star }));
+  const flags = ["--data", dataDir, "--polygon", polygon, "--box", "2,50,8,56", "--out", out];
+  expect(Bun.spawnSync([BAKEN, "export", ...flags]).exitCode).toBe(0);
+  const rows: Row[] = JSON.parse(readFileSync(out, "utf8"));
+  expect(idsOf(rows)).toEqual(idsOf(addresses.filter((row) => isIn(star, positionOf(row)))));
 });

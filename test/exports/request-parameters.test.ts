@@ -21,6 +21,107 @@ async function exportedNumbers(query: string, init: RequestInit = {}): Promise<n
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
+/** Address of the fixture in Leeuwarden and a square around it, in degrees. */
+async function squareAround(number: number): Promise<number[][]> {
+  const id = await queue("?format=json");
+  await finish(id);
+  const rows: { nummeraanduiding_id: string; longitude: number; latitude: number }[] = JSON.parse(
+    await (await ask(`/export/${id}/download`)).text(),
+  );
+  const { longitude: x, latitude: y } = rows.find((row) => row.nummeraanduiding_id.endsWith(`${number}`))!;
+  const half = 1e-6;
+  return [
+    [x - half, y - half],
+    [x + half, y - half],
+    [x + half, y + half],
+    [x - half, y + half],
+    [x - half, y - half],
+  ];
+}
+
+describe("box and polygon", () => {
+  test("select what lies in them, together with other conditions", async () => {
+    const ring = await squareAround(17);
+    const [[west, south], , [east, north]] = ring as [number[], number[], number[]];
+    expect(await exportedNumbers(`north=${north}&south=${south}&east=${east}&west=${west}`)).toEqual([17]);
+    const polygon = { type: "Polygon", coordinates: [ring] };
+    expect(await exportedNumbers("", json({ polygon }))).toEqual([17]);
+    expect(await exportedNumbers("", json({ polygon: JSON.stringify(polygon) }))).toEqual([17]);
+    expect(await exportedNumbers(`polygon=${encodeURIComponent(JSON.stringify(polygon))}`)).toEqual([17]);
+    expect(await exportedNumbers("", json({ polygon: { type: "Feature", geometry: polygon } }))).toEqual([
+      17,
+    ]);
+    expect(await exportedNumbers("gemeente_code=0457", json({ polygon }))).toEqual([]);
+    expect(await exportedNumbers("gemeente_code=0080", json({ polygon }))).toEqual([17]);
+  });
+
+  test.each([
+    ["three sides of a box", "?north=52&south=51&east=6", {}, ["west"]],
+    ["a box the wrong way round", "?north=51&south=52&east=5&west=6", {}, ["north", "east"]],
+    ["a polygon that is no GeoJSON", "", json({ polygon: { type: "Point" } }), ["polygon"]],
+    ["a polygon that is not JSON", "?polygon={", {}, ["polygon"]],
+    ["a polygon that is a list", "", json({ polygon: [1] }), ["polygon"]],
+    [
+      "every fault at once",
+      "?what=areas&type=ligplaats&formulas=keep&format=json&north=1",
+      {},
+      ["type", "formulas", "south", "east", "west"],
+    ],
+  ] as [string, string, RequestInit, string[]][])("%s: 422", async (_, query, init, names) => {
+    const response = await post(query, init);
+    expect(response.status).toBe(422);
+    const { errors } = JSON.parse(await response.text());
+    expect(Object.keys(errors).toSorted()).toEqual(names.toSorted());
+  });
+
+  test("10,000 positions are allowed, 10,001 are not", async () => {
+    const ringOf = (positions: number) =>
+      Array.from({ length: positions }, (_, i) => [5, i === positions - 1 ? 52 : 52 + (i % 2)]);
+    const polygonOf = (positions: number) => ({ type: "Polygon", coordinates: [ringOf(positions)] });
+    expect((await post("", json({ polygon: polygonOf(10_001) }))).status).toBe(422);
+    const id = await queue("", json({ polygon: polygonOf(10_000) }));
+    expect(await finish(id)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("what and format", () => {
+  test.each([
+    [
+      "what=buildings&format=gpkg",
+      "application/geopackage+sqlite3",
+      "buildings-2021-10-15.gpkg",
+      "SQLite format 3",
+    ],
+    ["what=streets&format=parquet", "application/vnd.apache.parquet", "streets-2021-10-15.parquet", "PAR1"],
+    ["what=cities&format=geojson", "application/x-ndjson", "cities-2021-10-15.geojson", '{"type":"Feature"'],
+    ["what=areas&format=json", "application/json", "areas-2021-10-15.json", "[\n{"],
+    [
+      "what=residences&gemeente_code=0457",
+      "text/csv; charset=utf-8; header=present",
+      "residences-2021-10-15-gemeente-0457.csv",
+      "identificatie,gebruiksdoel,",
+    ],
+    [
+      "what=municipalities",
+      "text/csv; charset=utf-8; header=present",
+      "municipalities-2021-10-15.csv",
+      "gemeente_code,",
+    ],
+  ])("%s is downloaded as %s", async (query, contentType, name, begin) => {
+    const id = await queue(`?${query}`);
+    const job = await finish(id);
+    expect(job).toMatchObject({ status: "completed" });
+    expect(job.processed_records).toBe(job.total_records);
+    const response = await ask(`/export/${id}/download`, { headers: { "accept-encoding": "gzip" } });
+    expect(response.headers.get("content-type")).toBe(contentType);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    const isText = !["gpkg", "parquet"].includes(name.split(".").at(-1)!);
+    expect(response.headers.get("content-encoding")).toBe(isText ? "gzip" : null);
+    const part = await ask(`/export/${id}/download`, { headers: { range: `bytes=0-${begin.length - 1}` } });
+    expect([part.status, await part.text()]).toEqual([206, begin]);
+  });
+});
+
 describe("filters", () => {
   test.each([
     ["", upTo(17)],

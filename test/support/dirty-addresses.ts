@@ -1,5 +1,5 @@
 /** Writes real addresses as people type them into spreadsheets: in several forms, with errors at known rates. */
-import type { KnownAddress } from "../relevance/addresses.ts";
+import { foldText, type KnownAddress } from "../relevance/addresses.ts";
 import type { Random } from "../relevance/random.ts";
 
 /** An address as text, with what is known to be wrong in it. */
@@ -9,8 +9,8 @@ export interface DirtyText {
   readonly errors: readonly DirtyError[];
 }
 
-export const DIRTY_ERRORS = ["street", "place", "postcode", "other place", "number"] as const;
-export type DirtyError = (typeof DIRTY_ERRORS)[number];
+const DIRTY_ERRORS = ["street", "place", "postcode", "other place", "number"] as const;
+type DirtyError = (typeof DIRTY_ERRORS)[number];
 
 /** Share of the texts with each error. */
 const RATES: Readonly<Record<DirtyError, number>> = {
@@ -75,7 +75,8 @@ function postcodeText({ postcode }: KnownAddress, isWrong: boolean, random: Rand
     return postcode;
   }
   const at = 4 + Math.floor(random() * 2);
-  const letter = "ABCDEGHJKLMNPRSTVWXZ"[Math.floor(random() * 20)]!;
+  const letters = "ABCDEGHJKLMNPRSTVWXZ".replace(postcode[at]!, "");
+  const letter = letters[Math.floor(random() * letters.length)]!;
   return postcode.slice(0, at) + letter + postcode.slice(at + 1);
 }
 
@@ -87,10 +88,10 @@ function pickOther(places: readonly string[], own: string, random: Random): stri
 /** Makes one typing error behind the first letter: a letter left out, doubled or swapped with the next. */
 function mistyped(name: string, random: Random): string {
   const at = 1 + Math.floor(random() * Math.max(1, name.length - 2));
-  const kind = Math.floor(random() * 3);
-  if (kind === 0) {
-    return name.slice(0, at) + name.slice(at + 1);
-  }
   const [a = "", b = ""] = [name[at], name[at + 1]];
-  return kind === 1 ? name.slice(0, at) + a + name.slice(at) : name.slice(0, at) + b + a + name.slice(at + 2);
+  const start = name.slice(0, at);
+  const texts = [start + name.slice(at + 1), start + a + name.slice(at), start + b + a + name.slice(at + 2)];
+  // An error in a space or in one of two equal letters is none.
+  const isError = (text: string) => /\p{L}/u.test(a) && foldText(text) !== foldText(name);
+  return texts.slice(Math.floor(random() * 3)).find(isError) ?? `${name}q`;
 }

@@ -25,8 +25,8 @@ export interface ColumnSpec {
 export type Condition = keyof AdresFilter;
 
 /**
- * `list`: the order of lists of the interface, where the kind has one that can be read in constant memory. `place`: near
- * rows near each other.
+ * `list`: the order of lists of the interface, where the kind has one that can be read in constant memory. `place`:
+ * near rows near each other.
  */
 export type ExportOrder = "list" | "place";
 

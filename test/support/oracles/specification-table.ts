@@ -206,7 +206,14 @@ export const OPERATIONS = `
   woonplaats_id string (4..4)
   provincie_naam string (1..100)
   type string verblijfsobject|ligplaats|standplaats
-  format string =csv csv|json
+  format string =csv csv|json|(geojson|gpkg|parquet)
+  (what string =addresses addresses|buildings|residences|streets|cities|municipalities|areas)
+  (north number -90..90)
+  (south number -90..90)
+  (east number -180..180)
+  (west number -180..180)
+  (polygon string)
+  (formulas string neutralise|keep)
 /export/{jobId} -> data ExportJob
   jobId string required (36..36)
 /export/{jobId}/download -> none string
