@@ -9,10 +9,11 @@ import { type ErrorKind, TYPING_ERRORS } from "./typing-errors.ts";
 const ERROR_RATE = 0.3;
 
 /**
- * `clean`: names one address. `several`: clean, but more than one address has these parts. `no postcode known`: the
- * registry has none, and the row has no street. `became a date`: a spreadsheet has destroyed the house number.
+ * `clean`: names one address. `text of two addresses`: clean, but more than one address has these parts.
+ * `no postcode known`: the registry has none, and the row has no street. `became a date`: a spreadsheet has destroyed
+ * the house number.
  */
-export type RowKind = "clean" | "several" | "no postcode known" | "became a date" | ErrorKind;
+export type RowKind = "clean" | "text of two addresses" | "no postcode known" | "became a date" | ErrorKind;
 
 export interface ExpectedRow {
   readonly kind: RowKind;
@@ -51,7 +52,7 @@ export function writeDirtyFile(
       return { kind: error, ids: findLiteral(clean) };
     }
     // An error that makes another address of it is none that can be seen.
-    return { kind: literal.length > 1 ? "several" : "clean", ids: literal };
+    return { kind: literal.length > 1 ? "text of two addresses" : "clean", ids: literal };
   });
   const lines = dialect.header === null ? rows : [dialect.header, ...rows];
   return { dialect, expected, rows, bytes: dialect.toBytes(lines) };

@@ -1,4 +1,5 @@
 /** Errors of people and spreadsheets in an address, each made in a way that is known. */
+import { foldText } from "../../relevance/addresses.ts";
 import { pick, type Random } from "../../relevance/random.ts";
 import type { WrittenAddress } from "./literal-address.ts";
 
@@ -8,19 +9,20 @@ export type MakeError = (address: WrittenAddress, random: Random) => WrittenAddr
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const POSTCODE_LETTERS = "ABCDEGHJKLMNPRSTVWXZ";
 
-/** One letter left out, doubled, replaced or swapped with its neighbour, behind the first one. */
+/** One letter left out, doubled, replaced or swapped with its neighbour, behind the first; undefined without effect. */
 function mistype(name: string, random: Random): string | undefined {
   if (name.length < 5) {
     return undefined;
   }
   const at = 1 + Math.floor(random() * (name.length - 2));
   const [before, here, next, rest] = [name.slice(0, at), name[at]!, name[at + 1]!, name.slice(at + 2)];
-  return pick(random, [
+  const mistyped = pick(random, [
     before + next + rest,
     before + here + here + next + rest,
     before + pick(random, [...LETTERS]) + next + rest,
     before + next + here + rest,
   ]);
+  return foldText(mistyped) === foldText(name) ? undefined : mistyped;
 }
 
 function replaceAt(text: string, at: number, letters: string, random: Random): string {
