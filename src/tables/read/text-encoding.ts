@@ -3,7 +3,7 @@ import type { ByteSource } from "./byte-source.ts";
 import { refuse } from "./refuse.ts";
 
 /** Encodings that can be asked for, by their names in the WHATWG standard. */
-export const ENCODINGS = [
+const ENCODINGS = [
   "utf-8",
   "windows-1252",
   "iso-8859-15",
@@ -56,7 +56,7 @@ export class NotInEncoding extends Error {
 }
 
 /** Text of a part of a file. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   /** Part of the file that has been read with it, 0–1. */
   readonly progress: number;

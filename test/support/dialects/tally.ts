@@ -19,7 +19,7 @@ export type Verdict =
 
 export type Counts = Readonly<Record<Verdict, number>> & { readonly rows: number };
 
-export function verdictOf({ ids }: ExpectedRow, { match, id }: Answer): Verdict {
+function verdictOf({ ids }: ExpectedRow, { match, id }: Answer): Verdict {
   if (match === "one_of_several" || match === "none") {
     return match;
   }

@@ -5,7 +5,7 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 
-export interface HandMadeSheet {
+interface HandMadeSheet {
   readonly name: string;
   /** Content of `sheetData`. */
   readonly rows: string;
