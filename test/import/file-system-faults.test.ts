@@ -99,7 +99,7 @@ test("of imports started together some are refused, at least one is done, and th
   const db = openCurrent(served);
   expect(listLines(db, "adres", "identificatie")).toHaveLength(21);
   db.close();
-  const registries = Object.keys(fingerprintOf(served)).filter((name) => name !== "current");
+  const registries = Object.keys(fingerprintOf(served)).filter((name) => name.startsWith("registry-"));
   expect(registries.length).toBeLessThanOrEqual(2);
   expect(registries).toContain(readFileSync(join(served, "current"), "utf8").trim());
 });

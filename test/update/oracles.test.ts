@@ -73,5 +73,6 @@ test.each([
   const db = new Database(changed);
   db.run(sql);
   db.close();
-  expect(compareRegistries(changed, original)[0]).toMatch(expected);
+  // A change of a table shows in the layers that read it, too.
+  expect(compareRegistries(changed, original)).toContainEqual(expect.stringMatching(expected));
 });

@@ -1,6 +1,7 @@
 /** Sends the samples of the reference as they are shown: each must be answered with success. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createClient } from "../../src/http/client/client.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
@@ -47,8 +48,16 @@ function textOf(markup: string): string {
   return markup.replaceAll(/<[^>]+>/g, "").replaceAll(/&#(\d+);/g, references);
 }
 
-/** An export and its file need a job, which the example does not name. */
-const WITHOUT_EXAMPLE = ["get-export-jobId", "get-export-jobId-download"];
+/** Status and file of a job need a job, which the example does not name. */
+const WITHOUT_EXAMPLE = [
+  "get-export-jobId",
+  "get-export-jobId-download",
+  "get-geocode-jobs-jobId",
+  "get-geocode-jobs-jobId-download",
+];
+/** The user's file, which samples of an upload send. */
+const FILE = "postcode,huisnummer\n1234AB,1\n";
+writeFileSync(join(dataDir, "addresses.csv"), FILE);
 const samples = (await readSamples()).filter(({ operation }) => !WITHOUT_EXAMPLE.includes(operation));
 const samplesIn = (language: string) =>
   samples
@@ -63,7 +72,10 @@ test("there is a sample of every operation in every language", () => {
 describe.skipIf(!hasProgram("curl", "curl"))("curl", () => {
   test.each(samplesIn("curl"))("%s", async (_, code) => {
     const command = code.replace("curl ", "curl -sS -o /dev/null -w '%{http_code}' ");
-    const child = Bun.spawn(["sh", "-c", command], { env: { PATH: process.env.PATH!, BAKEN_KEY: token } });
+    const child = Bun.spawn(["sh", "-c", command], {
+      cwd: dataDir,
+      env: { PATH: process.env.PATH!, BAKEN_KEY: token },
+    });
     expect(await new Response(child.stdout).text()).toMatch(/^20[02]$/);
   });
 });
@@ -77,9 +89,10 @@ describe("JavaScript", () => {
     const readsJson = operation !== "get-openapi-yaml";
     const run = new AsyncFunction(
       "key",
+      "file",
       `${readsJson ? code : code.replace("response.json", "response.text")}; return response.status`,
     );
-    expect(await run(token)).toBeOneOf([200, 202]);
+    expect(await run(token, new Blob([FILE]))).toBeOneOf([200, 202]);
   });
 });
 

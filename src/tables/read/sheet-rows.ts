@@ -16,7 +16,7 @@ export interface CellContext {
 }
 
 /** Row with the cells up to the last one that is not empty. */
-export interface SheetRow {
+interface SheetRow {
   /** From 1. */
   readonly number: number;
   readonly cells: Cell[];

@@ -3,14 +3,7 @@ import type { ByteSource } from "./byte-source.ts";
 import { refuse } from "./refuse.ts";
 
 /** Encodings that can be asked for, by their names in the WHATWG standard. */
-const ENCODINGS = [
-  "utf-8",
-  "windows-1252",
-  "iso-8859-15",
-  "macintosh",
-  "utf-16le",
-  "utf-16be",
-] as const;
+const ENCODINGS = ["utf-8", "windows-1252", "iso-8859-15", "macintosh", "utf-16le", "utf-16be"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** A file is read in pieces of this size. */
@@ -56,7 +49,7 @@ export class NotInEncoding extends Error {
 }
 
 /** Text of a part of a file. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   /** Part of the file that has been read with it, 0–1. */
   readonly progress: number;

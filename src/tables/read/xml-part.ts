@@ -18,7 +18,7 @@ const MOST_DEPTH = 100;
 const MOST_PENDING = 8 * TABLE_LIMITS.rowCharacters;
 
 /** A part to read. */
-export interface PartToRead {
+interface PartToRead {
   readonly name: string;
   readonly mostBytes: number;
   /** What people know the part as; its name when absent. */

@@ -4,7 +4,7 @@ import { pick, type Random } from "../../relevance/random.ts";
 import type { WrittenAddress } from "./literal-address.ts";
 
 /** Returns the address with the error; undefined when it cannot be made in this address. */
-export type MakeError = (address: WrittenAddress, random: Random) => WrittenAddress | undefined;
+type MakeError = (address: WrittenAddress, random: Random) => WrittenAddress | undefined;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const POSTCODE_LETTERS = "ABCDEGHJKLMNPRSTVWXZ";

@@ -13,7 +13,7 @@ interface HandMadeSheet {
   readonly state?: string;
 }
 
-export interface HandMadeWorkbook {
+interface HandMadeWorkbook {
   readonly sheets: readonly HandMadeSheet[];
   /** Elements `si`. */
   readonly strings?: string;

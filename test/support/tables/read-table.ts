@@ -3,7 +3,7 @@ import { AppError } from "../../../src/base/errors.ts";
 import { openTable, type TableOptions } from "../../../src/tables/read/open-table.ts";
 import type { Cell } from "../../../src/tables/table.ts";
 
-export interface ReadTable {
+interface ReadTable {
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   readonly traits: readonly string[];
