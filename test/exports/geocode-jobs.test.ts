@@ -52,8 +52,8 @@ describe("a job", () => {
     const text = await file.text();
     expect(Buffer.byteLength(text)).toBe(job.file_size!);
     expect(text).toBe(await (await post("/geocode/csv", csvOf(40))).text());
-    expect(filesIn("geocoding")).toEqual([]);
-    expect(filesIn("exports").filter((name) => name.endsWith(".input"))).toEqual([]);
+    await until(() => filesIn("geocoding").length === 0);
+    await inputsRemoved();
     const [name] = filesIn("exports").filter((each) => each === `${data.job_id}.1.csv`);
     expect((statSync(join(dataDir, "exports", name!)).mode & 0o777).toString(8)).toBe("600");
   });

@@ -53,7 +53,7 @@ test.each(["s3", "folder"] as const)(
     await until(async () => (await status()) === "completed", 60_000);
     expect(await (await ask(second, `/geocode/jobs/${data.job_id}/download`)).text()).toBe(expected);
     await until(async () => !(await hasInput()));
-    expect(readdirSync(join(dataDir, "geocoding"))).toEqual([]);
+    await until(() => readdirSync(join(dataDir, "geocoding")).length === 0);
     expect(await second.signal("SIGTERM")).toBe(0);
   },
   120_000,
