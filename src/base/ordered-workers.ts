@@ -32,7 +32,7 @@ export class OrderedWorkers<Task, Response> {
   ): AsyncGenerator<{ task: Task; response: Response }> {
     const running: Pending<Task, Response>[] = [];
     for await (const task of tasks) {
-      running.push({ task, response: this.#start(task) });
+      running.push({ task, response: this.start(task) });
       if (running.length > this.#workers.length) {
         yield await takeFirst(running);
       }
@@ -42,17 +42,18 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  close(): void {
-    for (const worker of this.#workers) {
-      worker.terminate();
-    }
-  }
-
-  #start(task: Task): Promise<Response> {
+  /** Runs a task as soon as a worker is free; the caller bounds how many run or wait. */
+  start(task: Task): Promise<Response> {
     const response = this.#run(task);
     // The consumer that awaits it handles a failure; until then it must not count as an unhandled rejection.
     response.catch(() => undefined);
     return response;
+  }
+
+  close(): void {
+    for (const worker of this.#workers) {
+      worker.terminate();
+    }
   }
 
   async #run(task: Task): Promise<Response> {

@@ -109,7 +109,7 @@ test(`${ROUNDS} servers killed while they export`, async () => {
   expectPlainAndGzipFiles();
   expect(await server.signal("SIGTERM")).toBe(0);
   process.stderr.write(`${interrupted} of ${ROUNDS} kills hit an export while it wrote\n`);
-}, 300_000);
+}, 600_000);
 
 test("a server that gets SIGTERM releases its job, and the next one finishes it", async () => {
   const first = await start();

@@ -127,7 +127,10 @@ describe("DuckDB, without its extension for geometries,", () => {
 
   test("sums the values of several row groups", async () => {
     const file = join(folder, "groups.parquet");
-    await writeTable("parquet", file, LAYOUT, manyRows(250_001), { rowsPerCall: 4096, encodingThread: true });
+    await writeTable("parquet", file, LAYOUT, manyRows(250_001), {
+      rowsPerCall: 4096,
+      encodingThreads: true,
+    });
     const sql = `SELECT count(*), sum(oppervlakte), sum(lat), count(DISTINCT bbox_2), count(doelen), count(geometry),
       count(*) FILTER (hoofd), count(DISTINCT naam) FROM '${file}'`;
     const thirds = Math.ceil(250_001 / 3);
@@ -207,11 +210,11 @@ test("a table without geometry is plain Parquet; one without rows has its column
   expect(await query(`SELECT count(*), count(naam) FROM '${file}'`)).toEqual([["0", "0"]]);
 });
 
-test("equal tables are equal files, with a thread and without, however the rows come", async () => {
+test("equal tables are equal files, with threads and without, however the rows come", async () => {
   const file = join(folder, "same.parquet");
-  const rows = manyRows(120_000);
+  const rows = manyRows(320_000);
   const sums: unknown[] = [];
-  for (const options of [{ rowsPerCall: 1000 }, { rowsPerCall: 777 }, { encodingThread: true }]) {
+  for (const options of [{ rowsPerCall: 1000 }, { rowsPerCall: 777 }, { encodingThreads: true }]) {
     await writeTable("parquet", file, LAYOUT, rows, options);
     sums.push(Bun.hash(readFileSync(file)));
   }
@@ -220,14 +223,14 @@ test("equal tables are equal files, with a thread and without, however the rows 
 
 test("a fault of the target ends the writing", async () => {
   const { createTableWriter } = await import("../table-writer.ts");
-  for (const encodingThread of [false, true]) {
+  for (const encodingThreads of [false, true]) {
     let pieces = 0;
     const write = async () => {
       if (++pieces > 1) {
         throw new Error("the disk is full");
       }
     };
-    const writer = createTableWriter("parquet", LAYOUT, write, { scratchFolder: folder, encodingThread });
+    const writer = createTableWriter("parquet", LAYOUT, write, { scratchFolder: folder, encodingThreads });
     await writer.write(manyRows(100_000));
     await expect(writer.finish()).rejects.toThrow("the disk is full");
     await writer.close();

@@ -1,10 +1,10 @@
 /**
  * Writes Parquet, GeoParquet 1.1 where rows have geometries: WKB in WGS84, a column of boxes, row groups of 100,000
- * rows compressed with zstd. Memory holds two row groups.
+ * rows compressed with zstd. Memory holds two row groups, three with threads.
  */
 import type { RowGroup } from "hyparquet";
 import { ByteWriter, ParquetWriter as FileWriter } from "hyparquet-writer";
-import { TaskWorker } from "../../../base/ordered-workers.ts";
+import { OrderedWorkers } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-fault.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
@@ -20,10 +20,12 @@ const GROUP_ROWS = 100_000;
 const GROUP_SIZE = 64 * 1024 * 1024;
 /** Rows after which the size is looked at: always at the same rows, however rows are divided over calls. */
 const STEP_ROWS = 1_000;
+/** Encoding a row group takes up to twice as long as collecting it: with two threads neither waits for long. */
+const ENCODING_THREADS = 2;
 
 export interface ParquetOptions {
-  /** Parquet: true encodes beside the caller, in a thread of its own. The file is the same. */
-  readonly encodingThread?: boolean;
+  /** Parquet: true encodes in threads beside the caller. The file is the same. */
+  readonly encodingThreads?: boolean;
 }
 
 export class ParquetWriter implements TableWriter {
@@ -34,16 +36,16 @@ export class ParquetWriter implements TableWriter {
   readonly #shapes: ShapeCollector | undefined;
   readonly #bytes = new ByteWriter();
   readonly #file: FileWriter;
-  readonly #hasThread: boolean;
-  #thread: TaskWorker | undefined;
+  readonly #threads: number;
+  #workers: OrderedWorkers<EncodeTask, EncodeAnswer> | undefined;
   #rows = 0;
-  /** Resolves when the row group before is written. */
-  #written: Promise<void> = Promise.resolve();
+  /** Row groups that are encoded or wait to be written, in their order; resolve when they are written. */
+  readonly #pending: Promise<void>[] = [];
 
-  constructor(layout: TableLayout, write: WriteBytes, { encodingThread = false }: ParquetOptions) {
+  constructor(layout: TableLayout, write: WriteBytes, { encodingThreads = false }: ParquetOptions) {
     this.#layout = layout;
     this.#write = write;
-    this.#hasThread = encodingThread;
+    this.#threads = encodingThreads ? ENCODING_THREADS : 0;
     this.#columns = layout.columns.map(({ kind }, i) => collectorOf(kind, i, GROUP_ROWS));
     this.#shapes = layout.geometryType && new ShapeCollector(layout, GROUP_ROWS);
     this.#file = new FileWriter({
@@ -73,7 +75,7 @@ export class ParquetWriter implements TableWriter {
     if (this.#rows > 0) {
       await this.#flush();
     }
-    await this.#written;
+    await Promise.all(this.#pending);
     const { geometryType } = this.#layout;
     if (geometryType !== undefined) {
       this.#file.kvMetadata = [{ key: "geo", value: geoMetadata(geometryType, this.#shapes!.extent) }];
@@ -83,7 +85,7 @@ export class ParquetWriter implements TableWriter {
   }
 
   async close(): Promise<void> {
-    this.#thread?.terminate();
+    this.#workers?.close();
   }
 
   #isFull(): boolean {
@@ -100,7 +102,7 @@ export class ParquetWriter implements TableWriter {
     return size >= GROUP_SIZE;
   }
 
-  /** Hands the collected rows to the encoder; returns when the group before them is written. */
+  /** Hands the collected rows to an encoder, once one is free. */
   async #flush(): Promise<void> {
     const block: Block = {
       rows: this.#rows,
@@ -108,21 +110,26 @@ export class ParquetWriter implements TableWriter {
       shapes: this.#shapes?.take(),
     };
     this.#rows = 0;
-    await this.#written;
-    this.#written = this.#encode(block).then((group) => this.#append(group));
+    if (this.#pending.length >= Math.max(1, this.#threads)) {
+      await this.#pending.shift();
+    }
+    const before = this.#pending.at(-1);
+    const encoded = this.#encode(block);
+    const written = Promise.all([encoded, before]).then(([group]) => this.#append(group));
     // A fault is thrown by the call that waits for this group; until then it must not count as unhandled.
-    this.#written.catch(() => undefined);
+    written.catch(() => undefined);
+    this.#pending.push(written);
   }
 
   async #encode(block: Block): Promise<EncodedGroup> {
-    if (!this.#hasThread) {
+    if (this.#threads === 0) {
       return blockEncoder(this.#layout)(block);
     }
-    if (this.#thread === undefined) {
-      this.#thread = new TaskWorker(threadUrl("tables/write/parquet/encode-thread.ts"));
-      this.#thread.broadcast({ layout: this.#layout } satisfies EncodeTask);
+    if (this.#workers === undefined) {
+      this.#workers = new OrderedWorkers(threadUrl("tables/write/parquet/encode-thread.ts"), this.#threads);
+      this.#workers.broadcast({ layout: this.#layout } satisfies EncodeTask);
     }
-    const answer = await this.#thread.run<EncodeAnswer>({ block } satisfies EncodeTask);
+    const answer = await this.#workers.start({ block });
     return "fault" in answer ? throwFault(answer.fault) : answer.group;
   }
 
