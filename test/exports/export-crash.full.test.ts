@@ -87,30 +87,34 @@ async function untilSwept(): Promise<void> {
   }
 }
 
-test(`${ROUNDS} servers killed while they export`, async () => {
-  let server = await start();
-  const complete = await downloadCompleted(server, await queue(server));
-  expect(complete.toString().split("\r\n").length).toBe(ADDRESSES + 2);
-  let interrupted = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const id = await queue(server);
-    await Bun.sleep(random() * MAX_DELAY_MS);
-    await server.signal("SIGKILL");
+test(
+  `${ROUNDS} servers killed while they export`,
+  async () => {
+    let server = await start();
+    const complete = await downloadCompleted(server, await queue(server));
+    expect(complete.toString().split("\r\n").length).toBe(ADDRESSES + 2);
+    let interrupted = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await queue(server);
+      await Bun.sleep(random() * MAX_DELAY_MS);
+      await server.signal("SIGKILL");
+      expectCompleteFiles(complete);
+      interrupted += Number(readdirSync(join(dataDir, "exports")).some((name) => name.endsWith(".tmp")));
+      server = await start();
+      expect((await downloadCompleted(server, id)).equals(complete)).toBe(true);
+    }
+    // Rules out luck: more than a tenth of the rounds must hit an export under way.
+    expect(interrupted).toBeGreaterThan(ROUNDS / 10);
+    expect(await server.signal("SIGTERM")).toBe(0);
     expectCompleteFiles(complete);
-    interrupted += Number(readdirSync(join(dataDir, "exports")).some((name) => name.endsWith(".tmp")));
     server = await start();
-    expect((await downloadCompleted(server, id)).equals(complete)).toBe(true);
-  }
-  // Rules out luck: more than a tenth of the rounds must hit an export under way.
-  expect(interrupted).toBeGreaterThan(ROUNDS / 10);
-  expect(await server.signal("SIGTERM")).toBe(0);
-  expectCompleteFiles(complete);
-  server = await start();
-  await untilSwept();
-  expectPlainAndGzipFiles();
-  expect(await server.signal("SIGTERM")).toBe(0);
-  process.stderr.write(`${interrupted} of ${ROUNDS} kills hit an export while it wrote\n`);
-}, 60_000 + 9_000 * ROUNDS);
+    await untilSwept();
+    expectPlainAndGzipFiles();
+    expect(await server.signal("SIGTERM")).toBe(0);
+    process.stderr.write(`${interrupted} of ${ROUNDS} kills hit an export while it wrote\n`);
+  },
+  60_000 + 9_000 * ROUNDS,
+);
 
 test("a server that gets SIGTERM releases its job, and the next one finishes it", async () => {
   const first = await start();

@@ -32,7 +32,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 /** Returns addresses of the country, each several times, some with a typing error. */
 function writeFile(): string {
-  const name = readdirSync(dataDir).find((each) => each.endsWith(".gpkg"))!;
+  const name = readdirSync(dataDir).find((each) => each.startsWith("registry-"))!;
   const db = openReadOnly(join(dataDir, name));
   const rows = db
     .query<{ postcode: string; huisnummer: number; straat: string }, []>(

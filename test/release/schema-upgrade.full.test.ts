@@ -92,6 +92,6 @@ test("the old version serves while the new one imports; the new one then serves 
     expect((await ask(LOOKUP)).status).toBe(200);
     expect((await ask(`/export/${job}/download`)).status).toBe(404);
   });
-  expect(readdirSync(join(folder, "data")).filter((name) => name.endsWith(".gpkg")).length).toBe(2);
+  expect(readdirSync(join(folder, "data")).filter((name) => name.startsWith("registry-")).length).toBe(2);
   expect(existsSync(join(folder, "data/import.lock"))).toBe(true);
 });

@@ -132,7 +132,9 @@ async function expectClean(dataDir: string): Promise<void> {
     await Bun.sleep(20);
   }
   expect(registries().length).toBeLessThanOrEqual(2);
-  const others = readdirSync(dataDir).filter((name) => !/^(accounts\.db.*|exports|.*\.gpkg)$/.test(name));
+  const others = readdirSync(dataDir).filter(
+    (name) => !/^(accounts\.db.*|exports|geocoding|.*\.gpkg)$/.test(name),
+  );
   expect(others.sort()).toEqual(["current", "import.lock"]);
 }
 
