@@ -61,14 +61,18 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
   test("the place shows its counts, and charts of years in the classes of the map and of purposes", async () => {
     const page = await explorer.open("/?place=3631");
     await untilHeading(page, "Weesp");
+    await page.locator(".figures dd").first().waitFor();
     expect(await textsOf(page.locator(".figures dd"))).toEqual(["12.034", "12.227", "320"]);
     const years = page.getByRole("table", { name: "Panden naar bouwjaar" });
+    // The statistics come with an answer of their own.
+    await years.locator("td.number").first().waitFor();
     const counts = await textsOf(years.locator("td.number"));
     // Counted in the extract by another program.
     expect(counts.map((text) => Number(text.replace(".", "")))).toEqual([
       53, 176, 416, 333, 562, 2265, 739, 3107, 972, 622, 2982,
     ]);
     const purposes = page.getByRole("table", { name: "Adressen naar gebruiksdoel" });
+    await purposes.getByRole("row").first().waitFor();
     expect((await textsOf(purposes.getByRole("row")))[0]).toStartWith("woonfunctie");
     await page.getByRole("button", { name: /Toon meer \(nog 310\)/ }).click();
     await page.getByRole("button", { name: /Toon meer \(nog 220\)/ }).click();
