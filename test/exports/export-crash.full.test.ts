@@ -10,12 +10,12 @@ import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { testRandom } from "../support/seed.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-const ADDRESSES = 5_000;
+const ADDRESSES = 20_000;
 /** TEST_ROUNDS=60 kills more. */
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 30);
 const random = testRandom();
 /** Maximum delay before a kill; longer than an export of this size takes, so that some are killed after its end. */
-const MAX_DELAY_MS = 120;
+const MAX_DELAY_MS = 400;
 /** Maximum time of the sweep that a server does when it starts. */
 const SWEEP_MS = 5_000;
 
