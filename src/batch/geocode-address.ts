@@ -19,7 +19,7 @@ import type { RowRefusal } from "./reasons.ts";
 import type { RowParts } from "./row-parts.ts";
 import { findTextAtPostcode } from "./text-at-postcode.ts";
 
-/** What was found for a row. */
+/** Result of geocoding the parts of a row: the address, or the reason for none. */
 export type Found =
   | {
       readonly match: Exclude<RowMatch, "none">;

@@ -6,7 +6,7 @@ import type { Value } from "../tables/table.ts";
 export const MATCHES = ["exact", "corrected", "one_of_several", "none"] as const;
 export type RowMatch = (typeof MATCHES)[number];
 
-/** What was found for a row. */
+/** Outcome of one row, with the values of the added columns. */
 export interface RowOutcome {
   readonly match: RowMatch;
   /** Code of the reason of `none`, from a closed list, for counting; null otherwise. */

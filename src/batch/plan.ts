@@ -23,7 +23,7 @@ interface AddedColumn {
   readonly name: string;
 }
 
-/** How a table is geocoded: plain data, so that it can be passed to threads and stored with a job. */
+/** Plan of geocoding a table: plain data, so that it can be passed to threads and stored with a job. */
 export interface GeocodePlan {
   /** `address`: from parts or text of addresses; `position`: the address at coordinates. */
   readonly kind: "address" | "position";

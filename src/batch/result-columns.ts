@@ -6,7 +6,7 @@ import type { AdresRecord } from "../registry/records.ts";
 import type { Column, ColumnKind, Value } from "../tables/table.ts";
 import type { RowMatch } from "./outcome.ts";
 
-/** What is known of a row, from which the values of its added columns are made. */
+/** All that is known of a row; the values of its added columns are made from it. */
 export interface RowResult {
   readonly match: RowMatch;
   /** Code of the reason of `none`. */

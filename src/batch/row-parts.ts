@@ -67,7 +67,7 @@ export function createPartsReader(plan: GeocodePlan): (row: Row) => RowParts {
   };
 }
 
-/** What programs write for a value that is missing. */
+/** Texts that programs write for a missing value. */
 const MISSING = /^(null|undefined|nvt|nan|na|none|geen|onbekend|unknown|0+)?$/;
 
 /** Returns the text of a cell, empty for one that says that there is none: `-`, `n.v.t.`, `NULL`. */

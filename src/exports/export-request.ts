@@ -6,7 +6,7 @@ import type { ExportFormat } from "./formats.ts";
 import type { ExportKind } from "./kinds/export-kind.ts";
 import { type ExportWhat, KINDS } from "./kinds/index.ts";
 
-/** What a file holds, in which format: plain data, stored with a job. */
+/** Content and format of a file: plain data, stored with a job. */
 export interface ExportRequest {
   /** Absent: addresses. */
   readonly what?: ExportWhat;

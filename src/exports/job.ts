@@ -6,7 +6,7 @@ import type { GeocodeRequest } from "./geocode/geocode-request.ts";
 export const JOB_KINDS = ["export", "geocode"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** What a job is to make. */
+/** Work of a job: the file that it makes. */
 export type JobWork =
   | { readonly kind: "export"; readonly request: ExportRequest }
   | { readonly kind: "geocode"; readonly request: GeocodeRequest };

@@ -1,6 +1,6 @@
 /** Metadata tables that make a SQLite file a GeoPackage 1.3 (OGC 12-128r17), and its coordinate systems. */
 
-/** What SQL is run on: both drivers of base/sqlite.ts. */
+/** Database that runs SQL: both drivers of base/sqlite.ts have this method. */
 interface SqlTarget {
   exec(sql: string): unknown;
 }

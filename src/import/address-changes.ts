@@ -17,7 +17,7 @@ function recordSql(alias: string): string {
   return `(${RECORD_COLUMNS.map((column) => `${alias}.${column}`).join(", ")})`;
 }
 
-/** What a record takes from the areas of an address, by woonplaats. */
+/** Names that a record takes from the areas of an address, by woonplaats. */
 function placesSql(woonplaats: string, gemeente: string): string {
   return `(SELECT w.fid, w.naam, g.fid AS gemeente, g.naam AS gemeente_naam, g.provincie_id
     FROM ${woonplaats} w LEFT JOIN ${gemeente} g ON g.fid = w.gemeente_code)`;

@@ -1,4 +1,4 @@
-/** Which addresses came, changed or went since an earlier version of the data. */
+/** Lists the addresses that came, changed or went since an earlier version of the data. */
 import { readAdres } from "./adres-record.ts";
 import { type DataVersion, findDataVersion, listDataVersions } from "./data-versions.ts";
 import { formatIdentificatie } from "./object-types.ts";

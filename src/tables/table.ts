@@ -31,7 +31,7 @@ export interface TableSource {
   readonly sizeBytes: number;
   /** Number of rows without the header, known from the start: opening a table reads it whole once. */
   readonly rowCount: number;
-  /** How a text file is written, to write another like it; absent for a spreadsheet. */
+  /** Form of a text file, to write another like it; absent for a spreadsheet. */
   readonly text?: TextForm;
   /**
    * Reads the rows in order, in batches, in constant memory. Each row has `columns.length` cells: a short one is filled

@@ -38,6 +38,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
     const admin = await openKeyAdmin(placeOf(url));
     const valid = new Set<string>();
     const revoked = new Set<string>();
+    const tookMs: number[] = [];
     let isOver = false;
     const changing = (async () => {
       while (!isOver) {
@@ -65,13 +66,14 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
         expect(await authenticate(each, `Bearer ${known}`)).toBeDefined();
         expect(await authenticate(each, "Bearer 999999|bkn_x")).toBeUndefined();
       }
-      // Known keys at once, unknown tokens after at most 250 ms each, and what a busy machine adds. A node that waited
-      // for PostgreSQL would take its time-out of 2 s each.
-      expect(performance.now() - asked).toBeLessThan(3 * (250 + 500));
+      tookMs.push(performance.now() - asked);
       await startAgain();
     }
     isOver = true;
     await changing;
+    // Known keys at once, unknown tokens after at most 250 ms each. A node that waits for PostgreSQL does so in every
+    // round; a pause of the machine hits one.
+    expect(Math.min(...tookMs)).toBeLessThan(3 * 250 + 200);
     const isOpen = async (token: string, node: number) =>
       (await authenticate(keys[node]!, `Bearer ${token}`)) !== undefined;
     for (const node of keys.keys()) {

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ONE_DAY: DeliverySpec = { from: "2024-03-08", to: "2024-03-09", relaties: NATIONAL.relaties };
-/** What the extract itself announces for the next day: a number that changes, and one that comes. */
+/** Changes that the extract itself announces for the next day: a number that changes, and one that comes. */
 const ANNOUNCED = { "0901200000000025": "changed", "0901200000000027": "added" };
 
 const num = (n: number) => `09012000000000${String(n).padStart(2, "0")}`;

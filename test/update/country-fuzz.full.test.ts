@@ -6,8 +6,7 @@ import { expect, test } from "bun:test";
 import { TEST_SEED } from "../support/seed.ts";
 import { runFuzzRounds } from "../support/update-oracle/fuzz-rounds.ts";
 
-/** TEST_ROUNDS=80 makes more. */
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 48);
+const ROUNDS = 80;
 
 test(`${ROUNDS} countries from seed ${TEST_SEED} on: updates lead to what an import gives`, async () => {
   expect(await runFuzzRounds(TEST_SEED, ROUNDS)).toBeGreaterThanOrEqual(ROUNDS);

@@ -73,6 +73,5 @@ test.each([
   const db = new Database(changed);
   db.run(sql);
   db.close();
-  // A change of a table shows in the layers that read it, too.
-  expect(compareRegistries(changed, original)).toContainEqual(expect.stringMatching(expected));
+  expect(compareRegistries(changed, original)[0]).toMatch(expected);
 });

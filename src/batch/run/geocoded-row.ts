@@ -2,7 +2,7 @@
 import type { Value } from "../../tables/table.ts";
 import type { RowMatch, RowOutcome } from "../outcome.ts";
 
-/** What output, summary and report need of an outcome. */
+/** Part of an outcome that output, summary and report need. */
 export interface GeocodedRow extends Pick<RowOutcome, "match" | "reason" | "values" | "groupKey"> {
   readonly place: Place | null;
 }

@@ -8,7 +8,7 @@ import { AppError } from "../../base/errors.ts";
 import { syncPath } from "../../base/sync-path.ts";
 import { LineReader } from "./line-reader.ts";
 
-/** What the lines depend on, by its name in words: two runs with equal texts write equal lines. */
+/** Names in words, each with a text, all that the lines depend on: two runs with equal texts write equal lines. */
 export type JournalOwner = Readonly<Record<string, string>>;
 
 /** Milliseconds of work that a power failure may cost; the end of the process costs none. */

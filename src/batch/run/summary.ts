@@ -1,4 +1,4 @@
-/** What is said about a geocoded file at its end, gathered row by row in constant memory. */
+/** Gathers the summary of a geocoded file row by row, in constant memory. */
 import { countOutcome, emptySummary } from "../summary.ts";
 import type { GeocodedRow } from "./geocoded-row.ts";
 import { PointGrid } from "./point-grid.ts";

@@ -16,7 +16,7 @@ interface ResultOptions {
   readonly onRows?: OnRows | undefined;
 }
 
-/** What was written. */
+/** Summary of a written file. */
 export interface WrittenResult {
   readonly summary: FileSummary;
   /** Number of groups of equal addresses; undefined without their column. */

@@ -4,7 +4,7 @@ import type { HeaderChoice } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
 import type { Language } from "../../web/preferences.ts";
 
-/** What the user asks for. */
+/** Request of the user: files and options of the command. */
 export interface GeocodeRequest {
   readonly input: string;
   readonly out: string;
@@ -23,7 +23,7 @@ export interface GeocodeRequest {
   readonly threads: number;
 }
 
-/** What both kinds of output start from. */
+/** Opened input and its plan, from which both kinds of output start. */
 export interface OpenedFile {
   readonly snapshot: Snapshot;
   readonly source: TableSource;

@@ -1,7 +1,7 @@
 import type { TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
 
-/** How a user's file is read and which columns are added: the options of `baken geocode`. Plain data. */
+/** Options for reading a user's file and adding columns, as of `baken geocode`. Plain data. */
 export interface GeocodeFileOptions {
   /** Roles of columns: `postcode=PC,number=Nr`. Recognised when absent. */
   readonly columns?: string;

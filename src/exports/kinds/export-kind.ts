@@ -31,7 +31,7 @@ export type Condition = keyof AdresFilter;
 export type ExportOrder = "list" | "place";
 
 export interface ExportKind<R = ExportRecord> {
-  /** What one row is, in words of the glossary. */
+  /** Meaning of one row, in words of the glossary. */
   readonly subject: string;
   /** The columns of every format, in order. */
   readonly columns: Readonly<Record<keyof R & string, ColumnSpec>>;

@@ -1,4 +1,4 @@
-/** What an export can hold, by its name in `--what` and the parameter `what`. */
+/** Lists the kinds of exports by their names in `--what` and the parameter `what`. */
 import { addresses } from "./addresses.ts";
 import { areas, cities, municipalities } from "./areas.ts";
 import { buildings } from "./buildings.ts";

@@ -68,7 +68,7 @@ export interface ClientOptions {
   /** API key, `<id>|<secret>`; paths without authentication need none. */
   readonly token?: string | undefined;
   /**
-   * How often a request that was refused with 429 or 503 is sent again, after the time that `Retry-After` names, or
+   * Maximum times that a request refused with 429 or 503 is sent again, after the time that `Retry-After` names, or
    * 1, 2, 4, … seconds without it. A POST is sent again after 429 only. Default 0.
    */
   readonly retries?: number | undefined;

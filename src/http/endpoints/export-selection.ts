@@ -1,4 +1,4 @@
-/** What an export holds: the parameters of the request, their checks, and the request of the job. */
+/** Parameters that select the content of an export, their checks, and the request of the job. */
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";

@@ -1,4 +1,4 @@
-/** What the endpoints that geocode a user's file share: their parameters, the types of bodies, faults of the file. */
+/** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
 import type { GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
 import { faultOfInput } from "../../exports/geocode/open-input.ts";

@@ -8,7 +8,7 @@ import { booleanCell, isoDateCell, numberCell } from "./typed-cell.ts";
 import type { XmlHandler } from "./xml-part.ts";
 import { XmlText } from "./xml-text.ts";
 
-/** What cells refer to. */
+/** Parts of the workbook that cells refer to. */
 export interface CellContext {
   readonly strings: SharedStrings;
   readonly formats: readonly NumberFormat[];

@@ -4,7 +4,7 @@ export interface TableOptions {
   readonly encoding?: string | undefined;
   /** Separator of a text file: one character, `tab`, or `none` when each line is one cell. */
   readonly delimiter?: string | undefined;
-  /** Whether the first row has the names of the columns. */
+  /** `yes` when the first row has the names of the columns; found from the content by `auto`. */
   readonly header?: HeaderChoice | undefined;
   /** Name of the sheet of a spreadsheet. */
   readonly sheet?: string | undefined;

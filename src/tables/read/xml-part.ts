@@ -21,7 +21,7 @@ const MOST_PENDING = 8 * TABLE_LIMITS.rowCharacters;
 interface PartToRead {
   readonly name: string;
   readonly mostBytes: number;
-  /** What people know the part as; its name when absent. */
+  /** Name of the part for messages; its own name when absent. */
   readonly label?: string;
 }
 

@@ -2,7 +2,7 @@
 
 /** Characters that are written as they are. */
 const NOT_PLAIN = /[^\t\n !#-%'-;=?-\ud7ff\ue000-\ufffd]/;
-/** What XML 1.0 cannot hold: control characters, halves of surrogate pairs. */
+/** Characters that XML 1.0 cannot hold: control characters, halves of surrogate pairs. */
 const NOT_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** Excel reads `_x0041_` as the character A (ECMA-376 part 1, §22.9.2.19), so the mark of such text is escaped. */
 const CHARACTER_MARK = /_(?=x[0-9A-Fa-f]{4}_)/g;

@@ -3,8 +3,12 @@
  * answer validated against its schema in the document.
  */
 import { describe, expect, test } from "bun:test";
+import { until } from "../processes/until.ts";
 import { exampleValues, type Operation, parseDocument, requestOf } from "./openapi-document.ts";
 import { createValidator } from "./openapi-validator.ts";
+
+/** Maximum time of a job of a few thousand rows. */
+const JOB_LIMIT_MS = 60_000;
 
 export interface ContractTarget {
   /** Sends a request with a key; GET unless `init` says otherwise, the path relative to /api/v1. */
@@ -49,10 +53,10 @@ type AskExport = (
 async function runExport(ask: AskExport): Promise<{ records: number; lines: number }> {
   const { job_id } = (await ask("addresses", "POST")).data;
   let job = (await ask(job_id!)).data;
-  while (job.status !== "completed") {
-    await Bun.sleep(20);
+  await until(async () => {
     job = (await ask(job_id!)).data;
-  }
+    return job.status === "completed";
+  }, JOB_LIMIT_MS);
   const file = await ask(`${job_id}/download`);
   return { records: job.total_records!, lines: file.trimEnd().split("\n").length };
 }
@@ -147,9 +151,7 @@ export async function describeContract(name: string, { ask }: ContractTarget): P
       expect(atOnce.trimEnd().split("\r\n").length).toBe(2);
       const { job_id } = (await askFile("/geocode/jobs", "/geocode/jobs", send)).data;
       const status = () => askFile("/geocode/jobs/{jobId}", `/geocode/jobs/${job_id}`);
-      while ((await status()).data.status !== "completed") {
-        await Bun.sleep(20);
-      }
+      await until(async () => (await status()).data.status === "completed", JOB_LIMIT_MS);
       const file = await askFile("/geocode/jobs/{jobId}/download", `/geocode/jobs/${job_id}/download`);
       expect(file).toBe(atOnce);
     });

@@ -4,7 +4,11 @@ import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { startExportThread } from "../../../src/exports/export-thread.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
+import { until } from "../processes/until.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
+
+/** Maximum time of a job: the largest files of tests take seconds. */
+const FINISH_LIMIT_MS = 60_000;
 
 type KeySettings = Partial<Parameters<ReturnType<typeof openKeyStore>["create"]>[0]>;
 
@@ -70,13 +74,12 @@ export function openGeocodeServer(options: Partial<AppOptions> = {}, retentionMs
     jobOf,
     /** Waits until a job is neither pending nor processing; returns it. */
     async finish(id: string, token = ours): Promise<JobData> {
-      for (;;) {
-        const job = await jobOf(id, token);
-        if (!["pending", "processing"].includes(job.status)) {
-          return job;
-        }
-        await Bun.sleep(10);
-      }
+      let job: JobData | undefined;
+      await until(async () => {
+        job = await jobOf(id, token);
+        return !["pending", "processing"].includes(job.status);
+      }, FINISH_LIMIT_MS);
+      return job!;
     },
     startWork() {
       thread ??= startExportThread({ dataDir, retentionMs });

@@ -12,7 +12,7 @@ import { REASON_TEXTS, ROLE_TEXTS, type RowReason } from "./reason-texts.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { REPORT_TEXTS, type ReportTexts } from "./report-texts.ts";
 
-/** What a report tells. */
+/** Content of a report. */
 interface ReportContent {
   readonly snapshot: Snapshot;
   /** Name of the file that was read. */
