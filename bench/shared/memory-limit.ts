@@ -1,5 +1,5 @@
 /** A control group of Linux that limits the memory of its processes, pages of files that they read first included. */
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const V1 = "/sys/fs/cgroup/memory";
@@ -10,6 +10,8 @@ const V2 = "/sys/fs/cgroup";
 export interface MemoryLimit {
   /** Words before a command that run it within the limit. */
   readonly launcher: readonly string[];
+  /** Returns true when the kernel ended a process of the group because the limit left it no memory. */
+  wasTooLittle(): boolean;
   /** Removes the group; its processes must have ended. */
   remove(): Promise<void>;
 }
@@ -25,7 +27,12 @@ export function limitMemory(bytes: number): MemoryLimit | undefined {
     return undefined;
   }
   const enter = `echo $$ > ${join(group, "cgroup.procs")}; exec "$0" "$@"`;
-  return { launcher: ["sh", "-c", enter], remove: () => removeEmptied(group) };
+  const events = join(group, isV1 ? "memory.oom_control" : "memory.events");
+  return {
+    launcher: ["sh", "-c", enter],
+    wasTooLittle: () => !/^oom_kill 0$/m.test(readFileSync(events, "utf8")),
+    remove: () => removeEmptied(group),
+  };
 }
 
 /** Removes a group, which may list its processes for a moment after they have ended. */

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
-import { TABLE_CONTENT_TYPES } from "../../tables/formats.ts";
+import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { endpoint } from "../endpoint.ts";
-import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
+import { QueuedExport, statusUrl } from "./export-job.ts";
 import { SELECTION_PARAMETERS, toExportRequest } from "./export-selection.ts";
-import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
-
-const BINARY = z.string().meta({ override: { type: "string", format: "binary" } });
+import { jsonResult, keyIdOf } from "./job-answers.ts";
+import { jobDownload, jobStatus } from "./job-endpoints.ts";
 
 export const requestExport = endpoint({
   method: "POST",
@@ -42,19 +41,7 @@ export const getExport = endpoint({
   path: "/export/{jobId}",
   tag: "Exports",
   summary: "Get the status of an export",
-  description:
-    "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
-    "are known only to the API key that requested them.",
-  pathParameters: JOB_PARAMETERS,
-  envelope: "none",
-  response: z.strictObject({ data: ExportJobRecord }),
-  errors: ["not_found", "unavailable"],
-  changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_JOB_ID }),
-  handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, { kind: "export", jobId }, admission), (job) =>
-      jsonResult(200, exportJobRecord(context, job)),
-    ),
+  ...jobStatus("export"),
 });
 
 export const downloadExport = endpoint({
@@ -65,20 +52,5 @@ export const downloadExport = endpoint({
     "CSV (RFC 4180, UTF-8, with a header), one JSON array of records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as " +
     "requested. `Range` takes a part of the plain file; with `Accept-Encoding: gzip` the whole of a text format comes " +
     "compressed.",
-  pathParameters: JOB_PARAMETERS,
-  envelope: "none",
-  contentType: "text/csv",
-  response: z.string(),
-  otherContent: {
-    "application/json": z.array(z.record(z.string(), z.unknown())),
-    [TABLE_CONTENT_TYPES.geojson]: z.string(),
-    [TABLE_CONTENT_TYPES.gpkg]: BINARY,
-    [TABLE_CONTENT_TYPES.parquet]: BINARY,
-  },
-  statuses: [200, 206, 304],
-  errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
-  changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_JOB_ID }),
-  handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, { kind: "export", jobId }, admission), (job) => fileResult(context, job)),
+  ...jobDownload("export", EXPORT_FORMATS),
 });

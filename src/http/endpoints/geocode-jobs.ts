@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { whenReady } from "../../base/awaitable.ts";
 import type { Upload as ReceivedFile } from "../../exports/geocode/uploads.ts";
 import { TABLE_FORMATS } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
@@ -11,9 +10,10 @@ import { bodyTooLarge, readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { ExportJobRecord, exportJobRecord, QueuedExport, statusUrl } from "./export-job.ts";
+import { QueuedExport, statusUrl } from "./export-job.ts";
 import { assertFileType, EXAMPLE_FILE, FILE_PARAMETERS, fileOptions, refuseFile } from "./geocode-file.ts";
-import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult, keyIdOf } from "./job-answers.ts";
+import { jsonResult, keyIdOf } from "./job-answers.ts";
+import { jobDownload, jobStatus } from "./job-endpoints.ts";
 
 const MAX_BYTES = 1024 ** 3;
 
@@ -120,19 +120,7 @@ export const getGeocoding = endpoint({
   extension: true,
   tag: "Geocoding",
   summary: "Get the status of a geocoding job",
-  description:
-    "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
-    "are known only to the API key that requested them.",
-  pathParameters: JOB_PARAMETERS,
-  envelope: "none",
-  response: z.strictObject({ data: ExportJobRecord }),
-  errors: ["not_found", "unavailable"],
-  changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_JOB_ID }),
-  handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, { kind: "geocode", jobId }, admission), (job) =>
-      jsonResult(200, exportJobRecord(context, job)),
-    ),
+  ...jobStatus("geocode"),
 });
 
 export const downloadGeocoding = endpoint({
@@ -143,14 +131,5 @@ export const downloadGeocoding = endpoint({
   description:
     "The rows of the uploaded file in their order, with the added columns, in the format that was asked for. `Range` takes a " +
     "part of the plain file.",
-  pathParameters: JOB_PARAMETERS,
-  envelope: "none",
-  contentType: "text/csv",
-  response: z.string(),
-  statuses: [200, 206, 304],
-  errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
-  changesWith: "time",
-  example: () => ({ jobId: EXAMPLE_JOB_ID }),
-  handler: (context, { jobId }, admission) =>
-    whenReady(findJob(context, { kind: "geocode", jobId }, admission), (job) => fileResult(context, job)),
+  ...jobDownload("geocode", TABLE_FORMATS),
 });

@@ -1,0 +1,63 @@
+/** Parts that the endpoints of jobs declare alike, for exports and for geocoding: status and download. */
+import { z } from "zod";
+import { whenReady } from "../../base/awaitable.ts";
+import type { ExportFormat } from "../../exports/formats.ts";
+import { contentTypeOf, isGzipped } from "../../exports/formats.ts";
+import type { JobKind } from "../../exports/job.ts";
+import type { TableFormat } from "../../tables/formats.ts";
+import type { Admission } from "../admission.ts";
+import type { Context } from "../context.ts";
+import { ExportJobRecord, exportJobRecord } from "./export-job.ts";
+import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult } from "./job-answers.ts";
+
+interface JobInput {
+  readonly jobId: string;
+}
+
+const OF_A_JOB = {
+  pathParameters: JOB_PARAMETERS,
+  query: {},
+  envelope: "none",
+  changesWith: "time",
+  example: () => ({ jobId: EXAMPLE_JOB_ID }),
+} as const;
+
+/** Returns the declaration of the status of jobs of a kind, but for its path and names. */
+export function jobStatus(kind: JobKind) {
+  return {
+    ...OF_A_JOB,
+    description:
+      "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
+      "are known only to the API key that requested them.",
+    response: z.strictObject({ data: ExportJobRecord }),
+    errors: ["not_found", "unavailable"],
+    handler: (context: Context, { jobId }: JobInput, admission: Admission) =>
+      whenReady(findJob(context, { kind, jobId }, admission), (job) =>
+        jsonResult(200, exportJobRecord(context, job)),
+      ),
+  } as const;
+}
+
+/** Returns the declaration of the download of a job's file in one of `formats`, CSV the first of them. */
+export function jobDownload(kind: JobKind, formats: readonly (ExportFormat | TableFormat)[]) {
+  const others = formats.filter((format) => format !== "csv");
+  return {
+    ...OF_A_JOB,
+    contentType: "text/csv",
+    response: z.string(),
+    otherContent: Object.fromEntries(others.map((format) => [contentTypeOf(format), contentOf(format)])),
+    statuses: [200, 206, 304],
+    errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
+    handler: (context: Context, { jobId }: JobInput, admission: Admission) =>
+      whenReady(findJob(context, { kind, jobId }, admission), (job) => fileResult(context, job)),
+  } as const;
+}
+
+const BINARY = z.string().meta({ override: { type: "string", format: "binary" } });
+
+function contentOf(format: ExportFormat | TableFormat): z.ZodType {
+  if (format === "json") {
+    return z.array(z.record(z.string(), z.unknown()));
+  }
+  return isGzipped(format) ? z.string() : BINARY;
+}
