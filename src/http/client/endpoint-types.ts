@@ -1151,7 +1151,7 @@ export interface GetEndpoints {
       /** Id of the job, as returned when it was requested. */
       jobId: string;
     };
-    answer: string;
+    answer: Uint8Array<ArrayBuffer>;
   };
   /** List the addresses of a postcode. In the order of street, number, letter and addition. */
   "/postcodes/{postcode}": {
@@ -1711,7 +1711,7 @@ export interface GetEndpoints {
       /** Id of the job, as returned when it was requested. */
       jobId: string;
     };
-    answer: string;
+    answer: Uint8Array<ArrayBuffer>;
   };
   /**
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
