@@ -2,7 +2,6 @@
 import { basename, extname } from "node:path";
 import { buildId } from "../../base/build-id.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
-import { AppError } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
@@ -13,6 +12,7 @@ import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
+import { StoppedBySignal, type StopSignal } from "../stopped-by-signal.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput } from "./output-files.ts";
 import { UnfinishedRun } from "./unfinished-run.ts";
@@ -141,7 +141,7 @@ async function describeOwner(
 /** Aborts when the user (Ctrl-C) or the system wants the process to end; the second time, the system ends it. */
 function stopOnSignals(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
-  const stop = () => controller.abort(STOPPED);
+  const stop = (signal: StopSignal) => controller.abort(new StoppedBySignal(signal));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   return {
     signal: controller.signal,
@@ -149,14 +149,12 @@ function stopOnSignals(): Disposable & { readonly signal: AbortSignal } {
   };
 }
 
-const STOPPED = new Error("stopped");
-
 /** Returns the error to show for the end of a run, after a note on how to go on. */
 function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unknown {
   const hint =
     rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
-  if (error === STOPPED) {
-    return new AppError("unavailable", `Stopped.${hint}`);
+  if (error instanceof StoppedBySignal) {
+    return new StoppedBySignal(error.signal, `Stopped.${hint}`);
   }
   if (hint !== "") {
     printNote(hint.trim());
