@@ -1,7 +1,8 @@
 /** Writes the output of a command to a file or to standard output. */
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname } from "node:path";
-import { createDraft } from "../base/draft-file.ts";
+import { join } from "node:path";
+import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
@@ -27,7 +28,7 @@ async function writeToFile(path: string, write: Write): Promise<number> {
   try {
     const records = await write({
       write: draft.write,
-      scratchFolder: dirname(path),
+      makeScratchFolder: () => mkdtempSync(`${path}${DRAFT_SUFFIX}-`),
       encodingThreads: true,
     });
     await draft.publish();
@@ -49,7 +50,7 @@ async function writeToStdout(write: Write): Promise<number> {
         records = written;
       },
       signal: outputClosed.signal,
-      scratchFolder: tmpdir(),
+      makeScratchFolder: () => mkdtempSync(join(tmpdir(), "baken-export-")),
       encodingThreads: true,
     });
   } catch (error) {

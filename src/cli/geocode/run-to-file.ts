@@ -94,7 +94,8 @@ async function writeOutput(running: Running): Promise<WrittenResult> {
   try {
     await writeMarkLike(source, format, draft.write);
     const layout = layoutOf(source, plan, basename(out, extname(out)));
-    const options = { ...csvOptionsLike(source), scratchFolder: run.folder };
+    const makeScratchFolder = () => run.makeScratchFolder();
+    const options = { ...csvOptionsLike(source), makeScratchFolder };
     const writer = createTableWriter(format, layout, draft.write, options);
     const result = await writeRows(running, writer);
     await draft.publish();

@@ -230,7 +230,8 @@ test("a fault of the target ends the writing", async () => {
         throw new Error("the disk is full");
       }
     };
-    const writer = createTableWriter("parquet", LAYOUT, write, { scratchFolder: folder, encodingThreads });
+    const makeScratchFolder = () => folder;
+    const writer = createTableWriter("parquet", LAYOUT, write, { makeScratchFolder, encodingThreads });
     await writer.write(manyRows(100_000));
     await expect(writer.finish()).rejects.toThrow("the disk is full");
     await writer.close();
