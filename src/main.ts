@@ -7,7 +7,7 @@ import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { printNote, printResult } from "./cli/output.ts";
-import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stopped-by-signal.ts";
+import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-signals.ts";
 
 const HELP_WORDS = ["--help", "-h", "help"];
 

@@ -7,6 +7,7 @@ import { codeOf } from "../base/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
 import { draftFault } from "./draft-fault.ts";
+import { stopOnSignals } from "./stop-signals.ts";
 
 /** Writes to an output; returns the number of rows. */
 type Write = (output: ExportOutput) => Promise<number>;
@@ -25,9 +26,12 @@ async function writeToFile(path: string, write: Write): Promise<number> {
   const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
     throw draftFault(path, cause);
   });
+  // Otherwise the draft and the temporary files would stay.
+  using stop = stopOnSignals();
   try {
     const records = await write({
       write: draft.write,
+      signal: stop.signal,
       makeScratchFolder: () => mkdtempSync(`${path}${DRAFT_SUFFIX}-`),
       encodingThreads: true,
     });

@@ -12,7 +12,7 @@ import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
-import { StoppedBySignal, type StopSignal } from "../stopped-by-signal.ts";
+import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput } from "./output-files.ts";
 import { UnfinishedRun } from "./unfinished-run.ts";
@@ -136,17 +136,6 @@ async function describeOwner(
     "the columns used or added (--columns, --add, --dedupe)": JSON.stringify(plan),
     "the registry": `${version} ${meta.importedAt}`,
     "the version of baken": buildId(),
-  };
-}
-
-/** Aborts when the user (Ctrl-C) or the system wants the process to end; the second time, the system ends it. */
-function stopOnSignals(): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController();
-  const stop = (signal: StopSignal) => controller.abort(new StoppedBySignal(signal));
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]: () => void process.off("SIGINT", stop).off("SIGTERM", stop),
   };
 }
 
