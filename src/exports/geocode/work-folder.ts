@@ -2,7 +2,7 @@
  * Folder on this machine for what jobs work on: files that are being uploaded, copies of those that are stored
  * elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const OWNER_ONLY = 0o700;
@@ -27,14 +27,11 @@ export interface WorkFolder {
   removeLeftOver(ids: ReadonlySet<string>): void;
 }
 
-/** Opens the folder `geocoding` of a data folder, and makes it when it is missing. */
+/** Opens the folder `geocoding` of a data folder, which is made when the first file is written to it. */
 export function openWorkFolder(dataDir: string): WorkFolder {
   const path = join(dataDir, "geocoding");
   const makeFolder = () => mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
-  const listNames = () => {
-    makeFolder();
-    return readdirSync(path);
-  };
+  const listNames = () => (existsSync(path) ? readdirSync(path) : []);
   const remove = (name: string) => rmSync(join(path, name), { force: true, recursive: true });
   const removeAll = (prefix: string) => {
     for (const name of listNames().filter((each) => each.startsWith(prefix))) {
