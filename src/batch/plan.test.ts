@@ -108,6 +108,11 @@ describe("columns by name", () => {
 });
 
 describe("columns by content", () => {
+  test("remarks of any length beside the address", () => {
+    const remark = "a".repeat(1_000_000);
+    expect(planWithoutHeader([[remark, "Keurstraat 5, Weesp"]])).toEqual(["text=1"]);
+  });
+
   const rows = [
     ["1", "Jansen", "Keurstraat", "5", "1382 KT", "Weesp"],
     ["2", "de Vries", "Nieuwstraat", "12a", "1381BB", "Weesp"],

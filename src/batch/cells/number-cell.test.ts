@@ -76,6 +76,13 @@ describe("readNumberCell", () => {
     expect(readNumberCell(`5 ${"a".repeat(40)}`).kind).toBe("number");
     expect(readNumberCell(`5 ${"a".repeat(41)}`).kind).toBe("other");
   });
+
+  test("the longest cells are read in proportion to their length", () => {
+    const spaces = " ".repeat(1_000_000);
+    for (const text of [`5${spaces}a\nb`, `5 t${spaces}x`, `nr${spaces}x`, `1${"0".repeat(1_000_000)}`]) {
+      expect(readNumberCell(text).kind).not.toBe("number");
+    }
+  });
 });
 
 test("isDateCell: additions that became dates", () => {

@@ -17,11 +17,14 @@ const DATES: readonly RegExp[] = [
   /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/,
   /^\d{1,2}([-/.])\d{1,2}\1\d{4}(?: .*)?$/,
 ];
+// In RANGE and NUMBER no two parts fit the same characters, which in a long text of them would take the square of its
+// length.
 /** Numbers as spreadsheets print large ones, and more digits than they keep. */
 const ROUNDED = /^\d+(?:[.,]\d+)?e\+\d+$|^\d{15,}$/i;
-const RANGE = /^(\d{1,5})\s*(?:t\s*\/?\s*m|tot(?:\s+en\s+met)?|tm|en|&|\+)\.?\s*(\d{1,5})$/i;
+const RANGE = /^(\d{1,5})\s*(?:t\s*(?:\/\s*)?m|tot(?:\s+en\s+met)?|tm|en|&|\+)\.?\s*(\d{1,5})$/i;
 /** Number, perhaps announced; the decimals that programs add to whole numbers are dropped. */
-const NUMBER = /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)(?:[.,]0+$)?\s*(.*)$/i;
+const NUMBER =
+  /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)(?:[.,]0+$)?\s*(?!\s)(.*)$/i;
 const MAX_REST = 40;
 
 /** Returns the house number of a cell. */
