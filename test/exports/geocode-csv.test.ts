@@ -167,8 +167,8 @@ describe("refusals", () => {
     expect(message).toStartWith("The file, line 3: ");
     const unknown = await bodyOf(await post(PATH, "foo,bar\n1,2\n"));
     expect(unknown.message).toContain("for example columns=postcode=foo,number=bar");
-    const misspelt = await bodyOf(await post(`${PATH}?columns=post=foo`, "foo,bar\n1,2\n"));
-    expect(misspelt.message).toStartWith('columns does not understand "post=foo". ');
+    const misspelt = await bodyOf(await post(`${PATH}?columns=colour=foo`, "foo,bar\n1,2\n"));
+    expect(misspelt.message).toStartWith('columns does not understand "colour=foo". ');
     const lacking = await bodyOf(await post(`${PATH}?columns=text=baz`, "foo,bar\n1,2\n"));
     expect(lacking.message).toStartWith('columns names a column that the file does not have: "baz". ');
     const added = await bodyOf(await post(`${PATH}?add=nothing`, csvOf(1)));

@@ -168,5 +168,8 @@ async function* readBatches(
 /** Returns a row with as many cells as there are columns; those it has too many are empty. */
 function fitted(row: string[], width: number): string[] {
   const missing = width - row.length;
-  return missing > 0 ? [...row, ...new Array<string>(missing).fill("")] : missing < 0 ? row.slice(0, width) : row;
+  if (missing > 0) {
+    return [...row, ...new Array<string>(missing).fill("")];
+  }
+  return missing === 0 ? row : row.slice(0, width);
 }
