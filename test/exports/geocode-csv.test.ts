@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import Papa from "papaparse";
 import { until } from "../support/processes/until.ts";
 import { bodyOf, csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
+import { makeXlsx, textRow } from "../support/tables/make-xlsx.ts";
 
 const served = openGeocodeServer();
 const { issue, ask, post } = served;
@@ -180,6 +181,11 @@ describe("refusals", () => {
     const form = new FormData();
     form.set("file", new Blob([csvOf(1)]));
     expect((await ask(PATH, { method: "POST", body: form })).status).toBe(415);
+    const sheet = await post(PATH, makeXlsx(textRow("postcode", "nr") + textRow("1382KT", "5")));
+    expect([sheet.status, (await bodyOf(sheet)).message]).toEqual([
+      415,
+      expect.stringContaining("POST /geocode/jobs takes spreadsheets"),
+    ]);
     const zipped = { "content-type": "text/csv", "content-encoding": "gzip" };
     expect((await post(PATH, Bun.gzipSync(csvOf(1)), { headers: zipped })).status).toBe(415);
     const urlencoded = { "content-type": "application/x-www-form-urlencoded" };

@@ -50,17 +50,28 @@ export class ColumnContent {
 }
 
 const LOOKS_LIKE: Readonly<Record<Role, (cell: Cell) => boolean>> = {
-  postcode: (cell) => readPostcodeCell(cellText(cell)) !== undefined,
+  postcode: (cell) => restOfPostcode(cell)?.match(NUMBER_FIRST) === null,
   number: isHouseNumber,
   letter: (cell) => /^[a-z]$/i.test(cellText(cell)),
   addition: (cell) => cellText(cell).length <= 10,
   street: (cell) => WORDS.test(cellText(cell)) && STREET_WORD.test(cellText(cell)),
   place: (cell) => WORDS.test(cellText(cell)),
-  text: (cell) => cellText(cell).length <= MAX_TEXT && FULL_ADDRESS.test(cellText(cell)),
+  text: (cell) => cellText(cell).length <= MAX_TEXT && isFullAddress(cell),
   country: (cell) => isNetherlands(cellText(cell)) !== undefined,
   latitude: (cell) => isAxis(cell, [50, 54], [289_000, 629_000]),
   longitude: (cell) => isAxis(cell, [3, 7.5], [-7_000, 300_000]),
 };
+
+/** `1382KT 5` is a whole address, not a postcode with the place behind it. */
+const NUMBER_FIRST = /^\d/;
+
+function restOfPostcode(cell: Cell): string | undefined {
+  return readPostcodeCell(cellText(cell))?.rest;
+}
+
+function isFullAddress(cell: Cell): boolean {
+  return FULL_ADDRESS.test(cellText(cell)) || NUMBER_FIRST.test(restOfPostcode(cell) ?? "");
+}
 
 function isHouseNumber(cell: Cell): boolean {
   const read = readNumberCell(cell);

@@ -32,6 +32,12 @@ describe("cells of a sheet", () => {
     ]);
   });
 
+  test("escapes that are no text: NUL, halves of a character", async () => {
+    const rows = head + textRow("a_x0000_b", "_xD83D_", "_xDE00__xD83D__xDE00_");
+    const table = await readTable(makeXlsx(rows));
+    expect(table.rows).toEqual([["a_x0000_b", "\ufffd", "\ufffd😀"]]);
+  });
+
   test("numbers and booleans: text without exponent, digits as stored, zeros of the format", async () => {
     const numbers = ["12", "1E5", "0.1", "52.307000000000002", "1.5E-8", "1234567890123456789", "-3", "1E25"];
     const rows = numbers.map((number) => `<row>${cell(number)}</row>`).join("");
