@@ -10,7 +10,7 @@ import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
-import { printSummary } from "./print-summary.ts";
+import { counted, printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { runToStandardOutput } from "./run-to-standard-output.ts";
@@ -53,13 +53,13 @@ function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest):
 function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }: GeocodeRequest): void {
   const { columns, hasHeader, traits, rowCount } = source;
   const header = hasHeader ? "with a header" : "without a header";
-  const size = `${rowCount.toLocaleString("en")} rows of ${columns.length} columns`;
+  const size = `${counted(rowCount, "row")} of ${counted(columns.length, "column")}`;
   printNote(`${input}: ${[size, ...traits, header].join(", ")}`);
   for (const line of describePlan(plan)) {
     printNote(`  ${line}`);
   }
   if (limit !== undefined && limit < rowCount) {
-    printNote(`  only the first ${limit.toLocaleString("en")} rows (--limit)`);
+    printNote(`  only the first ${counted(limit, "row")} (--limit)`);
   }
   printNote(`Registry of ${snapshot.meta.referenceDate}`);
 }
