@@ -6,7 +6,7 @@ import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
 import { countRows, kindOf } from "./export-request.ts";
 import { estimateFileBytes, isGzipped } from "./formats.ts";
-import { faultOfInput } from "./geocode/open-input.ts";
+import { faultOfInput } from "./geocode/input-fault.ts";
 import type { WorkFolder } from "./geocode/work-folder.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
 import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";

@@ -253,4 +253,15 @@ describe("rows of Weesp", () => {
     const apart = rows.map((row) => createRowGeocoder(weesp.snapshot, plan)(row));
     expect(together).toEqual(apart);
   });
+
+  test("outcomes of addresses are kept, not those of texts that fill the memory", () => {
+    const plan = planGeocoding({ columns: ["adres"], hasHeader: true }, []);
+    const geocodeRow = createRowGeocoder(weesp.snapshot, plan);
+    const isKept = (text: string) => {
+      const first = geocodeRow([text]);
+      return geocodeRow([text]) === first;
+    };
+    expect(isKept("Keurstraat 5, 1382KT Weesp")).toBe(true);
+    expect(isKept(`Keurstraat 5, 1382KT Weesp ${"x".repeat(1_000_000)}`)).toBe(false);
+  });
 });

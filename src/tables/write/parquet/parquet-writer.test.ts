@@ -135,6 +135,17 @@ describe("DuckDB, without its extension for geometries,", () => {
   });
 });
 
+test("a table of many columns has smaller row groups, which bounds the memory of empty cells", async () => {
+  const file = join(folder, "wide.parquet");
+  const columns = Array.from({ length: 1_000 }, (_, i) => ({ name: `kolom ${i}`, kind: "cell" }) as const);
+  const row: OutputRow = { values: ["1", ...new Array<string>(999).fill("")] };
+  await writeTable("parquet", file, { name: "breed", columns }, new Array<OutputRow>(9_000).fill(row));
+  const { row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(file));
+  expect(row_groups.map(({ num_rows }) => num_rows)).toEqual([8_000n, 1_000n]);
+  const sql = `SELECT count(*), count("kolom 0"), count("kolom 999") FROM '${file}'`;
+  expect(await query(sql)).toEqual([["9000", "9000", "0"]]);
+});
+
 test("the metadata are those of GeoParquet 1.1, and statistics of boxes let readers skip row groups", async () => {
   const file = join(folder, "metadata.parquet");
   await writeTable("parquet", file, LAYOUT, ROWS);
