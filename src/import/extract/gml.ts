@@ -62,7 +62,16 @@ export function parsePositions(
       axis = 0;
     }
   }
-  return axis === 0 && count > 0 ? buffer.slice(0, count) : undefined;
+  return axis === 0 && count > 0 ? copyOf(buffer, count) : undefined;
+}
+
+/** Returns the first `count` numbers; for the few of most geometries faster than `slice`. */
+function copyOf(numbers: Float64Array, count: number): Float64Array<ArrayBuffer> {
+  const copy = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    copy[i] = numbers[i]!;
+  }
+  return copy;
 }
 
 function grow(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {

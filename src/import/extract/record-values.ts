@@ -89,11 +89,11 @@ export class RecordValues {
   /** Returns all values of a repeated element, in document order. */
   texts(slot: number): string[] {
     const found: string[] = [];
-    this.forEach((s, start, end) => {
-      if (s === slot) {
-        found.push(readText(this.content, start, end, this.#source));
+    for (let i = this.#first[slot]!; i >= 0 && i < this.#count; i++) {
+      if (this.#slots[i] === slot) {
+        found.push(readText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source));
       }
-    });
+    }
     return found;
   }
 

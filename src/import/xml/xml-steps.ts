@@ -25,6 +25,8 @@ export interface Step {
   /** The whole tag; or, when its attributes or spaces vary, the tag up to and including the name. */
   raw: string;
   isExact: boolean;
+  /** Dimension of each form in which a tag with varying attributes came, by the whole tag. */
+  readonly variants: Map<string, number>;
   readonly opens: boolean;
   readonly closes: boolean;
   /** The element the tag opens or closes. */
@@ -41,7 +43,10 @@ export function createStep(
   raw: string,
   parts: Pick<Step, "key" | "opens" | "closes" | "element" | "target">,
 ): Step {
-  return { raw, isExact: true, dimension: 0, likely: undefined, second: undefined, ...parts };
+  return {
+    ...{ raw, isExact: true, variants: new Map(), dimension: 0, likely: undefined, second: undefined },
+    ...parts,
+  };
 }
 
 /** Returns the place around the root element. */

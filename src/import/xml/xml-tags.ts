@@ -9,6 +9,8 @@ import { parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 4000;
+/** Known forms of one tag; a larger number, as of ids, would not come back. */
+const MAX_VARIANTS = 1000;
 const RD_NAME = "urn:ogc:def:crs:EPSG::28992";
 /** Other names of the same coordinate system, and of the one that adds heights to it. */
 const OTHER_RD_NAME = /\bepsg(?:\.xml)?[:/#][\d.:/]*?\b(?:28992|7415)$/i;
@@ -102,9 +104,16 @@ export class XmlTags {
     if (!step.opens) {
       return this.#closingEnd(step.element.rawName, lt);
     }
-    const after = this.#text.charCodeAt(lt + step.raw.length);
+    const nameEnd = lt + step.raw.length;
+    const after = this.#text.charCodeAt(nameEnd);
     if (after > 0x20 && after !== 0x2f && after !== 0x3e) {
       return -1;
+    }
+    const written = this.#text.slice(lt, this.#text.indexOf(">", nameEnd) + 1);
+    const known = step.variants.get(written);
+    if (known !== undefined) {
+      step.dimension = known;
+      return lt + written.length;
     }
     const name = step.raw.slice(1);
     const attributes = this.#readAttributes(name, lt);
@@ -113,6 +122,9 @@ export class XmlTags {
     }
     this.#assertDeclared(step.element.parent!.scope, { name, lt, attributes });
     step.dimension = this.#dimensionOf(step.element, attributes, lt);
+    if (step.variants.size < MAX_VARIANTS) {
+      step.variants.set(this.#text.slice(lt, this.#tagEnd), step.dimension);
+    }
     return this.#tagEnd;
   }
 

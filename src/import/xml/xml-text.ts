@@ -10,15 +10,40 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** Texts read before, by a hash: most values of a registry are words, or those of the record before. */
+const knownTexts: (string | undefined)[] = Array.from({ length: 1024 });
+/** Longer texts are names and the like, which hardly come back. */
+const MAX_KNOWN_LENGTH = 40;
+
 /** Returns the text of `[start, end)`, untrimmed: the value is kept as the registry wrote it. */
 export function readText(text: string, start: number, end: number, source: string): string {
-  const raw = text.slice(start, end);
-  return isPlain(raw) ? raw : decode(raw, source, start);
+  const slot = hashOf(text, start, end);
+  const known = knownTexts[slot];
+  if (known !== undefined && known.length === end - start && text.startsWith(known, start)) {
+    return known;
+  }
+  if (!isPlain(text, start, end)) {
+    return decode(text.slice(start, end), source, start);
+  }
+  if (end - start > MAX_KNOWN_LENGTH) {
+    return text.slice(start, end);
+  }
+  // A slice would keep the whole document in memory.
+  const copy = Buffer.from(text.slice(start, end), "latin1").toString("latin1");
+  knownTexts[slot] = copy;
+  return copy;
 }
 
-function isPlain(raw: string): boolean {
-  for (let i = 0; i < raw.length; i++) {
-    const c = raw.charCodeAt(i);
+/** Of its length and some of its characters. */
+function hashOf(text: string, start: number, end: number): number {
+  const ends = text.charCodeAt(start) * 31 + text.charCodeAt(end - 1);
+  const middle = text.charCodeAt((start + end) >> 1) * 31 + text.charCodeAt(end - 2);
+  return (ends * 67 + middle * 7 + end - start) & 1023;
+}
+
+function isPlain(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const c = text.charCodeAt(i);
     if (c === 0x26 || c > 0x7e) {
       return false;
     }
