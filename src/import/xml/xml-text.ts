@@ -1,4 +1,4 @@
-/** Decodes text of XML that was read as latin1: character references and UTF-8, only where they occur. */
+/** Decodes text of XML: character references and UTF-8, only where they occur. */
 import { refuse } from "../refuse.ts";
 
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
@@ -16,34 +16,45 @@ const knownTexts: (string | undefined)[] = Array.from({ length: 1024 });
 const MAX_KNOWN_LENGTH = 40;
 
 /** Returns the text of `[start, end)`, untrimmed: the value is kept as the registry wrote it. */
-export function readText(text: string, start: number, end: number, source: string): string {
-  const slot = hashOf(text, start, end);
+export function readText(bytes: Buffer, start: number, end: number, source: string): string {
+  const slot = hashOf(bytes, start, end);
   const known = knownTexts[slot];
-  if (known !== undefined && known.length === end - start && text.startsWith(known, start)) {
+  if (known !== undefined && isTextAt(bytes, start, end, known)) {
     return known;
   }
-  if (!isPlain(text, start, end)) {
-    return decode(text.slice(start, end), source, start);
+  if (!isPlain(bytes, start, end)) {
+    return decode(bytes.subarray(start, end), source, start);
   }
-  if (end - start > MAX_KNOWN_LENGTH) {
-    return text.slice(start, end);
+  const text = bytes.toString("latin1", start, end);
+  if (text.length <= MAX_KNOWN_LENGTH) {
+    knownTexts[slot] = text;
   }
-  // A slice would keep the whole document in memory.
-  const copy = Buffer.from(text.slice(start, end), "latin1").toString("latin1");
-  knownTexts[slot] = copy;
-  return copy;
+  return text;
 }
 
 /** Of its length and some of its characters. */
-function hashOf(text: string, start: number, end: number): number {
-  const ends = text.charCodeAt(start) * 31 + text.charCodeAt(end - 1);
-  const middle = text.charCodeAt((start + end) >> 1) * 31 + text.charCodeAt(end - 2);
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  const ends = bytes[start]! * 31 + bytes[end - 1]!;
+  const middle = bytes[(start + end) >> 1]! * 31 + bytes[end - 2]!;
   return (ends * 67 + middle * 7 + end - start) & 1023;
 }
 
-function isPlain(text: string, start: number, end: number): boolean {
+// biome-ignore lint/complexity/useMaxParams: an object for each text would take longer than the comparison.
+function isTextAt(bytes: Buffer, start: number, end: number, text: string): boolean {
+  if (text.length !== end - start) {
+    return false;
+  }
+  for (let i = 0; i < text.length; i++) {
+    if (bytes[start + i] !== text.charCodeAt(i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isPlain(bytes: Buffer, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
-    const c = text.charCodeAt(i);
+    const c = bytes[i]!;
     if (c === 0x26 || c > 0x7e) {
       return false;
     }
@@ -51,17 +62,18 @@ function isPlain(text: string, start: number, end: number): boolean {
   return true;
 }
 
-function decode(raw: string, source: string, offset: number): string {
+function decode(raw: Buffer, source: string, offset: number): string {
   let decoded: string;
   try {
-    decoded = utf8.decode(Buffer.from(raw, "latin1"));
+    decoded = utf8.decode(raw);
   } catch (cause) {
     return refuse(`${source}: byte ${offset}: text that is not valid UTF-8`, cause);
   }
   return decoded.replace(/&([^;\s]*);?/g, (reference, name: string) => {
     const value = reference.endsWith(";") ? decodeReference(name) : undefined;
     return (
-      value ?? refuse(`${source}: byte ${offset}: unknown reference ${reference} in ${raw.slice(0, 60)}`)
+      value ??
+      refuse(`${source}: byte ${offset}: unknown reference ${reference} in ${raw.toString("latin1", 0, 60)}`)
     );
   });
 }
