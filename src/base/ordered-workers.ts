@@ -83,8 +83,8 @@ export class TaskWorker {
   #fault: Error | undefined;
   #failTask: (fault: Error) => void = () => undefined;
 
-  constructor(script: URL) {
-    this.#worker = new Worker(script);
+  constructor(script: URL, options?: WorkerOptions) {
+    this.#worker = new Worker(script, options);
     this.#worker.onerror = (event) => {
       this.#fault = new Error(`worker thread: ${event.message}`);
       this.#failTask(this.#fault);
