@@ -4,7 +4,7 @@ import { BoundedMap, memoize } from "../../base/memoize.ts";
 import type { Areas } from "../../registry/areas.ts";
 import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
 import { Budget } from "../index/budget.ts";
-import { allowedEdits, type NearWord, nearWords } from "../index/edit-distance.ts";
+import { allowedEdits, type NearWord, nearWordsByFirstLetter } from "../index/edit-distance.ts";
 import { keepsEndWords } from "../index/end-words.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
@@ -117,8 +117,7 @@ export class PlaceIndex {
       return { found: [], cells: 0 };
     }
     const budget = new Budget();
-    const near = nearWords(this.#keys, key, { maxDistance, sameFirstLetter: true, budget });
-    const found = near.length > 0 ? near : nearWords(this.#keys, key, { maxDistance: 1, budget });
+    const found = nearWordsByFirstLetter(this.#keys, key, { maxDistance, budget });
     const { starts } = this.#keys;
     const allowed = found.filter(
       ({ position, distance }) =>
