@@ -164,13 +164,11 @@ export function nearWordsByFirstLetter(
   if (near.length > 0 || word.length < 2 || word.length > MAX_WORD) {
     return near;
   }
-  options.budget.spend(CELLS_OF_FIRST_LETTER);
-  const others = wordsWithOtherFirstLetter(vocabulary, word, options.isPrefix ?? false);
-  return others.map((position) => ({ position, distance: 1 }));
+  if (options.isPrefix) {
+    return nearWords(vocabulary, word, { ...options, maxDistance: 1 });
+  }
+  return wordsWithOtherFirstLetter(vocabulary, word).map((position) => ({ position, distance: 1 }));
 }
-
-/** Cells filled in the time in which words with another first letter are looked up. */
-const CELLS_OF_FIRST_LETTER = 500;
 
 /** Returns the edits between two words, or `limit + 1` when there are more. */
 export function editDistance(a: string, b: string, limit: number): number {

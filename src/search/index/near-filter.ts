@@ -1,4 +1,5 @@
 /** Rules words out by their length and letters: most are not near a word, and seen so without a distance table. */
+import { memoizePerVocabulary } from "./memoize-per-vocabulary.ts";
 import { type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 interface Nearness {
@@ -30,20 +31,11 @@ export function createNearFilter(
   };
 }
 
-/** Sets of letters as bits: an edit adds and removes one letter at most. */
-const letterSets = new WeakMap<VocabularyArrays, Uint32Array>();
-
-/** Returns the letter set of each word, made at first use: some ten milliseconds and a megabyte for the country. */
-function letterSetsOf(vocabulary: VocabularyArrays): Uint32Array {
-  let sets = letterSets.get(vocabulary);
-  if (sets === undefined) {
-    sets = makeLetterSets(vocabulary);
-    letterSets.set(vocabulary, sets);
-  }
-  return sets;
-}
-
-function makeLetterSets(vocabulary: VocabularyArrays): Uint32Array {
+/**
+ * Letters of each word as bits, of which an edit adds and removes one at most. Made at first use: some ten milliseconds
+ * and a megabyte for the country.
+ */
+const letterSetsOf = memoizePerVocabulary((vocabulary) => {
   const { bytes, starts } = vocabulary;
   const sets = new Uint32Array(wordCount(vocabulary));
   for (let i = 0; i < sets.length; i++) {
@@ -52,7 +44,7 @@ function makeLetterSets(vocabulary: VocabularyArrays): Uint32Array {
     }
   }
   return sets;
-}
+});
 
 function letterSetOf(word: string): number {
   let set = 0;

@@ -97,9 +97,13 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
   }
 }
 
-/** Returns true when the interpretation has what the tolerance is about, so that nothing is tried twice. */
-function isApplicable({ isTyping }: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
+/** Returns true when the interpretation may exist and has what the tolerance is about, so that nothing is tried twice. */
+function isApplicable({ index, isTyping }: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
   const { postcode, mistypedPostcode, number, segments, designation, isDesignationDoubtful } = interpretation;
+  // Digits of something else, or a number with a typing error: nothing has it. While typing longer numbers count.
+  if (number !== undefined && !isTyping && !index.hasNumber(number)) {
+    return false;
+  }
   if (tolerance.otherPostcode !== undefined) {
     return (postcode ?? mistypedPostcode) !== undefined && segments.length > 0 && number !== undefined;
   }
