@@ -67,20 +67,23 @@ describe("near words", () => {
     expect([near(false).length, near(true).length]).toEqual([2, 1]);
   });
 
-  test.each([false, true])("by first letter: else those one edit away with another one; prefix %p", (isPrefix) => {
-    fc.assert(
-      fc.property(words, word, (list, sought) => {
-        fc.pre(sought.length > 1);
-        const vocabulary = vocabularyOf(list);
-        const found = nearWordsByFirstLetter(vocabulary, sought, { maxDistance: 2, isPrefix, budget });
-        const distanceOf = (each: string) =>
-          isPrefix ? distanceOfPrefix(each, sought) : referenceEditDistance(each, sought);
-        const same = list.filter((each) => each[0] === sought[0] && distanceOf(each) <= 2);
-        const expected = same.length > 0 ? same : list.filter((each) => distanceOf(each) <= 1);
-        expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
-      }),
-    );
-  });
+  test.each([false, true])(
+    "by first letter: else those one edit away with another one; prefix %p",
+    (isPrefix) => {
+      fc.assert(
+        fc.property(words, word, (list, sought) => {
+          fc.pre(sought.length > 1);
+          const vocabulary = vocabularyOf(list);
+          const found = nearWordsByFirstLetter(vocabulary, sought, { maxDistance: 2, isPrefix, budget });
+          const distanceOf = (each: string) =>
+            isPrefix ? distanceOfPrefix(each, sought) : referenceEditDistance(each, sought);
+          const same = list.filter((each) => each[0] === sought[0] && distanceOf(each) <= 2);
+          const expected = same.length > 0 ? same : list.filter((each) => distanceOf(each) <= 1);
+          expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
+        }),
+      );
+    },
+  );
 });
 
 function distanceOfPrefix(word: string, sought: string): number {

@@ -1,5 +1,5 @@
 /** Finds words with a typing error in the first letter, by their other letters. */
-import { memoizePerVocabulary } from "./memoize-per-vocabulary.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
 import { findWord, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 /**
@@ -50,7 +50,7 @@ function wordsWithRest(vocabulary: VocabularyArrays, rest: string): number[] {
  * Hash table of the positions of words by their letters but the first: each is in the first free slot from that of its
  * hash on; -1 is free. Made at first use: some 20 ms and two megabytes for the country.
  */
-const restTableOf = memoizePerVocabulary((vocabulary) => {
+const restTableOf = memoizePerObject((vocabulary: VocabularyArrays) => {
   const { bytes, starts } = vocabulary;
   const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * wordCount(vocabulary) + 1))).fill(-1);
   for (let position = 0; position < wordCount(vocabulary); position++) {

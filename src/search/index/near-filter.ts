@@ -1,5 +1,5 @@
 /** Rules words out by their length and letters: most are not near a word, and seen so without a distance table. */
-import { memoizePerVocabulary } from "./memoize-per-vocabulary.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
 import { type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 interface Nearness {
@@ -35,7 +35,7 @@ export function createNearFilter(
  * Letters of each word as bits, of which an edit adds and removes one at most. Made at first use: some ten milliseconds
  * and a megabyte for the country.
  */
-const letterSetsOf = memoizePerVocabulary((vocabulary) => {
+const letterSetsOf = memoizePerObject((vocabulary: VocabularyArrays) => {
   const { bytes, starts } = vocabulary;
   const sets = new Uint32Array(wordCount(vocabulary));
   for (let i = 0; i < sets.length; i++) {

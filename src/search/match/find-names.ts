@@ -90,7 +90,11 @@ function addNearKey(found: FoundNames, words: readonly string[], lookup: NameLoo
   }
   const { budget } = lookup;
   const isPrefix = lookup.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
-  for (const { position, distance } of nearWordsByFirstLetter(keys, whole, { maxDistance, isPrefix, budget })) {
+  for (const { position, distance } of nearWordsByFirstLetter(keys, whole, {
+    maxDistance,
+    isPrefix,
+    budget,
+  })) {
     const key = wordAt(keys, position);
     const isAllowed = distance <= allowedEdits(Math.max(whole.length, key.length));
     if (!isAllowed) {
