@@ -9,7 +9,7 @@ export interface Block {
   readonly shapes: Shapes | undefined;
 }
 
-export type BlockColumn = TextBlock | ListBlock | NumberBlock;
+export type BlockColumn = TextBlock | WordBlock | ListBlock | NumberBlock;
 
 export interface TextBlock {
   readonly kind: "text";
@@ -19,10 +19,33 @@ export interface TextBlock {
   readonly lengths: Uint32Array;
 }
 
+/** Texts that repeat. */
+export interface WordBlock {
+  readonly kind: "words";
+  /** Each distinct text once, without the empty one. */
+  readonly words: TextBlock;
+  /** By text: 0 for an empty one, which is null, else the number of its word, from 1 on. */
+  readonly indexes: Uint32Array;
+}
+
+/** Returns the texts of a block, in order. */
+export function textsOf(block: TextBlock | WordBlock): string[] {
+  if (block.kind === "words") {
+    const words = ["", ...textsOf(block.words)];
+    return Array.from(block.indexes, (index) => words[index]!);
+  }
+  const { joined, lengths } = block;
+  let at = 0;
+  return Array.from(lengths, (length) => {
+    at += length;
+    return joined.slice(at - length, at);
+  });
+}
+
 export interface ListBlock {
   readonly kind: "list";
   /** The items of all lists. */
-  readonly items: TextBlock;
+  readonly items: TextBlock | WordBlock;
   /** Items of each row's list; -1 is null. */
   readonly counts: Int32Array;
 }
