@@ -102,6 +102,8 @@ class Words {
   }
 }
 
+const encoder = new TextEncoder();
+
 /** Texts one behind the other; joins them batch by batch, so that few strings live at a time. */
 class JoinedTexts {
   size = 0;
@@ -119,12 +121,12 @@ class JoinedTexts {
   }
 
   take(): TextBlock {
-    const joined = this.#pieces.join("");
+    const bytes = encoder.encode(this.#pieces.join(""));
     const lengths = this.#lengths.slice(0, this.#count);
     this.size = 0;
     this.#pieces = [];
     this.#count = 0;
-    return { kind: "text", joined, lengths };
+    return { kind: "text", bytes, lengths };
   }
 }
 

@@ -1,10 +1,10 @@
 import type { TextBlock } from "./block.ts";
 import type { ByteArrays } from "./plain-chunk.ts";
 
-/** Returns the texts as UTF-8. */
-export function toByteArrays({ joined, lengths }: TextBlock): ByteArrays {
-  const bytes = Buffer.from(joined);
-  return { bytes, lengths: bytes.length === joined.length ? lengths : byteLengths(bytes, lengths) };
+/** Returns the texts with the bytes of each. */
+export function toByteArrays({ bytes, lengths }: TextBlock): ByteArrays {
+  const units = lengths.reduce((sum, length) => sum + length, 0);
+  return { bytes, lengths: bytes.length === units ? lengths : byteLengths(bytes, lengths) };
 }
 
 /** Returns the bytes of each text from its UTF-16 units: a character of four bytes is two of those. */
