@@ -26,6 +26,9 @@ export interface RtreeBuilder {
   finish(block: BoxColumns): void;
 }
 
+/** Rows of the table of row numbers that one statement inserts: each call of a statement costs more than a row. */
+const ROWS_PER_INSERT = 64;
+
 /** Creates the named index table, to be filled block by block. */
 export function createRtree(db: DatabaseSync, name: string): RtreeBuilder {
   const [nodes, parents, rowIds] = ["node", "parent", "rowid"].map((part) => quoteName(`${name}_${part}`));
@@ -33,7 +36,11 @@ export function createRtree(db: DatabaseSync, name: string): RtreeBuilder {
   const root = db.prepare(`SELECT length(data) AS bytes FROM ${nodes} WHERE nodeno = 1`).get();
   const setNode = db.prepare(`INSERT OR REPLACE INTO ${nodes} (nodeno, data) VALUES (?, ?)`);
   const setParent = db.prepare(`INSERT INTO ${parents} (nodeno, parentnode) VALUES (?, ?)`);
-  const setRow = db.prepare(`INSERT INTO ${rowIds} (rowid, nodeno) VALUES (?, ?)`);
+  const insertRows = (count: number) =>
+    db.prepare(`INSERT INTO ${rowIds} (rowid, nodeno) VALUES ${Array(count).fill("(?, ?)").join(", ")}`);
+  const setRow = insertRows(1);
+  const setRows = insertRows(ROWS_PER_INSERT);
+  const values: number[] = Array(2 * ROWS_PER_INSERT).fill(0);
   let leafOf = new Uint32Array(0);
   const packer = new RtreePacker(Number(root?.bytes), {
     writeNode: (number, data) => void setNode.run(number, data),
@@ -46,7 +53,18 @@ export function createRtree(db: DatabaseSync, name: string): RtreeBuilder {
     leafOf = new Uint32Array(block.ids.length);
     pack(block);
     // In order of id, as the boxes came: the table is then filled from left to right.
-    block.ids.forEach((id, row) => void setRow.run(id, leafOf[row]!));
+    const count = block.ids.length;
+    const whole = count - (count % ROWS_PER_INSERT);
+    for (let row = 0; row < whole; row += ROWS_PER_INSERT) {
+      for (let i = 0; i < ROWS_PER_INSERT; i++) {
+        values[2 * i] = block.ids[row + i]!;
+        values[2 * i + 1] = leafOf[row + i]!;
+      }
+      setRows.run(...values);
+    }
+    for (let row = whole; row < count; row++) {
+      setRow.run(block.ids[row]!, leafOf[row]!);
+    }
   };
   return { add: withRows((block) => packer.add(block)), finish: withRows((block) => packer.finish(block)) };
 }

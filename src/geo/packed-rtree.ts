@@ -97,14 +97,16 @@ export class RtreePacker {
     const nodes = Math.max(1, Math.ceil(count / this.#capacity));
     const bounds = new Float32Array(nodes * 4);
     const blob = new DataView(new ArrayBuffer(this.#nodeBytes));
+    const data = new Uint8Array(blob.buffer);
     for (let k = 0; k < nodes; k++) {
       const from = Math.floor((k * count) / nodes);
       const to = Math.floor(((k + 1) * count) / nodes);
-      fillNode(blob, level, { from, to, node: firstNode + k, bounds: bounds.subarray(k * 4, k * 4 + 4) });
+      data.fill(0);
+      fillNode(blob, level, { from, to, node: firstNode + k, bounds, boundsAt: k * 4 });
       if (firstNode === ROOT) {
         blob.setUint16(0, depth);
       }
-      this.#writer.writeNode(firstNode + k, new Uint8Array(blob.buffer));
+      this.#writer.writeNode(firstNode + k, data);
     }
     if (firstNode !== ROOT) {
       this.#nextNode += nodes;
@@ -134,14 +136,17 @@ interface NodeRange {
   readonly from: number;
   readonly to: number;
   readonly node: number;
-  /** Receives the box around all cells. */
+  /** Receives the box around all cells, from an index on. */
   readonly bounds: Float32Array;
+  readonly boundsAt: number;
 }
 
-function fillNode(blob: DataView, level: Level, { from, to, node, bounds }: NodeRange): void {
-  new Uint8Array(blob.buffer).fill(0);
+/** Fills a node of zeros. Makes few objects: the country has half a million nodes. */
+function fillNode(blob: DataView, level: Level, { from, to, node, bounds, boundsAt }: NodeRange): void {
   blob.setUint16(2, to - from);
-  bounds.set([Infinity, -Infinity, Infinity, -Infinity]);
+  for (let side = 0; side < 4; side++) {
+    bounds[boundsAt + side] = side % 2 === 0 ? Infinity : -Infinity;
+  }
   for (let i = from, at = HEADER_BYTES; i < to; i++, at += CELL_BYTES) {
     const row = level.rowOf[i]!;
     const id = level.idOf(row);
@@ -149,8 +154,9 @@ function fillNode(blob: DataView, level: Level, { from, to, node, bounds }: Node
     blob.setUint32(at + 4, id % 2 ** 32);
     for (let side = 0; side < 4; side++) {
       const value = level.bounds[row * 4 + side]!;
+      const outer = bounds[boundsAt + side]!;
       blob.setFloat32(at + 8 + side * 4, value);
-      bounds[side] = side % 2 === 0 ? Math.min(bounds[side]!, value) : Math.max(bounds[side]!, value);
+      bounds[boundsAt + side] = side % 2 === 0 ? Math.min(outer, value) : Math.max(outer, value);
     }
     level.onPlaced(row, node);
   }
@@ -178,7 +184,12 @@ function hilbertOrder(bounds: Float32Array): Uint32Array {
     keys[row] = curvePosition(x, y) * ROW_LIMIT + row;
   }
   keys.sort();
-  return Uint32Array.from(keys, (key) => key % ROW_LIMIT);
+  // Uint32Array.from would make a list of all keys first.
+  const rows = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    rows[i] = keys[i]! % ROW_LIMIT;
+  }
+  return rows;
 }
 
 /** Returns the position of a cell along the Hilbert curve (Wikipedia, "Hilbert curve", xy2d); 26 bits. */

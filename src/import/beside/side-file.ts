@@ -5,6 +5,7 @@ import { type Database, openWithAttached, openWithoutDefensiveMode } from "../..
 import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/geopackage.ts";
+import { collectGarbageAfter } from "../derive/collect-garbage.ts";
 import { attachWorkDatabase } from "../work-database.ts";
 import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
 
@@ -38,10 +39,12 @@ export function openSideFile({ layer, draft, folder }: SideTask): Database {
 /** Fills the tables of the file, closes it, and adds the layer's R*Tree; returns the extent of the layer. */
 export function fillSideFile(db: Database, { layer, folder }: SideTask): Box {
   const boxes = deriveTables(db, layer);
+  const columns = boxes.finish();
+  collectGarbageAfter(columns.ids.length);
   const file = openWithoutDefensiveMode(sideFileIn(folder));
   try {
     file.exec("BEGIN");
-    createRtree(file, rtreeName(layer)).finish(boxes.finish());
+    createRtree(file, rtreeName(layer)).finish(columns);
     file.exec("COMMIT");
     return boxes.extent;
   } finally {

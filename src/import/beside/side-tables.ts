@@ -54,8 +54,7 @@ export class SideTables {
 
   /** Resolves when the thread has opened the draft. */
   async #beginThread(task: SideTask): Promise<void> {
-    // Columns of the country take hundreds of megabytes; by default garbage may grow to as much.
-    const thread = new TaskWorker(threadUrl("import/beside/side-worker.ts"), { smol: true });
+    const thread = new TaskWorker(threadUrl("import/beside/side-worker.ts"));
     this.#threads.push(thread);
     const run = async () => {
       const response = await thread.run<SideResponse>(task);

@@ -4,6 +4,7 @@ import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
 import type { FeatureTable } from "../../../registry/schema.ts";
 import { countRows } from "../../verify.ts";
+import { collectGarbageAt } from "../collect-garbage.ts";
 
 /** File with the R*Tree of a layer, and the layer's extent in RD metres. */
 export interface RtreeFile {
@@ -16,8 +17,10 @@ export interface RtreeFile {
 export function collectBoxes(db: Database, layer: FeatureTable): BoxCollector {
   const boxes = new BoxCollector(countRows(db, layer));
   const rows = db.query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${layer} ORDER BY fid`);
+  let row = 0;
   for (const { fid, geom } of rows.iterate()) {
     boxes.add(fid, geometryBox(geom));
+    collectGarbageAt(++row);
   }
   return boxes;
 }

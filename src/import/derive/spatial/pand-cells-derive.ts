@@ -13,6 +13,7 @@ import {
   parentKey,
   TOP_LEVEL,
 } from "../../../registry/pand-cell-block.ts";
+import { collectGarbageAt } from "../collect-garbage.ts";
 
 /** Exclusive upper bound of a footprint in m², so that a key and an area fit into one number of 53 bits. */
 const AREA_LIMIT = 2 ** 21;
@@ -37,9 +38,11 @@ export function splitFootprint(packed: number): { key: number; area: number } {
 /** Fills `pand_cells` from the packed footprints of all panden, which it sorts. */
 export function derivePandCells(db: Database, footprints: Float64Array): void {
   const blocks = new BlockWriter(db);
+  let row = 0;
   for (const packed of footprints.sort()) {
     const { key, area } = splitFootprint(packed);
     blocks.add(0, key, area);
+    collectGarbageAt(++row);
   }
   blocks.finish();
 }

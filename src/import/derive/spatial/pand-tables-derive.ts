@@ -2,6 +2,7 @@
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { countRows } from "../../verify.ts";
+import { collectGarbageAt } from "../collect-garbage.ts";
 import { geometryBox } from "./layer-boxes.ts";
 import { derivePandCells, packFootprint } from "./pand-cells-derive.ts";
 import { derivePandRaster, statusYearOf } from "./pand-raster-derive.ts";
@@ -34,7 +35,8 @@ function readPanden(db: Database, boxes: BoxCollector, statusYears: Uint32Array)
   for (const pand of panden.iterate()) {
     boxes.add(pand.fid, geometryBox(pand.geom));
     statusYears[row] = statusYearOf(pand);
-    footprints[row++] = packFootprint(pand);
+    footprints[row] = packFootprint(pand);
+    collectGarbageAt(++row);
   }
   return footprints;
 }
