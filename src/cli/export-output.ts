@@ -28,7 +28,7 @@ async function writeToFile(path: string, write: Write): Promise<number> {
     const records = await write({
       write: draft.write,
       scratchFolder: dirname(path),
-      encodingThreads: true,
+      encodingThread: true,
     });
     await draft.publish();
     return records;
@@ -50,7 +50,7 @@ async function writeToStdout(write: Write): Promise<number> {
       },
       signal: outputClosed.signal,
       scratchFolder: tmpdir(),
-      encodingThreads: true,
+      encodingThread: true,
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {
