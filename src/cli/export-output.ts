@@ -33,7 +33,7 @@ async function writeToFile(path: string, write: Write): Promise<number> {
       write: draft.write,
       signal: stop.signal,
       makeScratchFolder: () => mkdtempSync(`${path}${DRAFT_SUFFIX}-`),
-      encodingThreads: true,
+      encodingThread: true,
     });
     await draft.publish();
     return records;
@@ -55,7 +55,7 @@ async function writeToStdout(write: Write): Promise<number> {
       },
       signal: outputClosed.signal,
       makeScratchFolder: () => mkdtempSync(join(tmpdir(), "baken-export-")),
-      encodingThreads: true,
+      encodingThread: true,
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {
