@@ -8,7 +8,7 @@ import { OrderedWorkers } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-fault.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
-import type { Block } from "./block.ts";
+import { type Block, buffersOf } from "./block.ts";
 import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { ShapeCollector } from "./collect-shapes.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
@@ -18,6 +18,8 @@ import { geoMetadata, schemaOf } from "./schema.ts";
 const GROUP_ROWS = 100_000;
 /** Characters and bytes at which a row group of long texts or big geometries ends early. */
 const GROUP_SIZE = 64 * 1024 * 1024;
+/** Cells at which a row group ends early: an empty one has no size, and takes some bytes of memory all the same. */
+const GROUP_CELLS = 8_000_000;
 /** Rows after which the size is looked at: always at the same rows, however rows are divided over calls. */
 const STEP_ROWS = 1_000;
 /** Encoding a row group takes up to twice as long as collecting it: with two threads neither waits for long. */
@@ -95,6 +97,9 @@ export class ParquetWriter implements TableWriter {
     if (this.#rows % STEP_ROWS !== 0) {
       return false;
     }
+    if (this.#rows * this.#columns.length >= GROUP_CELLS) {
+      return true;
+    }
     let size = this.#shapes?.size ?? 0;
     for (const column of this.#columns) {
       size += column.size;
@@ -129,7 +134,7 @@ export class ParquetWriter implements TableWriter {
       this.#workers = new OrderedWorkers(threadUrl("tables/write/parquet/encode-thread.ts"), this.#threads);
       this.#workers.broadcast({ layout: this.#layout } satisfies EncodeTask);
     }
-    const answer = await this.#workers.start({ block });
+    const answer = await this.#workers.start({ block }, buffersOf(block));
     return "fault" in answer ? throwFault(answer.fault) : answer.group;
   }
 
