@@ -23,10 +23,16 @@ interface SideWork {
 export class SideTables {
   readonly #draft: string;
   readonly #workDir: string;
+  readonly #minBytesForThread: number;
   readonly #works: SideWork[] = [];
   readonly #threads: TaskWorker[] = [];
 
-  constructor({ draft, workDir }: { readonly draft: string; readonly workDir: string }) {
+  /** `workDir` receives a folder for each layer. */
+  constructor(
+    { draft, workDir }: { readonly draft: string; readonly workDir: string },
+    minBytesForThread = MIN_BYTES_FOR_THREAD,
+  ) {
+    this.#minBytesForThread = minBytesForThread;
     this.#draft = draft;
     this.#workDir = workDir;
   }
@@ -38,7 +44,7 @@ export class SideTables {
   async begin(layer: SideLayerName, db: Database): Promise<void> {
     db.run("COMMIT");
     const task = { layer, draft: this.#draft, folder: join(this.#workDir, layer) };
-    if (isWorthThreads(this.#draft, MIN_BYTES_FOR_THREAD)) {
+    if (isWorthThreads(this.#draft, this.#minBytesForThread)) {
       await this.#beginThread(task);
     } else {
       this.#works.push({ task, extent: Promise.resolve(fillSideFile(openSideFile(task), task)) });
