@@ -8,6 +8,19 @@ export function memoize<K, T>(cache: Map<K, T>, key: K, compute: () => T): T {
   return value;
 }
 
+/** Returns a function that computes a value at the first call with an object and keeps it as long as the object. */
+export function memoizePerObject<K extends object, T extends object>(compute: (object: K) => T): (object: K) => T {
+  const values = new WeakMap<K, T>();
+  return (object) => {
+    let value = values.get(object);
+    if (value === undefined) {
+      value = compute(object);
+      values.set(object, value);
+    }
+    return value;
+  };
+}
+
 /** Map that drops all its keys before it would hold more than `maxKeys`. */
 export class BoundedMap<K, T> extends Map<K, T> {
   readonly #maxKeys: number;

@@ -42,9 +42,12 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  /** Runs a task as soon as a worker is free; the caller bounds how many run or wait. */
-  start(task: Task): Promise<Response> {
-    const response = this.#run(task);
+  /**
+   * Runs a task as soon as a worker is free; the caller bounds how many run or wait. Buffers of `transfer` are handed
+   * over to the worker instead of copied.
+   */
+  start(task: Task, transfer: ArrayBuffer[] = []): Promise<Response> {
+    const response = this.#run(task, transfer);
     // The consumer that awaits it handles a failure; until then it must not count as an unhandled rejection.
     response.catch(() => undefined);
     return response;
@@ -56,11 +59,11 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  async #run(task: Task): Promise<Response> {
+  async #run(task: Task, transfer: ArrayBuffer[]): Promise<Response> {
     const worker =
       this.#idle.pop() ?? (await new Promise<TaskWorker>((resolve) => this.#waiters.push(resolve)));
     try {
-      return await worker.run<Response>(task);
+      return await worker.run<Response>(task, transfer);
     } finally {
       const waiter = this.#waiters.shift();
       if (waiter === undefined) {
@@ -83,8 +86,8 @@ export class TaskWorker {
   #fault: Error | undefined;
   #failTask: (fault: Error) => void = () => undefined;
 
-  constructor(script: URL) {
-    this.#worker = new Worker(script);
+  constructor(script: URL, options?: WorkerOptions) {
+    this.#worker = new Worker(script, options);
     this.#worker.onerror = (event) => {
       this.#fault = new Error(`worker thread: ${event.message}`);
       this.#failTask(this.#fault);
@@ -97,14 +100,14 @@ export class TaskWorker {
   }
 
   /** Resolves with the answer to a task; rejects when the thread fails, or has failed before. */
-  run<Response>(task: unknown): Promise<Response> {
+  run<Response>(task: unknown, transfer: ArrayBuffer[] = []): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {
         return reject(this.#fault);
       }
       this.#failTask = reject;
       this.#worker.onmessage = (event: MessageEvent<Response>) => resolve(event.data);
-      this.#worker.postMessage(task);
+      this.#worker.postMessage(task, transfer);
     });
   }
 

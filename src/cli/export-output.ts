@@ -1,11 +1,13 @@
 /** Writes the output of a command to a file or to standard output. */
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname } from "node:path";
-import { createDraft } from "../base/draft-file.ts";
+import { join } from "node:path";
+import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
 import { draftFault } from "./draft-fault.ts";
+import { stopOnSignals } from "./stop-signals.ts";
 
 /** Writes to an output; returns the number of rows. */
 type Write = (output: ExportOutput) => Promise<number>;
@@ -24,10 +26,13 @@ async function writeToFile(path: string, write: Write): Promise<number> {
   const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
     throw draftFault(path, cause);
   });
+  // Otherwise the draft and the temporary files would stay.
+  using stop = stopOnSignals();
   try {
     const records = await write({
       write: draft.write,
-      scratchFolder: dirname(path),
+      signal: stop.signal,
+      makeScratchFolder: () => mkdtempSync(`${path}${DRAFT_SUFFIX}-`),
       encodingThreads: true,
     });
     await draft.publish();
@@ -49,7 +54,7 @@ async function writeToStdout(write: Write): Promise<number> {
         records = written;
       },
       signal: outputClosed.signal,
-      scratchFolder: tmpdir(),
+      makeScratchFolder: () => mkdtempSync(join(tmpdir(), "baken-export-")),
       encodingThreads: true,
     });
   } catch (error) {

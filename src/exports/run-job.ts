@@ -112,7 +112,7 @@ async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
 }
 
 async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal) {
-  const { jobs, files, snapshot } = context;
+  const { jobs, files, snapshot, workFolder } = context;
   const totalRecords = totalOf(claim, snapshot);
   const claimLost = new AbortController();
   let processedRecords = 0;
@@ -122,6 +122,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
     }
   };
   await reportProgress();
+  workFolder.removeScratchOf(claim.id);
   assertDiskSpace(files, neededBytes(claim, totalRecords));
   const draft = await files.createDraft(fileNameOf(claim), {
     isGzipped: isGzipped(claim.request.format),
@@ -144,7 +145,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
         processedRecords = written;
       },
       signal: AbortSignal.any([stop, claimLost.signal]),
-      scratchFolder: context.workFolder.path,
+      makeScratchFolder: () => workFolder.makeScratchFolder(claim.id),
     });
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();

@@ -16,8 +16,8 @@ export interface ExportOutput {
   onProgress?(records: number): void;
   /** Aborts the writing with an exception, within some 20 ms. */
   readonly signal?: AbortSignal;
-  /** Folder for temporary files, on the disk of the file. */
-  readonly scratchFolder: string;
+  /** Makes a folder for temporary files, on the disk of the file; the writer removes it. */
+  makeScratchFolder(): string;
   /** True encodes Parquet in a thread of its own, which takes a second core. */
   readonly encodingThreads?: boolean;
 }
@@ -88,7 +88,7 @@ function layoutOf({ name, columns, geometryType, format }: Omit<ExportTable, "ro
 
 function openWriter(
   table: ExportTable,
-  { write, signal, scratchFolder, encodingThreads = false }: ExportOutput,
+  { write, signal, makeScratchFolder, encodingThreads = false }: ExportOutput,
 ): RowWriter {
   const writePiece = async (bytes: Uint8Array) => {
     signal?.throwIfAborted();
@@ -99,7 +99,7 @@ function openWriter(
   }
   const writer = createTableWriter(table.format, layoutOf(table), writePiece, {
     escapeFormulas: table.formulas !== "keep",
-    scratchFolder,
+    makeScratchFolder,
     encodingThreads,
   });
   const toOutput = outputOf(table, writer.crs);

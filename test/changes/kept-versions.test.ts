@@ -117,12 +117,14 @@ describe("an import", () => {
   });
 });
 
-test("a registry that was gone back to knows no version after it", async () => {
+test("a registry that was gone back to knows no version after it: its server may be behind", async () => {
   const name = basename(currentOf(dataDir));
   await runUpdate({ dataDir, files: [delivery] }, silentProgress);
   const { version } = tellChanges(dataDir);
   writeFileSync(join(dataDir, "current"), `${name}\n`);
-  expect(() => tellChanges(dataDir, version)).toThrow(`does not come from a version ${version}`);
+  expect(() => tellChanges(dataDir, version)).toThrow(
+    expect.objectContaining({ code: "changes_not_ready", message: expect.stringContaining(version) }),
+  );
   await runUpdate({ dataDir, files: [delivery] }, silentProgress);
   expect(() => tellChanges(dataDir, version)).toThrow(`The oldest version with changes is ${first}`);
   expect(Object.keys(tellChanges(dataDir, first).changes)).not.toEqual([]);

@@ -39,7 +39,7 @@ export async function writeGeocoded(
         output.onProgress?.(rows);
       };
       await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
-      await writeFile({ source, plan, journal }, claim.request.format, workFolder, output);
+      await writeFile({ source, plan, journal }, claim.request.format, output);
       return journal.rows;
     } finally {
       await journal.close();
@@ -53,10 +53,9 @@ export async function writeGeocoded(
 async function writeFile(
   { source, plan, journal }: OpenedInput & { readonly journal: Journal },
   format: TableFormat,
-  { path: scratchFolder }: WorkFolder,
-  { write, signal }: ExportOutput,
+  { write, signal, makeScratchFolder }: ExportOutput,
 ): Promise<void> {
-  const options = { ...csvOptionsLike(source), scratchFolder };
+  const options = { ...csvOptionsLike(source), makeScratchFolder };
   const writer = createTableWriter(format, layoutOf(source, plan, "geocoded"), write, options);
   try {
     await writeMarkLike(source, format, write);

@@ -71,7 +71,10 @@ function readRepeated(field: Field): ReadField {
     }
     const found = values.texts(slot).map((text) => text.trim());
     const invalid = field.kind === "id" ? found.find((value) => !/^\d{4,16}$/.test(value)) : undefined;
-    return invalid === undefined ? [...new Set(found)].join("|") : malformed(field, invalid, notice);
+    if (invalid !== undefined) {
+      return malformed(field, invalid, notice);
+    }
+    return found.length === 1 ? found[0]! : [...new Set(found)].join("|");
   };
 }
 

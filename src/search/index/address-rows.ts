@@ -22,9 +22,12 @@ export interface NumberRow {
 }
 
 const COLUMNS = "fid, huisnummer, sort_key, postcode, openbare_ruimte_id, woonplaats_id";
-/** Range scan: a sort key is five digits, optionally followed by a space and more; `!` sorts right after the space. */
+/**
+ * Range scan in the order of the index: a sort key is five digits, optionally followed by a space and more; `!` sorts
+ * right after the space.
+ */
 const NUMBER_OF_STREET = `SELECT ${COLUMNS} FROM adres
-  WHERE openbare_ruimte_id = ? AND sort_key >= ? AND sort_key < ? ORDER BY sort_key, fid`;
+  WHERE openbare_ruimte_id = ? AND sort_key >= ? AND sort_key < ? ORDER BY sort_key, woonplaats_id, fid`;
 
 /** Lists the addresses of a street at one number, in natural order. */
 export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberRow[] {
@@ -40,7 +43,8 @@ export type NumberKey = readonly [fid: number, sortKey: string];
 
 /** Served by the index alone. */
 const KEYS_OF_NUMBER = `SELECT fid, sort_key FROM adres INDEXED BY adres_openbare_ruimte
-  WHERE openbare_ruimte_id = ? AND sort_key >= ? AND sort_key < ? AND woonplaats_id = ? ORDER BY sort_key, fid`;
+  WHERE openbare_ruimte_id = ? AND sort_key >= ? AND sort_key < ? AND woonplaats_id = ?
+  ORDER BY sort_key, woonplaats_id, fid`;
 
 /** Lists the keys of a street's addresses at one number, in natural order. */
 export function listNumberKeysOfStreet(s: Snapshot, street: StreetKey, huisnummer: number): NumberKey[] {
@@ -115,7 +119,7 @@ export function countAdressenByPostcode(
 
 /** Served by the index alone: a street usually lies in one woonplaats, so that few index rows are filtered out. */
 const IDS = `SELECT fid FROM adres INDEXED BY adres_openbare_ruimte WHERE openbare_ruimte_id = ? AND woonplaats_id = ?
-  ORDER BY sort_key, fid LIMIT ? OFFSET ?`;
+  ORDER BY sort_key, woonplaats_id, fid LIMIT ? OFFSET ?`;
 
 /** Lists the keys of a street's addresses in natural order. */
 export function listIdsOfStreet(

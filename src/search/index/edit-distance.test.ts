@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { referenceEditDistance } from "../../../test/relevance/addresses.ts";
 import { Budget } from "./budget.ts";
-import { allowedEdits, editDistance, nearWords } from "./edit-distance.ts";
+import { allowedEdits, editDistance, nearWords, nearWordsByFirstLetter } from "./edit-distance.ts";
 import { vocabularyOf, wordAt } from "./vocabulary.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 1, maxLength: 9 });
@@ -54,11 +54,7 @@ describe("near words", () => {
       fc.property(words, word, (list, sought) => {
         const vocabulary = vocabularyOf(list);
         const found = nearWords(vocabulary, sought, { maxDistance: 1, isPrefix: true, budget });
-        const prefixes = (each: string) =>
-          Array.from({ length: each.length + 1 }, (_, i) => each.slice(0, i));
-        const expected = list.filter((each) =>
-          prefixes(each).some((part) => referenceEditDistance(part, sought) <= 1),
-        );
+        const expected = list.filter((each) => distanceOfPrefix(each, sought) <= 1);
         expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
       }),
     );
@@ -70,4 +66,27 @@ describe("near words", () => {
       nearWords(vocabulary, "aab", { maxDistance: 1, sameFirstLetter, budget });
     expect([near(false).length, near(true).length]).toEqual([2, 1]);
   });
+
+  test.each([false, true])(
+    "by first letter: else those one edit away with another one; prefix %p",
+    (isPrefix) => {
+      fc.assert(
+        fc.property(words, word, (list, sought) => {
+          fc.pre(sought.length > 1);
+          const vocabulary = vocabularyOf(list);
+          const found = nearWordsByFirstLetter(vocabulary, sought, { maxDistance: 2, isPrefix, budget });
+          const distanceOf = (each: string) =>
+            isPrefix ? distanceOfPrefix(each, sought) : referenceEditDistance(each, sought);
+          const same = list.filter((each) => each[0] === sought[0] && distanceOf(each) <= 2);
+          const expected = same.length > 0 ? same : list.filter((each) => distanceOf(each) <= 1);
+          expect(found.map(({ position }) => wordAt(vocabulary, position))).toEqual(expected);
+        }),
+      );
+    },
+  );
 });
+
+function distanceOfPrefix(word: string, sought: string): number {
+  const prefixes = Array.from({ length: word.length + 1 }, (_, i) => word.slice(0, i));
+  return Math.min(...prefixes.map((prefix) => referenceEditDistance(prefix, sought)));
+}

@@ -3,7 +3,9 @@
  * replaced, or two adjacent letters swapped (optimal string alignment: no letter is edited twice).
  */
 import type { Budget } from "./budget.ts";
-import { type PositionRange, prefixRange, type VocabularyArrays } from "./vocabulary.ts";
+import { wordsWithOtherFirstLetter } from "./first-letter.ts";
+import { createNearFilter } from "./near-filter.ts";
+import { prefixRange, type VocabularyArrays } from "./vocabulary.ts";
 
 export interface NearOptions {
   /** 1 or 2. */
@@ -105,8 +107,9 @@ class DistanceTable {
 }
 
 /**
- * Returns the near words in the order of the vocabulary, which is walked as a trie of shared prefixes: a row is
- * filled once for all words with the same prefix, and all of them are skipped when every cell is over the limit.
+ * Returns the near words in the order of the vocabulary. It is walked as a trie of shared prefixes: a row is filled once
+ * for words that follow each other with the same prefix, and all of them are skipped when every cell is over the limit.
+ * Words whose length or letters show that they are not near fill no rows.
  */
 export function nearWords(vocabulary: VocabularyArrays, word: string, options: NearOptions): NearWord[] {
   const { maxDistance, budget, isPrefix = false, sameFirstLetter = false } = options;
@@ -116,40 +119,55 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
   }
   const { bytes, starts, shared } = vocabulary;
   const table = new DistanceTable(bytes, word, maxDistance);
+  const mayBeNear = createNearFilter(vocabulary, word, { maxDistance, isPrefix });
   const range = sameFirstLetter ? prefixRange(vocabulary, word[0]!) : { from: 0, to: shared.length };
   let rows = 0;
-  for (let i = range.from; i < range.to; ) {
+  let depth = 0;
+  let isOver = false;
+  for (let i = range.from; i < range.to; i++) {
+    if (shared[i]! < depth) {
+      depth = shared[i]!;
+      isOver = false;
+    }
+    if ((isOver && !isPrefix) || !mayBeNear(i)) {
+      continue;
+    }
     const start = starts[i]!;
     const size = Math.min(starts[i + 1]! - start, MAX_WORD);
-    let depth = i === range.from ? 0 : shared[i]!;
-    let isOver = false;
-    let nearest = isPrefix ? table.nearestPrefix(depth) : 255;
     while (depth < size && !isOver) {
       depth++;
       rows++;
       isOver = table.fillRow(depth, start) > maxDistance;
-      nearest = Math.min(nearest, table.distanceAt(depth));
     }
-    const next = isOver ? endOfBranch(vocabulary, { from: i + 1, to: range.to }, depth) : i + 1;
-    const distance = isPrefix ? nearest : table.distanceAt(size);
-    const isFound = distance <= maxDistance && (isPrefix || !isOver);
-    for (; i < next; i++) {
-      if (isFound) {
-        found.push({ position: i, distance });
-      }
+    const distance = isPrefix ? table.nearestPrefix(depth) : table.distanceAt(size);
+    if (distance <= maxDistance && (isPrefix || !isOver)) {
+      found.push({ position: i, distance });
     }
   }
-  budget.spend(rows * (2 * maxDistance + 1));
+  budget.spend(rows * (2 * maxDistance + 1) + Math.ceil((range.to - range.from) / WORDS_PER_CELL));
   return found;
 }
 
-/** Returns the first position of a range whose word does not share `depth` letters with the words before it. */
-function endOfBranch({ shared }: VocabularyArrays, { from, to }: PositionRange, depth: number): number {
-  let end = from;
-  while (end < to && shared[end]! >= depth) {
-    end++;
+/** Words that are ruled out by length and letters in the time of one cell. */
+const WORDS_PER_CELL = 8;
+
+/**
+ * Returns the near words with the same first letter; when there are none, those one edit away that have another: typing
+ * errors are rarely in the first letter.
+ */
+export function nearWordsByFirstLetter(
+  vocabulary: VocabularyArrays,
+  word: string,
+  options: NearOptions,
+): NearWord[] {
+  const near = nearWords(vocabulary, word, { ...options, sameFirstLetter: true });
+  if (near.length > 0 || word.length < 2 || word.length > MAX_WORD) {
+    return near;
   }
-  return end;
+  if (options.isPrefix) {
+    return nearWords(vocabulary, word, { ...options, maxDistance: 1 });
+  }
+  return wordsWithOtherFirstLetter(vocabulary, word).map((position) => ({ position, distance: 1 }));
 }
 
 /** Returns the edits between two words, or `limit + 1` when there are more. */

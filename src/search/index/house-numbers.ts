@@ -136,6 +136,20 @@ export function* numbersOf(
   }
 }
 
+/** Sets `isUsed` of each number of `bytes[from, to)`. */
+export function markNumbers(bytes: Uint8Array, { from, to }: ByteSpan, isUsed: Uint8Array): void {
+  const cursor: Cursor = { bytes, at: from };
+  let number = 0;
+  while (cursor.at < to) {
+    const head = readInteger(cursor);
+    number += head >>> 1;
+    isUsed[number] = 1;
+    if ((head & 1) === 1) {
+      readBlock(cursor);
+    }
+  }
+}
+
 /** Returns the designations of a block, ascending. */
 export function designationsIn(bytes: Uint8Array, { from, to }: ByteSpan): Designation[] {
   const cursor: Cursor = { bytes, at: from };

@@ -14,6 +14,7 @@ import {
   designationsIn,
   findNumber,
   isLonger,
+  markNumbers,
   type NumberBlock,
   numbersOf,
 } from "./house-numbers.ts";
@@ -61,6 +62,9 @@ export type IndexArrays = { readonly [K in ArrayName]: InstanceType<(typeof ARRA
  */
 export type KeyKind = "literal" | "whole" | "core";
 
+/** House numbers have five digits at most. */
+const MAX_NUMBER = 99_999;
+
 export class StreetIndex {
   readonly arrays: IndexArrays;
   readonly words: VocabularyArrays;
@@ -69,6 +73,8 @@ export class StreetIndex {
   readonly placeOfId: ReadonlyMap<number, number>;
   /** Size of each place on a logarithmic scale: 1 for the largest. */
   readonly placeWeights: Float64Array;
+  /** 1 for each house number that some street has; made at first use. */
+  #isUsedNumber: Uint8Array | undefined;
 
   constructor(arrays: IndexArrays) {
     this.arrays = arrays;
@@ -172,6 +178,12 @@ export class StreetIndex {
     return findNumber(this.arrays.numberBytes, this.#numberRange(street), number);
   }
 
+  /** Returns false for a number that no street has. */
+  hasNumber(number: number): boolean {
+    this.#isUsedNumber ??= this.#markNumbers();
+    return this.#isUsedNumber[number] === 1;
+  }
+
   designationsIn(block: NumberBlock): Designation[] {
     return designationsIn(this.arrays.numberBytes, block);
   }
@@ -194,6 +206,15 @@ export class StreetIndex {
 
   #numbersOf(street: number) {
     return numbersOf(this.arrays.numberBytes, this.#numberRange(street));
+  }
+
+  /** Takes some 50 ms for the country. */
+  #markNumbers(): Uint8Array {
+    const isUsed = new Uint8Array(MAX_NUMBER + 1);
+    for (let street = 0; street < this.streetCount; street++) {
+      markNumbers(this.arrays.numberBytes, this.#numberRange(street), isUsed);
+    }
+    return isUsed;
   }
 
   #weigh(place: number): number {

@@ -9,6 +9,7 @@ import type { Collector, Tolerance } from "./collectors.ts";
 import { findStreetNames, type MatchContext, matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
 import type { Split } from "./split.ts";
+import { hasUnknownDigits } from "./unknown-digits.ts";
 
 /** Returns what one collector finds, unsorted, each candidate once. */
 export function collect(query: Query, collector: Collector): Candidate[] {
@@ -97,9 +98,14 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
   }
 }
 
-/** Returns true when the interpretation has what the tolerance is about, so that nothing is tried twice. */
-function isApplicable({ isTyping }: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
+/** Returns true when the interpretation may exist and has what the tolerance is about, so that nothing is tried twice. */
+function isApplicable(query: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
+  const { isTyping } = query;
   const { postcode, mistypedPostcode, number, segments, designation, isDesignationDoubtful } = interpretation;
+  // While typing, digits may be a prefix.
+  if (!isTyping && hasUnknownDigits(query, interpretation, tolerance)) {
+    return false;
+  }
   if (tolerance.otherPostcode !== undefined) {
     return (postcode ?? mistypedPostcode) !== undefined && segments.length > 0 && number !== undefined;
   }

@@ -2,7 +2,7 @@
 
 import type { Budget } from "../index/budget.ts";
 import { keysWithoutTitles } from "../index/core-names.ts";
-import { allowedEdits, nearWords } from "../index/edit-distance.ts";
+import { allowedEdits, nearWordsByFirstLetter } from "../index/edit-distance.ts";
 import { keepsEndWords } from "../index/end-words.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord, lengthOfShortest, prefixRange, wordAt } from "../index/vocabulary.ts";
@@ -90,10 +90,11 @@ function addNearKey(found: FoundNames, words: readonly string[], lookup: NameLoo
   }
   const { budget } = lookup;
   const isPrefix = lookup.isPrefix && whole.length >= MIN_LENGTH_OF_PREFIX_EDITS;
-  const near = nearWords(keys, whole, { maxDistance, isPrefix, budget, sameFirstLetter: true });
-  // A typo in the first letter: all keys are scanned, so only for one edit.
-  const nearKeys = near.length > 0 ? near : nearWords(keys, whole, { maxDistance: 1, isPrefix, budget });
-  for (const { position, distance } of nearKeys) {
+  for (const { position, distance } of nearWordsByFirstLetter(keys, whole, {
+    maxDistance,
+    isPrefix,
+    budget,
+  })) {
     const key = wordAt(keys, position);
     const isAllowed = distance <= allowedEdits(Math.max(whole.length, key.length));
     if (!isAllowed) {

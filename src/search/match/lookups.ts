@@ -13,6 +13,7 @@ import type { AddressSource } from "./candidate-addresses.ts";
 import { findNames, type NameLookup } from "./find-names.ts";
 import type { NameHits } from "./name-hits.ts";
 import { postcodesNear } from "./near-postcodes.ts";
+import { findUnknownDigits, type UnknownDigits } from "./unknown-digits.ts";
 
 /** Rows by key of the openbare ruimte. */
 type RowsByStreet = ReadonlyMap<number, readonly NumberRow[]>;
@@ -25,6 +26,7 @@ export class Lookups {
   readonly #rowsNearPostcode = new Map<string, RowsByStreet>();
   /** By number, then by street. */
   readonly #blocks = new Map<number, Map<number, NumberBlock | undefined>>();
+  readonly #unknownDigits = new Map<Interpretation, UnknownDigits | undefined>();
   readonly #designations = new Map<string, TypedDesignation>();
 
   /** `cachesBlocks`: for lines of many interpretations, which share numbers and most streets. */
@@ -37,6 +39,13 @@ export class Lookups {
     const { tokens, isPrefix, edits, maxPrefixMatches } = lookup;
     const key = `${edits}${isPrefix}${maxPrefixMatches}${tokens.join(" ")}`;
     return memoize(this.#names, key, () => findNames(this.#source.index, lookup));
+  }
+
+  /** Returns where the words have digits that no name has. */
+  unknownDigitsOf(interpretation: Interpretation): UnknownDigits | undefined {
+    return memoize(this.#unknownDigits, interpretation, () =>
+      findUnknownDigits(interpretation, this.#source),
+    );
   }
 
   /** Returns the addresses of a postcode, only those at the number if there is one. */

@@ -2,6 +2,7 @@
  * Normalizes Dutch and Frisian names of places in Friesland to one spelling: most differ only in how the two
  * languages write the same sounds and words. Other differences are listed in place-aliases.ts.
  */
+import { BoundedMap, memoize } from "../../base/memoize.ts";
 
 /** Replacements, each applied to the result of those before. `y` is `ij` already. */
 const RULES: readonly (readonly [RegExp, string])[] = [
@@ -53,9 +54,12 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 /** Returns the shared spelling of canonical words; `undefined` for names too short to be told apart by it. */
 export function frisianSpelling(words: readonly string[]): string | undefined {
   // Word by word, so that none merges with its neighbour.
-  const key = words.map(respell).join("");
+  const key = words.map((word) => memoize(knownWords, word, () => respell(word))).join("");
   return key.length < MIN_LENGTH ? undefined : key;
 }
+
+/** Words of one line are asked for again and again, in every run of words that may be a place. */
+const knownWords = new BoundedMap<string, string>(4_096);
 
 /** Returns the shared spelling of a word. Articles and single letters stay: "19 E Sluisveld" has a letter. */
 function respell(word: string): string {

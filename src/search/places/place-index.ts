@@ -4,7 +4,8 @@ import { BoundedMap, memoize } from "../../base/memoize.ts";
 import type { Areas } from "../../registry/areas.ts";
 import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
 import { Budget } from "../index/budget.ts";
-import { allowedEdits, type NearWord, nearWords } from "../index/edit-distance.ts";
+import { addDigitsOf, digitsOf } from "../index/digits.ts";
+import { allowedEdits, type NearWord, nearWordsByFirstLetter } from "../index/edit-distance.ts";
 import { keepsEndWords } from "../index/end-words.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
@@ -32,7 +33,7 @@ export interface PlaceHit {
 export type PlaceHits = ReadonlyMap<number, PlaceHit>;
 
 /** Maximum cached lookups of each kind; many lines name the same places. */
-const MAX_CACHED = 300;
+const MAX_CACHED = 4_000;
 const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
@@ -43,6 +44,7 @@ export class PlaceIndex {
   readonly #named: readonly (readonly NamedPlace[])[];
   /** Places of Friesland by the spelling that Dutch and Frisian share. */
   readonly #frisian: ReadonlyMap<string, readonly NamedPlace[]>;
+  readonly #frisianDigits: Set<string>;
 
   constructor(areas: Areas, index: StreetIndex) {
     const named = placesByNameKey(areas, index);
@@ -50,6 +52,16 @@ export class PlaceIndex {
     this.#keys = vocabularyOf(keys);
     this.#named = keys.map((key) => named.get(key)!);
     this.#frisian = placesByFrisianSpelling(areas, index);
+    this.#frisianDigits = new Set();
+    for (const spelling of this.#frisian.keys()) {
+      addDigitsOf(spelling, this.#frisianDigits);
+    }
+  }
+
+  /** Returns true for digits that a name has, also in the Frisian spelling, where equal ones in a row are one. */
+  hasDigits(digits: string): boolean {
+    const once = digits.replace(/(.)\1+/g, "$1");
+    return digitsOf(this.#keys).has(digits) || this.#frisianDigits.has(once);
   }
 
   /** Returns the places with exactly these words as a name. */
@@ -117,8 +129,7 @@ export class PlaceIndex {
       return { found: [], cells: 0 };
     }
     const budget = new Budget();
-    const near = nearWords(this.#keys, key, { maxDistance, sameFirstLetter: true, budget });
-    const found = near.length > 0 ? near : nearWords(this.#keys, key, { maxDistance: 1, budget });
+    const found = nearWordsByFirstLetter(this.#keys, key, { maxDistance, budget });
     const { starts } = this.#keys;
     const allowed = found.filter(
       ({ position, distance }) =>

@@ -4,36 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
+import { DATE, EMPTY_ROW, FULL_ROW, layoutOfEveryKind } from "../../../../test/support/tables/every-kind.ts";
 import { writeTable } from "../../../../test/support/tables/write-table.ts";
 import type { OutputRow, TableLayout } from "../../table.ts";
 
-const LAYOUT: TableLayout = {
-  name: "adressen",
-  columns: [
-    { name: "bbox", kind: "cell" },
-    { name: "naam", kind: "text", mayBeFormula: true },
-    { name: "oppervlakte", kind: "integer" },
-    { name: "lat", kind: "real" },
-    { name: "hoofd", kind: "boolean" },
-    { name: "doelen", kind: "list" },
-  ],
-  geometryType: "Point",
-};
+const LAYOUT = layoutOfEveryKind("bbox");
 const ROWS: OutputRow[] = [
+  { values: FULL_ROW, geometry: { type: "Point", x: 5.0412345678, y: 52.3000000123 } },
+  { values: EMPTY_ROW, geometry: null },
   {
-    values: ["007", '=De "Put"\n\u0001👩‍🚀', -5, 0.1, true, ["woonfunctie", "kantoorfunctie"]],
-    geometry: { type: "Point", x: 5.0412345678, y: 52.3000000123 },
-  },
-  { values: ["", null, null, Number.NaN, null, []], geometry: null },
-  {
-    values: [
-      { kind: "date", text: "2021-03-01", stored: "44256" },
-      "x".repeat(40_000),
-      2 ** 31 - 1,
-      1,
-      false,
-      null,
-    ],
+    values: [DATE, "x".repeat(40_000), 2 ** 31 - 1, 1, false, null],
     geometry: { type: "Point", x: -0.1, y: 0 },
   },
   { values: ["0457200000521750", "é", 0, 1e21, null, [""]], geometry: { type: "Point", x: 7, y: 50 } },
@@ -241,7 +221,8 @@ test("a fault of the target ends the writing", async () => {
         throw new Error("the disk is full");
       }
     };
-    const writer = createTableWriter("parquet", LAYOUT, write, { scratchFolder: folder, encodingThreads });
+    const makeScratchFolder = () => folder;
+    const writer = createTableWriter("parquet", LAYOUT, write, { makeScratchFolder, encodingThreads });
     await writer.write(manyRows(100_000));
     await expect(writer.finish()).rejects.toThrow("the disk is full");
     await writer.close();

@@ -8,7 +8,7 @@ import { OrderedWorkers } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-fault.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
-import type { Block } from "./block.ts";
+import { type Block, buffersOf } from "./block.ts";
 import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { ShapeCollector } from "./collect-shapes.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
@@ -134,7 +134,7 @@ export class ParquetWriter implements TableWriter {
       this.#workers = new OrderedWorkers(threadUrl("tables/write/parquet/encode-thread.ts"), this.#threads);
       this.#workers.broadcast({ layout: this.#layout } satisfies EncodeTask);
     }
-    const answer = await this.#workers.start({ block });
+    const answer = await this.#workers.start({ block }, buffersOf(block));
     return "fault" in answer ? throwFault(answer.fault) : answer.group;
   }
 
