@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
-import { codeOf } from "../base/errors.ts";
+import { AppError, codeOf } from "../base/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
 import { draftFault } from "./draft-fault.ts";
@@ -12,9 +12,19 @@ import { stopOnSignals } from "./stop-signals.ts";
 /** Writes to an output; returns the number of rows. */
 type Write = (output: ExportOutput) => Promise<number>;
 
-/** Returns the format of a file by its extension. */
-export function formatOf(path: string | undefined): ExportFormat | undefined {
-  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`));
+/** Extensions under which a program does not open CSV. */
+const SPREADSHEET = /\.(?:xlsx?|ods)$/i;
+
+/**
+ * Returns the format of a file by its extension, csv for any other and for standard output. Throws `usage` for a
+ * spreadsheet.
+ */
+export function formatOf(path: string | undefined): ExportFormat {
+  if (path !== undefined && SPREADSHEET.test(path)) {
+    const known = EXPORT_FORMATS.map((name) => `.${name}`).join(", ");
+    throw new AppError("usage", `${path}: no spreadsheet is written here; the name may end in ${known}.`);
+  }
+  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`)) ?? "csv";
 }
 
 /** Calls `write` with the file at `path`, which appears when it is complete, or else with standard output. */
