@@ -7,11 +7,12 @@ import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { printNote, printResult } from "./cli/output.ts";
+import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-signals.ts";
 
 const HELP_WORDS = ["--help", "-h", "help"];
 
-/** 0: done. 1: the user must change something. 2: an internal error. */
-type ExitCode = 0 | 1 | 2;
+/** 0: done. 1: the user must change something. 2: an internal error. 130, 143: ended by SIGINT, SIGTERM. */
+type ExitCode = 0 | 1 | 2 | 130 | 143;
 
 process.exit(await main(process.argv.slice(2)));
 
@@ -25,7 +26,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       if (error.code === "usage") {
         printNote(`Try: baken ${commandName(argv) ?? ""} --help`.replace("  ", " "));
       }
-      return 1;
+      return error instanceof StoppedBySignal ? endBy(error.signal) : 1;
     }
     const description = describeSystemFault(error);
     if (description !== undefined) {
@@ -35,6 +36,15 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     printNote(`baken: internal error\n${error instanceof Error ? error.stack : String(error)}`);
     return 2;
   }
+}
+
+/**
+ * Ends the process by the signal, as commands end that do not catch it: a loop of a shell stops only then. Process 1
+ * of a container outlives its own signals, and ends by the exit code.
+ */
+function endBy(signal: StopSignal): ExitCode {
+  process.kill(process.pid, signal);
+  return SIGNAL_EXIT_CODES[signal];
 }
 
 /**

@@ -3,7 +3,13 @@
  * parameters and its answer, all with their descriptions.
  */
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
-import type { OpenApiDocument, Operation, Parameter, Schema } from "../../src/http/openapi-document.ts";
+import type {
+  MediaType,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Schema,
+} from "../../src/http/openapi-document.ts";
 
 const HEADER = `/**
  * Records, parameters and answers of the interface. Generated from the OpenAPI document by npm run client; do not edit.
@@ -53,11 +59,16 @@ function describe({ summary, description }: Operation): string {
 function printOperation(operation: Operation, endpoint: AnyEndpoint): string {
   const parameters = (operation.parameters ?? []).map((parameter) => printParameter(parameter, endpoint));
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
-  const media =
-    answer !== undefined && "content" in answer ? Object.values(answer.content ?? {})[0] : undefined;
+  const bodies = answer !== undefined && "content" in answer ? Object.values(answer.content ?? {}) : [];
   const values = parameters.length === 0 ? "Record<never, never>" : `{\n${parameters.join("\n")}\n}`;
   const file = endpoint.upload === undefined ? "" : "/** Takes a file as its body. */\nfile: true;\n";
-  return `{\nparameters: ${values};\n${file}answer: ${printSchema(media?.schema ?? {})};\n}`;
+  return `{\nparameters: ${values};\n${file}answer: ${printAnswer(bodies)};\n}`;
+}
+
+/** A file whose format may be one of bytes is bytes in all formats, as the client cannot tell them apart. */
+function printAnswer(bodies: readonly MediaType[]): string {
+  const isFile = bodies.some(({ schema }) => schema.format === "binary");
+  return isFile ? "Uint8Array<ArrayBuffer>" : printSchema(bodies[0]?.schema ?? {});
 }
 
 function printParameter(parameter: Parameter, { include, sort }: AnyEndpoint): string {

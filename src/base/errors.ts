@@ -79,6 +79,12 @@ export const ERROR_CODES = {
     meaning:
       "The export has no file yet, or failed. Request its status, and download the file when it is `completed`.",
   },
+  changes_not_ready: {
+    status: 409,
+    title: "Conflict",
+    meaning:
+      "The version of the changes is newer than the data of this server, which another server of the same service had first. Ask again in a minute.",
+  },
   export_expired: {
     status: 410,
     title: "Gone",

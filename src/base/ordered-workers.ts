@@ -32,7 +32,7 @@ export class OrderedWorkers<Task, Response> {
   ): AsyncGenerator<{ task: Task; response: Response }> {
     const running: Pending<Task, Response>[] = [];
     for await (const task of tasks) {
-      running.push({ task, response: this.start(task) });
+      running.push({ task, response: this.#start(task) });
       if (running.length > this.#workers.length) {
         yield await takeFirst(running);
       }
@@ -42,8 +42,8 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  /** Runs a task as soon as a worker is free; the caller bounds how many run or wait. */
-  start(task: Task): Promise<Response> {
+  /** Runs a task as soon as a worker is free. */
+  #start(task: Task): Promise<Response> {
     const response = this.#run(task);
     // The consumer that awaits it handles a failure; until then it must not count as an unhandled rejection.
     response.catch(() => undefined);
@@ -83,8 +83,8 @@ export class TaskWorker {
   #fault: Error | undefined;
   #failTask: (fault: Error) => void = () => undefined;
 
-  constructor(script: URL) {
-    this.#worker = new Worker(script);
+  constructor(script: URL, options?: WorkerOptions) {
+    this.#worker = new Worker(script, options);
     this.#worker.onerror = (event) => {
       this.#fault = new Error(`worker thread: ${event.message}`);
       this.#failTask(this.#fault);
@@ -96,15 +96,18 @@ export class TaskWorker {
     this.#worker.postMessage(message);
   }
 
-  /** Resolves with the answer to a task; rejects when the thread fails, or has failed before. */
-  run<Response>(task: unknown): Promise<Response> {
+  /**
+   * Resolves with the answer to a task; rejects when the thread fails, or has failed before. The buffers of `transfer`
+   * pass to the thread without a copy; nobody else may use them any more.
+   */
+  run<Response>(task: unknown, transfer: ArrayBuffer[] = []): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {
         return reject(this.#fault);
       }
       this.#failTask = reject;
       this.#worker.onmessage = (event: MessageEvent<Response>) => resolve(event.data);
-      this.#worker.postMessage(task);
+      this.#worker.postMessage(task, transfer);
     });
   }
 

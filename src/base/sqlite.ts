@@ -38,15 +38,18 @@ function configureScratch(db: Database, cacheBytes: number): Database {
   return db;
 }
 
-/** Bytes of each of two databases that are compared row by row: each page is read once. */
-const COMPARISON_CACHE_BYTES = 16 * 1024 * 1024;
+/** Bytes of each of two databases of which one is read while the other is written: each page is read once. */
+const PAIR_CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Opens an existing database of {@link openScratch} with a finished file attached as `previous`, as `openFinished`. */
-export function openToCompare(path: string, previous: string): Database {
+/**
+ * Opens a database as {@link openScratch} does, made if it is missing, with a file attached under a name as
+ * {@link openFinished} opens it.
+ */
+export function openWithAttached(path: string, name: string, attached: string): Database {
   const { SQLITE_OPEN_READWRITE, SQLITE_OPEN_CREATE, SQLITE_OPEN_URI } = constants;
   const flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
-  const db = configureScratch(new Database(`${pathToFileURL(path)}`, flags), COMPARISON_CACHE_BYTES);
-  db.query("ATTACH ? AS previous").run(`${pathToFileURL(previous)}?mode=ro&immutable=1`);
+  const db = configureScratch(new Database(`${pathToFileURL(path)}`, flags), PAIR_CACHE_BYTES);
+  db.query(`ATTACH ? AS ${name}`).run(`${pathToFileURL(attached)}?mode=ro&immutable=1`);
   return db;
 }
 

@@ -11,6 +11,7 @@ import { suggestNearMisses } from "../search/match/near-misses.ts";
 import { isNetherlands } from "./cells/country-cell.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
+import { countryAtEnd } from "./country-at-end.ts";
 import { type House, houseOf } from "./house.ts";
 import { lineOf } from "./line.ts";
 import { lacksNumber } from "./missing-number.ts";
@@ -119,7 +120,10 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
   const parameters = house === undefined ? {} : { number: house.number, ...completed };
   const found = geocodeLine(s, line, { parameters, maxCandidates: MAX_SUGGESTIONS });
   if (!("adres" in found)) {
-    return refuseLine(s, { parts, house, line }, found);
+    const country = countryAtEnd(s, line);
+    return country === undefined
+      ? refuseLine(s, { parts, house, line }, found)
+      : refused({ why: "other country", country });
   }
   if (house !== undefined && !hasDesignation(found.adres, house.run)) {
     return refused({ why: "no such designation", designation: house.run }, [found.adres]);

@@ -14,6 +14,8 @@ import { createCellReader, createPartsReader } from "./row-parts.ts";
 
 /** Rows whose outcome is kept: files repeat addresses, mostly in rows that follow each other. */
 const MAX_CACHED = 2_000;
+/** Characters of the cells of a row that is kept: an address has fewer, and a cell may have a million. */
+const MAX_KEY = 1_000;
 
 /**
  * Returns a function that geocodes one row. The outcome depends on the cells used and the snapshot only, whatever rows
@@ -23,13 +25,15 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   const columns = plan.added.map(({ column }) => column);
   const find = createFinder(snapshot, plan);
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
+  const geocode = (row: Row, cells: readonly Cell[]): RowOutcome => {
+    const result = resultOf(find(row), cells);
+    const { match, reason, adres, groupKey } = result;
+    return { match, reason, adres, groupKey, values: valuesOf(columns, result) };
+  };
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");
-    return memoize(cache, keyOf(cells), () => {
-      const result = resultOf(find(row), cells);
-      const { match, reason, adres, groupKey } = result;
-      return { match, reason, adres, groupKey, values: valuesOf(columns, result) };
-    });
+    const key = keyOf(cells);
+    return key.length > MAX_KEY ? geocode(row, cells) : memoize(cache, key, () => geocode(row, cells));
   };
 }
 

@@ -108,6 +108,11 @@ describe("columns by name", () => {
 });
 
 describe("columns by content", () => {
+  test("remarks of any length beside the address", () => {
+    const remark = "a".repeat(1_000_000);
+    expect(planWithoutHeader([[remark, "Keurstraat 5, Weesp"]])).toEqual(["text=1"]);
+  });
+
   const rows = [
     ["1", "Jansen", "Keurstraat", "5", "1382 KT", "Weesp"],
     ["2", "de Vries", "Nieuwstraat", "12a", "1381BB", "Weesp"],
@@ -123,6 +128,7 @@ describe("columns by content", () => {
       ]),
     ).toEqual(["postcode=0", "number=1"]);
     expect(planWithoutHeader([["Keurstraat 5, Weesp"], ["Nieuwstraat 12a Weesp"]])).toEqual(["text=0"]);
+    expect(planWithoutHeader([["1382KT 5"], ["1381 BB, 12a"]])).toEqual(["text=0"]);
     expect(planWithoutHeader([["a", "52.31", "5.03"]])).toEqual(["latitude=1", "longitude=2"]);
     expect(planWithoutHeader([["a", "130318", "480428"]])).toEqual(["longitude=1", "latitude=2"]);
   });
@@ -196,6 +202,8 @@ test("nothing recognised: the error shows the columns with their content and an 
   expect(message).toContain('"Naam" with Jansen');
   expect(message).toContain('"Geboren op" with 1980-01-01');
   expect(message).toContain('--columns postcode=Naam,number="Geboren op"');
+  expect(messageOf(() => rolesOf(["Naam"], [["Jansen"]]))).toEndWith("for example --columns text=Naam");
+  expect(messageOf(() => planWithoutHeader([["Jansen"]]))).toEndWith("for example --columns text=A");
 });
 
 test("a plan is plain data, and described in words", () => {

@@ -105,17 +105,17 @@ function explainUnusable(table: Table, rows: readonly Row[], uses: readonly Colu
   });
   const more =
     table.columns.length > MAX_SEEN ? [`  and ${table.columns.length - MAX_SEEN} more columns`] : [];
-  const example = table.hasHeader ? listExample(table.columns) : "postcode=A,number=B";
+  const names = table.hasHeader ? table.columns : table.columns.map((_, index) => letterOf(index));
   return [
     "No columns with addresses or coordinates were recognised. Needed are postcode and number, or street, number and " +
       "place, or the address as text, or latitude and longitude. Seen:",
     ...seen,
     ...more,
-    `Say which column is which, for example --columns ${example}`,
+    `Say which column is which, for example --columns ${exampleOf(names)}`,
   ].join("\n");
 }
 
-function listExample([first = "PC", second = "Nr"]: readonly string[]): string {
+function exampleOf([first = "", second]: readonly string[]): string {
   const quote = (name: string) => (/\s/.test(name) ? JSON.stringify(name) : name);
-  return `postcode=${quote(first)},number=${quote(second)}`;
+  return second === undefined ? `text=${quote(first)}` : `postcode=${quote(first)},number=${quote(second)}`;
 }

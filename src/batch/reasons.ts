@@ -42,7 +42,7 @@ export function rowRefusalText(refusal: RowRefusal): string {
     case "damaged number":
       return refusal.by === "date"
         ? `The house number ${JSON.stringify(refusal.text)} is a date: a spreadsheet may have changed a number such as 1-3.`
-        : `The house number ${JSON.stringify(refusal.text)} is too large: a spreadsheet may have changed it.`;
+        : `The house number ${JSON.stringify(refusal.text)} is none: a spreadsheet may have changed a text such as 12E3.`;
     case "not a house number":
       return `${JSON.stringify(refusal.text)} is not a house number.`;
     case "unknown postcode":

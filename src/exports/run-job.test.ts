@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
@@ -13,6 +13,7 @@ import { runJob } from "./run-job.ts";
 import { openJobStore } from "./sqlite/sqlite-job-store.ts";
 
 const LIMITS = { perKey: 10, overall: 10 };
+const ANOTHER_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
 const NOT_STOPPED = new AbortController().signal;
 
 let dataDir: string;
@@ -140,6 +141,24 @@ test("a folder that was cleared away is made again, also from under a job, which
   await runJob((await jobs.claim("export", "w", () => false))!, tools(), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed" });
   expect(names().filter((name) => name.endsWith(".json"))).toHaveLength(1);
+});
+
+test("a GeoPackage is made in the place of what a killed attempt has left, and nothing stays", async () => {
+  const request = { filter: {}, format: "gpkg" } as const;
+  const job = await jobs.add({ keyId: 1, kind: "export", request, totalRecords: 0 }, LIMITS);
+  if (typeof job === "string") {
+    return expect.unreachable();
+  }
+  await jobs.claim("export", "killed", () => false);
+  const { workFolder } = tools();
+  const [left, ofAnother] = [workFolder.makeScratchFolder(job.id), workFolder.makeScratchFolder(ANOTHER_ID)];
+  for (const folder of [left, ofAnother]) {
+    writeFileSync(join(folder, "layer.gpkg"), "the first pages");
+  }
+  const claim = (await jobs.claim("export", "w", (worker) => worker === "killed"))!;
+  await runJob(claim, tools(), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "completed", processedRecords: 17 });
+  expect(readdirSync(join(dataDir, "geocoding"))).toEqual([basename(ofAnother)]);
 });
 
 test("files that no job owns are removed, those that one does are kept", async () => {

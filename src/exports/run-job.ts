@@ -6,7 +6,7 @@ import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
 import { countRows, kindOf } from "./export-request.ts";
 import { estimateFileBytes, isGzipped } from "./formats.ts";
-import { faultOfInput } from "./geocode/open-input.ts";
+import { faultOfInput } from "./geocode/input-fault.ts";
 import type { WorkFolder } from "./geocode/work-folder.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
 import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
@@ -112,7 +112,7 @@ async function restartJob(claim: Claim, jobs: JobStore): Promise<void> {
 }
 
 async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal) {
-  const { jobs, files, snapshot } = context;
+  const { jobs, files, snapshot, workFolder } = context;
   const totalRecords = totalOf(claim, snapshot);
   const claimLost = new AbortController();
   let processedRecords = 0;
@@ -122,6 +122,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
     }
   };
   await reportProgress();
+  workFolder.removeScratchOf(claim.id);
   assertDiskSpace(files, neededBytes(claim, totalRecords));
   const draft = await files.createDraft(fileNameOf(claim), {
     isGzipped: isGzipped(claim.request.format),
@@ -144,7 +145,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
         processedRecords = written;
       },
       signal: AbortSignal.any([stop, claimLost.signal]),
-      scratchFolder: context.workFolder.path,
+      makeScratchFolder: () => workFolder.makeScratchFolder(claim.id),
     });
     const sizeBytes = await draft.publish();
     claimLost.signal.throwIfAborted();

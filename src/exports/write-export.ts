@@ -16,10 +16,10 @@ export interface ExportOutput {
   onProgress?(records: number): void;
   /** Aborts the writing with an exception, within some 20 ms. */
   readonly signal?: AbortSignal;
-  /** Folder for temporary files, on the disk of the file. */
-  readonly scratchFolder: string;
+  /** Makes a folder for temporary files, on the disk of the file; the writer removes it. */
+  makeScratchFolder(): string;
   /** True encodes Parquet in a thread of its own, which takes a second core. */
-  readonly encodingThreads?: boolean;
+  readonly encodingThread?: boolean;
 }
 
 /** Maximum milliseconds of reading before yielding to the event loop. */
@@ -88,7 +88,7 @@ function layoutOf({ name, columns, geometryType, format }: Omit<ExportTable, "ro
 
 function openWriter(
   table: ExportTable,
-  { write, signal, scratchFolder, encodingThreads = false }: ExportOutput,
+  { write, signal, makeScratchFolder, encodingThread = false }: ExportOutput,
 ): RowWriter {
   const writePiece = async (bytes: Uint8Array) => {
     signal?.throwIfAborted();
@@ -99,8 +99,8 @@ function openWriter(
   }
   const writer = createTableWriter(table.format, layoutOf(table), writePiece, {
     escapeFormulas: table.formulas !== "keep",
-    scratchFolder,
-    encodingThreads,
+    makeScratchFolder,
+    encodingThread,
   });
   const toOutput = outputOf(table, writer.crs);
   return {

@@ -62,24 +62,48 @@ export function roundBoxOutward({ minX, minY, maxX, maxY }: Box): Box {
 }
 
 function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
-  const ids = new Float64Array(count);
-  const bounds = new Float32Array(count * 4);
-  let row = 0;
+  const collector = new BoxCollector(count);
   for (const box of boxes) {
-    const { minX, maxX, minY, maxY } = roundBoxOutward(box);
+    collector.add(box.id, box);
+  }
+  return collector.finish();
+}
+
+/** Columns of the boxes of `count` rows, which are added in order of id. */
+export class BoxCollector {
+  /** Box around all that were added; inverted when none were. */
+  readonly extent: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  readonly #ids: Float64Array;
+  readonly #bounds: Float32Array;
+  #row = 0;
+
+  constructor(count: number) {
+    this.#ids = new Float64Array(count);
+    this.#bounds = new Float32Array(count * 4);
+  }
+
+  add(id: number, { minX, minY, maxX, maxY }: Box): void {
     // Also catches NaN, which would spoil every node above it.
     if (!(minX <= maxX && minY <= maxY)) {
-      throw new Error(`the box of ${box.id} has no extent`);
+      throw new Error(`the box of ${id} has no extent`);
     }
-    ids[row] = box.id;
-    bounds[row * 4] = minX;
-    bounds[row * 4 + 1] = maxX;
-    bounds[row * 4 + 2] = minY;
-    bounds[row * 4 + 3] = maxY;
-    row++;
+    const { extent } = this;
+    extent.minX = Math.min(extent.minX, minX);
+    extent.minY = Math.min(extent.minY, minY);
+    extent.maxX = Math.max(extent.maxX, maxX);
+    extent.maxY = Math.max(extent.maxY, maxY);
+    const at = this.#row * 4;
+    this.#ids[this.#row++] = id;
+    this.#bounds[at] = floatBelow(minX);
+    this.#bounds[at + 1] = floatAbove(maxX);
+    this.#bounds[at + 2] = floatBelow(minY);
+    this.#bounds[at + 3] = floatAbove(maxY);
   }
-  if (row !== count) {
-    throw new Error(`${row} boxes where ${count} were announced`);
+
+  finish(): BoxColumns {
+    if (this.#row !== this.#ids.length) {
+      throw new Error(`${this.#row} boxes where ${this.#ids.length} were announced`);
+    }
+    return { ids: this.#ids, bounds: this.#bounds };
   }
-  return { ids, bounds };
 }

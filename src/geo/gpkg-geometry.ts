@@ -24,14 +24,14 @@ export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8
   }
   const { minX, minY, maxX, maxY } = envelopeOf(geometry);
   if (minX > maxX) {
-    return new Uint8Array(writeBlob(geometry, srsId, EMPTY).buffer);
+    return copyBlob(writeBlob(geometry, srsId, EMPTY));
   }
-  const view = writeBlob(geometry, srsId, ENVELOPE_XY);
-  view.setFloat64(HEADER_BYTES, minX, true);
-  view.setFloat64(HEADER_BYTES + 8, maxX, true);
-  view.setFloat64(HEADER_BYTES + 16, minY, true);
-  view.setFloat64(HEADER_BYTES + 24, maxY, true);
-  return new Uint8Array(view.buffer);
+  const size = writeBlob(geometry, srsId, ENVELOPE_XY);
+  written.setFloat64(HEADER_BYTES, minX, true);
+  written.setFloat64(HEADER_BYTES + 8, maxX, true);
+  written.setFloat64(HEADER_BYTES + 16, minY, true);
+  written.setFloat64(HEADER_BYTES + 24, maxY, true);
+  return copyBlob(size);
 }
 
 /** Bytes of a point's blob; every other blob of this file is longer. */
@@ -39,7 +39,7 @@ export const GPKG_POINT_BYTES = 29;
 
 /** Returns the blob of a point. */
 export function encodeGpkgPoint(x: number, y: number, srsId = RD_SRS_ID): Uint8Array {
-  return new Uint8Array(writeBlob({ type: "Point", x, y }, srsId, 0).buffer);
+  return copyBlob(writeBlob({ type: "Point", x, y }, srsId, 0));
 }
 
 /**
@@ -66,16 +66,26 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
     : undefined;
 }
 
-/** Writes header and WKB, and leaves room for the envelope that `flags` declare. */
-function writeBlob(geometry: Geometry, srsId: number, flags: number): DataView<ArrayBuffer> {
+/** Holds the blob that is being written: a buffer and view for each would take longer than the geometry. */
+let written = new DataView(new ArrayBuffer(4096));
+
+/** Writes header and WKB to `written`, and leaves room for the envelope that `flags` declare; returns the size. */
+function writeBlob(geometry: Geometry, srsId: number, flags: number): number {
   const wkbOffset = HEADER_BYTES + ENVELOPE_SIZES_BYTES[(flags >> 1) & 0b111]!;
-  const view = new DataView(new ArrayBuffer(wkbOffset + wkbSizeBytes(geometry)));
-  view.setUint8(0, 0x47);
-  view.setUint8(1, 0x50);
-  view.setUint8(FLAGS_OFFSET, flags | LITTLE_ENDIAN);
-  view.setInt32(4, srsId, true);
-  writeWkb(view, wkbOffset, geometry);
-  return view;
+  const size = wkbOffset + wkbSizeBytes(geometry);
+  if (size > written.byteLength) {
+    written = new DataView(new ArrayBuffer(size));
+  }
+  written.setUint16(0, 0x4750);
+  written.setUint8(2, 0);
+  written.setUint8(FLAGS_OFFSET, flags | LITTLE_ENDIAN);
+  written.setInt32(4, srsId, true);
+  writeWkb(written, wkbOffset, geometry);
+  return size;
+}
+
+function copyBlob(size: number): Uint8Array {
+  return new Uint8Array(written.buffer, 0, size).slice();
 }
 
 function readHeader(blob: Uint8Array): { view: DataView; envelopeBytes: number; isLittleEndian: boolean } {

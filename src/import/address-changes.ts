@@ -33,6 +33,23 @@ function findRenamedWoonplaatsen(db: Database, placesBefore: string): void {
 
 const IN_RENAMED = "woonplaats_id IN (SELECT fid FROM work.renamed_woonplaats)";
 
+/** Objects with an outline, of which `adres` has only the middle. */
+const OUTLINED_TABLES = ["ligplaats", "standplaats"] as const;
+
+/** Fills `work.reshaped_object` with the objects whose outline has changed; `before` has a table's former rows. */
+function findReshapedObjects(
+  db: Database,
+  before: (table: (typeof OUTLINED_TABLES)[number]) => string,
+): void {
+  const reshaped = OUTLINED_TABLES.map(
+    (table) =>
+      `SELECT n.fid FROM ${table} n JOIN ${before(table)} o ON o.fid = n.fid WHERE n.geom IS NOT o.geom`,
+  );
+  db.run(`CREATE TABLE work.reshaped_object AS ${reshaped.join(" UNION ALL ")}`);
+}
+
+const OF_RESHAPED = "adresseerbaar_object_id IN (SELECT fid FROM work.reshaped_object)";
+
 /** Returns the rows of a table before the update. */
 function rowsBefore(table: "woonplaats" | "gemeente", columns: string): string {
   return `(SELECT ${columns} FROM ${table} WHERE fid NOT IN (SELECT fid FROM work.touched_${table})
@@ -51,14 +68,19 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
       rowsBefore("gemeente", "fid, naam, provincie_id"),
     ),
   );
+  findReshapedObjects(db, (table) => `work.old_${table}`);
   const touched = `SELECT t.fid, o.fid IS NOT NULL AS existed FROM work.touched_adres t
     LEFT JOIN work.old_adres o ON o.fid = t.fid LEFT JOIN adres n ON n.fid = t.fid
-    WHERE ${recordSql("o")} IS NOT ${recordSql("n")} OR n.${IN_RENAMED}`;
+    WHERE ${recordSql("o")} IS NOT ${recordSql("n")} OR n.${IN_RENAMED} OR n.${OF_RESHAPED}`;
+  // The row of such an address is derived again and found equal, so that it is not touched.
+  const reshaped = `SELECT a.fid, 1 FROM work.affected JOIN adres a ON a.fid = affected.fid
+    WHERE a.${OF_RESHAPED} AND a.fid NOT IN (SELECT fid FROM work.touched_adres)`;
   // Reads a whole index of the country, but woonplaatsen and gemeenten are renamed only a few times a year.
   const renamed = `SELECT fid, 1 FROM adres INDEXED BY adres_openbare_ruimte
-    WHERE ${IN_RENAMED} AND fid NOT IN (SELECT fid FROM work.touched_adres)`;
+    WHERE ${IN_RENAMED} AND fid NOT IN (SELECT fid FROM work.touched_adres)
+    AND adresseerbaar_object_id NOT IN (SELECT fid FROM work.reshaped_object)`;
   const isAnyRenamed = db.query("SELECT 1 FROM work.renamed_woonplaats").get() !== null;
-  return storeChanges(db, [touched, ...(isAnyRenamed ? [renamed] : [])], { importId, adressen });
+  return storeChanges(db, [touched, reshaped, ...(isAnyRenamed ? [renamed] : [])], { importId, adressen });
 }
 
 /**
@@ -68,9 +90,10 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
 export function recordImportChanges(db: Database, importId: number, adressen: number): number | null {
   db.run("INSERT INTO address_change SELECT * FROM previous.address_change");
   findRenamedWoonplaatsen(db, placesSql("previous.woonplaats", "previous.gemeente"));
+  findReshapedObjects(db, (table) => `previous.${table}`);
   const present = `SELECT n.fid, o.fid IS NOT NULL AS existed FROM adres n
     LEFT JOIN previous.adres o ON o.fid = n.fid
-    WHERE ${recordSql("o")} IS NOT ${recordSql("n")} OR n.${IN_RENAMED}`;
+    WHERE ${recordSql("o")} IS NOT ${recordSql("n")} OR n.${IN_RENAMED} OR n.${OF_RESHAPED}`;
   const removed = `SELECT o.fid, 1 FROM previous.adres o
     WHERE NOT EXISTS (SELECT 1 FROM adres n WHERE n.fid = o.fid)`;
   return storeChanges(db, [present, removed], { importId, adressen });

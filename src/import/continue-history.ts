@@ -1,6 +1,6 @@
 /** Continues the history of the registry that an import replaces: its log, and the changes of addresses. */
 import { join } from "node:path";
-import { openScratch, openToCompare } from "../base/sqlite.ts";
+import { openScratch, openWithAttached } from "../base/sqlite.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
 import { openSnapshot, type RegistryMeta } from "../registry/snapshot.ts";
 import { recordImportChanges } from "./address-changes.ts";
@@ -34,7 +34,7 @@ export function continueHistory(
     db.run("UPDATE import_log SET address_changes = NULL");
     return null;
   }
-  using db = openToCompare(draft, previous);
+  using db = openWithAttached(draft, "previous", previous);
   attachWorkDatabase(db, workDir);
   return db.transaction(() => {
     copyLog(db, previous);

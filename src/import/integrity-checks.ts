@@ -2,13 +2,13 @@
  * Checks all that `PRAGMA integrity_check` and `foreign_key_check` check of a file, as one statement for each table and
  * one for the pages of all tables, which threads run beside each other.
  */
-import { statSync } from "node:fs";
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
 import { throwFault } from "../base/thread-fault.ts";
 import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
 import { refuse } from "./refuse.ts";
+import { isWorthThreads } from "./worth-threads.ts";
 
 interface IntegrityCheck {
   readonly sql: string;
@@ -19,18 +19,15 @@ interface IntegrityCheck {
 /** Maximum number of faults that are told of a table. */
 const MAX_FAULTS = 3;
 
-/** Size of a file below which threads take more time to start than they save. */
-const MIN_BYTES_FOR_THREADS = 256 * 1024 * 1024;
-
 /** Throws `import_refused` for a damaged page, table, index or R*Tree, and for a reference to a missing row. */
 export async function verifyIntegrity(
   path: string,
   threads: number,
-  minBytesForThreads = MIN_BYTES_FOR_THREADS,
+  minBytesForThreads?: number,
 ): Promise<void> {
   using db = openFinished(path);
   const checks = listChecks(db);
-  if (statSync(path).size < minBytesForThreads) {
+  if (!isWorthThreads(path, minBytesForThreads)) {
     for (const check of checks) {
       judge(check, db.query(check.sql).values());
     }

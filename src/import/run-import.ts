@@ -4,6 +4,7 @@ import type { Database } from "../base/sqlite.ts";
 import { openFinished } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL } from "../registry/schema.ts";
+import { SideTables } from "./beside/side-tables.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
 import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
@@ -14,13 +15,10 @@ import { deriveDoelen } from "./derive/doelen-derive.ts";
 import { deriveAdressen } from "./derive/links/adressen-derive.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
-import { derivePostcodes } from "./derive/postcodes-derive.ts";
 import { deriveSearch } from "./derive/search-derive.ts";
+import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
-import { derivePandCells } from "./derive/spatial/pand-cells-derive.ts";
-import { derivePandRaster } from "./derive/spatial/pand-raster-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
-import { deriveStatistics } from "./derive/statistics-derive.ts";
 import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
 import {
@@ -96,9 +94,10 @@ export async function importInto(
       readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
     const date = formatDate(header.referenceDate);
-    await buildTables(folder, { sources, header, companions, report, pool, isStrict }, progress);
-    await progress.stage("spatial indexes", () => deriveRtrees(folder.draft));
-    await progress.stage("raster of panden", () => derivePandRaster(folder.draft));
+    using sides = new SideTables(folder);
+    const inputs = { sources, header, companions, report, pool, sides, isStrict };
+    const rtrees = await buildTables(folder, inputs, progress);
+    await progress.stage("spatial indexes", () => deriveRtrees(folder.draft, rtrees));
     const area = areaOfExtracts(sources.extracts);
     const addressChanges = await progress.stage("changes of addresses", () =>
       continueHistory(folder, { dataDir, isDemo, area }),
@@ -162,12 +161,17 @@ interface BuildInputs {
   readonly companions: Companions;
   readonly report: ImportReport;
   readonly pool: ParsePool;
+  readonly sides: SideTables;
   readonly isStrict: boolean;
 }
 
-/** Builds all tables and indexes of the draft, in one transaction. */
-async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: Progress): Promise<void> {
-  const { sources, header, companions, report, pool, isStrict } = inputs;
+/** Builds all tables and indexes of the draft but the R*Trees; returns the files with those of large layers. */
+async function buildTables(
+  folder: ImportFolder,
+  inputs: BuildInputs,
+  progress: Progress,
+): Promise<RtreeFile[]> {
+  const { sources, header, companions, report, pool, sides, isStrict } = inputs;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
   const { referenceDate } = header;
@@ -185,19 +189,22 @@ async function buildTables(folder: ImportFolder, inputs: BuildInputs, progress: 
   await objects.load(["PND"], progress);
   // Frees their memory for the steps that follow.
   pool.close();
+  await progress.stage("begin tables of panden", () => sides.begin("pand", db));
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
   await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
   await progress.stage("counts", () => deriveCounts(db));
-  await progress.stage("search index", () => deriveSearch(db));
-  await progress.stage("postcodes", () => derivePostcodes(db));
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
-  await progress.stage("statistics", () => deriveStatistics(db));
+  await progress.stage("begin tables of adressen", () => sides.begin("adres", db));
+  await progress.stage("search index", () => deriveSearch(db));
+  await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
+  db.run("COMMIT");
+  const rtrees = await progress.stage("tables of panden and adressen", () => sides.finish(db));
+  db.run("BEGIN");
   await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
   await progress.stage("outlines of areas", () => deriveOutlines(db));
-  await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
-  await progress.stage("built-up area", () => derivePandCells(db));
   db.run("COMMIT");
+  return rtrees;
 }
 
 /** Opens the draft registry with empty tables, and begins its transaction. */

@@ -47,7 +47,7 @@ export interface AddressChanges {
 /**
  * Reads a part of the changes since a version, at a cost that depends on `limit` only. Several changes of an address
  * are one: what came and went is left out, and a record that changed and changed back is listed as `changed`. Throws
- * `changes_gone` as `findDataVersion` does.
+ * `changes_gone` and `changes_not_ready` as `findDataVersion` does.
  */
 export function readAddressChanges(s: Snapshot, request: ChangesRequest): AddressChanges {
   const { since: asked, cursor, limit, geometry = false } = request;

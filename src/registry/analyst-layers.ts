@@ -1,7 +1,8 @@
 /**
  * Layers for analysts: views of baken's tables under English names, with text ids and names of areas, that a GIS lists
- * with descriptions. Columns have the names of exports (exports/kinds), and further ones. A view costs no space. GDAL
- * filters it by the R*Tree of the table behind it, because its key and its geometry are columns of that table.
+ * with descriptions. Columns have the names of exports (exports/kinds), whose descriptions are taken from here, and
+ * further ones. A view costs no space. GDAL filters it by the R*Tree of the table behind it, because its key and its
+ * geometry are columns of that table.
  */
 import { GEBRUIKSDOELEN, OBJECT_TYPES, type TypeCode } from "./object-types.ts";
 import type { FeatureTable } from "./schema.ts";

@@ -128,7 +128,7 @@ test("a restore is refused while a server runs, and changes nothing", async () =
   const backup = await backUp(dataDir);
   const server = await startServe(dataDir);
   // The last that a server adds when it starts.
-  await until(() => existsSync(join(dataDir, "geocoding")));
+  await until(() => existsSync(join(dataDir, "exports")));
   const before = fingerprintOf(dataDir);
   const { code, out } = await runOn(dataDir, "restore", backup);
   expect({ code, out }).toMatchObject({

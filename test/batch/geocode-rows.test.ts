@@ -141,6 +141,14 @@ describe("rows of Weesp", () => {
     [{ pc: " ", nr: "-" }, "empty"],
     [{ pc: "1382KT", nr: "5", land: "Duitsland" }, "other country"],
     [{ pc: "1382KT", nr: "5", land: "DE" }, "other country"],
+    [{ adres: "Rue de la Loi 16, 1000 Bruxelles, België" }, "other country"],
+    [{ adres: "Kerkstraat 5\n1000 Brussel\nBelgium" }, "other country"],
+    [{ adres: "Unter den Linden 77 10117 Berlin Deutschland" }, "other country"],
+    [{ adres: "5th Avenue 10, New York, Verenigde Staten" }, "other country"],
+    [{ straat: "Marktplatz", nr: "3", plaats: "Essen, Duitsland" }, "other country"],
+    [{ adres: "Belgiëlaan 5, Weesp" }, "nothing"],
+    [{ adres: "Belgiëlaan, Weesp" }, "nothing"],
+    [{ adres: "Rue de la Loi 16, 1000 Bruxelles, BE" }, "nothing"],
     [{ pc: "1382KT", nr: "1-mrt" }, "damaged number"],
     [{ pc: "1382KT", nr: "2021-03-01" }, "damaged number"],
     [{ pc: "1382KT", nr: "1.2E+15" }, "damaged number"],
@@ -244,5 +252,16 @@ describe("rows of Weesp", () => {
     const together = rows.map(createRowGeocoder(weesp.snapshot, plan));
     const apart = rows.map((row) => createRowGeocoder(weesp.snapshot, plan)(row));
     expect(together).toEqual(apart);
+  });
+
+  test("outcomes of addresses are kept, not those of texts that fill the memory", () => {
+    const plan = planGeocoding({ columns: ["adres"], hasHeader: true }, []);
+    const geocodeRow = createRowGeocoder(weesp.snapshot, plan);
+    const isKept = (text: string) => {
+      const first = geocodeRow([text]);
+      return geocodeRow([text]) === first;
+    };
+    expect(isKept("Keurstraat 5, 1382KT Weesp")).toBe(true);
+    expect(isKept(`Keurstraat 5, 1382KT Weesp ${"x".repeat(1_000_000)}`)).toBe(false);
   });
 });

@@ -97,6 +97,7 @@ describe("exit 1, and no file, for", () => {
   test.each([
     ["no version", [], "--since is required"],
     ["what is neither a version nor a date", ["--since", "yesterday"], 'not "yesterday"'],
+    ["a day that does not exist", ["--since", "2024-02-30"], 'not "2024-02-30"'],
     [
       "an unknown version",
       ["--since", "2024-03-08-ffffffffffff"],

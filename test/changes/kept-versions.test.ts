@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { KEPT_CHANGES, recordUpdateChanges } from "../../src/import/address-changes.ts";
+import { findAffected } from "../../src/import/derive/links/find-affected.ts";
 import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { appendToLog, nextLogId } from "../../src/import/import-log.ts";
 import { silentProgress } from "../../src/import/progress.ts";
@@ -116,12 +117,14 @@ describe("an import", () => {
   });
 });
 
-test("a registry that was gone back to knows no version after it", async () => {
+test("a registry that was gone back to knows no version after it: its server may be behind", async () => {
   const name = basename(currentOf(dataDir));
   await runUpdate({ dataDir, files: [delivery] }, silentProgress);
   const { version } = tellChanges(dataDir);
   writeFileSync(join(dataDir, "current"), `${name}\n`);
-  expect(() => tellChanges(dataDir, version)).toThrow(`does not come from a version ${version}`);
+  expect(() => tellChanges(dataDir, version)).toThrow(
+    expect.objectContaining({ code: "changes_not_ready", message: expect.stringContaining(version) }),
+  );
   await runUpdate({ dataDir, files: [delivery] }, silentProgress);
   expect(() => tellChanges(dataDir, version)).toThrow(`The oldest version with changes is ${first}`);
   expect(Object.keys(tellChanges(dataDir, first).changes)).not.toEqual([]);
@@ -153,6 +156,7 @@ describe("bounds", () => {
     }
     new TouchedRows(db).touch("adres", Number(adresId(1)));
     db.run(`UPDATE adres SET huisnummer = 77 WHERE fid = ${Number(adresId(1))}`);
+    findAffected(db);
     append(db, recordUpdateChanges(db, nextLogId(db), adressen));
     const log = db.query<{ n: number | null }, []>("SELECT address_changes AS n FROM import_log ORDER BY id");
     const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM address_change").get()!.n;

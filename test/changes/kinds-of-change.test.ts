@@ -108,6 +108,11 @@ describe("a delivery of", () => {
       [correct(LIGPLAATS, { geometrie: { exterior: rectangle(122_500, 480_500, 30, 10) } })],
       changed(meer(1), meer(2)),
     ],
+    [
+      "another outline of a ligplaats about the same middle",
+      [correct(LIGPLAATS, { geometrie: { exterior: rectangle(122_505, 480_495, 10, 20) } })],
+      changed(meer(1), meer(2)),
+    ],
     ["another status of a pand", [correct(objectOf("0901100000000003"), { status: "Verbouwing pand" })], {}],
     ["the same object", [correct(vbo(2), {})], {}],
     // Which of its addresses is the main one is no part of the record of an address.

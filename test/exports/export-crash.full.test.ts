@@ -3,10 +3,11 @@
  * every row, and no file has its final name before it is whole.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
@@ -33,8 +34,8 @@ async function ask({ url }: ServeProcess, path: string, method = "GET"): Promise
   return await fetch(url + path, { method, headers: { authorization } });
 }
 
-async function queue(server: ServeProcess): Promise<string> {
-  const { data } = (await (await ask(server, "/export/addresses", "POST")).json()) as {
+async function queue(server: ServeProcess, format = "csv"): Promise<string> {
+  const { data } = (await (await ask(server, `/export/addresses?format=${format}`, "POST")).json()) as {
     data: { job_id: string };
   };
   return data.job_id;
@@ -121,5 +122,22 @@ test("a server that gets SIGTERM releases its job, and the next one finishes it"
   const second = await start();
   const files = await Promise.all(ids.map((id) => downloadCompleted(second, id)));
   expect(files[0]!.equals(files[1]!)).toBe(true);
+  await second.signal("SIGTERM");
+}, 30_000);
+
+test("what a GeoPackage was made in is removed by the next server", async () => {
+  const scratch = () => {
+    const folder = join(dataDir, "geocoding");
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+  const first = await start();
+  const id = await queue(first, "gpkg");
+  await until(() => scratch().length > 0);
+  await first.signal("SIGKILL");
+  const [left] = scratch();
+  expect(left).toStartWith(id);
+  const second = await start();
+  await until(async () => (await ask(second, `/export/${id}/download`)).status === 200);
+  expect(scratch()).toEqual([]);
   await second.signal("SIGTERM");
 }, 30_000);

@@ -1,9 +1,10 @@
-/** Options of `./baken export` that make no sense, and what their messages say. */
+/** Options of `./baken export` that make no sense, and what their messages say; exports that a signal stops. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
-import { BAKEN } from "../support/processes/baken-process.ts";
+import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
 
 let dataDir: string;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ test.each([
   [["--box", "6,52,5,53"], "--box must be west,south,east,north, with west below east"],
   [["--box", "52,5,53,6"], "--box must be in the Netherlands, longitudes first"],
   [["--box", "1000,2000,3000,4000"], "--box must be in degrees or in RD metres"],
-  [["--polygon", "/nonexistent.geojson"], "--polygon /nonexistent.geojson: It cannot be read: "],
+  [["--polygon", "/nonexistent.geojson"], "--polygon /nonexistent.geojson: It does not exist."],
   [
     ["--what", "buildings", "--type", "ligplaats"],
     "--type does not apply to buildings, which take --provincie-naam,",
@@ -40,6 +41,11 @@ test.each([
     "--gemeente-code does not apply to areas, which take --postcode-area, --box, --polygon.",
   ],
   [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text as it is."],
+  [["--polygon", "/"], "--polygon /: It cannot be read: "],
+  [
+    ["--out", "/tmp/adressen.XLSX"],
+    "/tmp/adressen.XLSX: no spreadsheet is written here; the name may end in .csv,",
+  ],
   [["--what", "houses"], "--what must be one of addresses, buildings,"],
 ])("%j exits 1 and says what is expected", (args, message) => {
   const { exitCode, stderr } = run(...args);
@@ -56,4 +62,18 @@ test.each([
 ])("a polygon file with %s is refused", (_, content, message) => {
   const { exitCode, stderr } = run("--polygon", file("bad.geojson", content));
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("an export that %s stops leaves nothing behind", async (signal) => {
+  const large = await makeDemoFolder(20_000);
+  const folder = join(large, "out");
+  mkdirSync(folder);
+  const child = start([BAKEN, "export", "--data", large, "--out", join(folder, "all.gpkg")]);
+  const outcome = collectOutcome(child);
+  // The unfinished file, and the folder in which the GeoPackage is made.
+  await until(() => readdirSync(folder).length === 2);
+  child.kill(signal);
+  expect((await outcome).stderr).toContain("baken: Stopped.");
+  expect([child.signalCode, readdirSync(folder)]).toEqual([signal, []]);
+  rmSync(large, { recursive: true });
 });

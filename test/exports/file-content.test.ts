@@ -1,6 +1,6 @@
 /** Verifies the content of the file with independent programs: Python's csv module and LibreOffice. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
@@ -202,7 +202,7 @@ test("is written in pieces of one size, however many rows there are, and reports
     {
       write: async (bytes) => pieces.push(bytes.length),
       onProgress: (records) => reportedCounts.push(records),
-      scratchFolder: dataDir,
+      makeScratchFolder: () => mkdtempSync(join(dataDir, "scratch-")),
     },
   );
   registry.close();

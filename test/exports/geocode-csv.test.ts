@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import Papa from "papaparse";
 import { until } from "../support/processes/until.ts";
 import { bodyOf, csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
+import { makeXlsx, textRow } from "../support/tables/make-xlsx.ts";
 
 const served = openGeocodeServer();
 const { issue, ask, post } = served;
@@ -167,6 +168,12 @@ describe("refusals", () => {
     expect(message).toStartWith("The file, line 3: ");
     const unknown = await bodyOf(await post(PATH, "foo,bar\n1,2\n"));
     expect(unknown.message).toContain("for example columns=postcode=foo,number=bar");
+    const misspelt = await bodyOf(await post(`${PATH}?columns=colour=foo`, "foo,bar\n1,2\n"));
+    expect(misspelt.message).toStartWith('columns does not understand "colour=foo". ');
+    const lacking = await bodyOf(await post(`${PATH}?columns=text=baz`, "foo,bar\n1,2\n"));
+    expect(lacking.message).toStartWith('columns names a column that the file does not have: "baz". ');
+    const added = await bodyOf(await post(`${PATH}?add=nothing`, csvOf(1)));
+    expect(added.message).toStartWith('add does not know "nothing".');
     expect(`${message}${unknown.message}`).not.toContain("/tmp");
   });
 
@@ -174,6 +181,11 @@ describe("refusals", () => {
     const form = new FormData();
     form.set("file", new Blob([csvOf(1)]));
     expect((await ask(PATH, { method: "POST", body: form })).status).toBe(415);
+    const sheet = await post(PATH, makeXlsx(textRow("postcode", "nr") + textRow("1382KT", "5")));
+    expect([sheet.status, (await bodyOf(sheet)).message]).toEqual([
+      415,
+      expect.stringContaining("POST /geocode/jobs takes spreadsheets"),
+    ]);
     const zipped = { "content-type": "text/csv", "content-encoding": "gzip" };
     expect((await post(PATH, Bun.gzipSync(csvOf(1)), { headers: zipped })).status).toBe(415);
     const urlencoded = { "content-type": "application/x-www-form-urlencoded" };

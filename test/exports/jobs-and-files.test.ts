@@ -1,7 +1,7 @@
 /** Tests exports as a client uses them: jobs, their owners, the queue, the file. */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openJobStore } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openExportHarness } from "../support/servers/export-harness.ts";
@@ -36,6 +36,12 @@ describe("a job", () => {
       file_size: Buffer.byteLength(await (await ask(`/export/${data.job_id}/download`)).text()),
       data_version: "2021-10-15-0123456789ab",
     });
+  });
+
+  test("that needs no temporary files makes no folder for them", async () => {
+    await finish(await queue());
+    expect(readdirSync(dataDir)).toContain("exports");
+    expect(readdirSync(dataDir)).not.toContain("geocoding");
   });
 
   test("is unknown to other keys, also its file", async () => {

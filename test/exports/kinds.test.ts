@@ -1,6 +1,6 @@
 /** Every kind in every format: counts and sums against SQL on the registry, read back by DuckDB and GDAL. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { ExportFormat } from "../../src/exports/formats.ts";
@@ -60,7 +60,7 @@ async function exportFile(what: ExportWhat, format: ExportFormat): Promise<strin
   const records = await writeExport(
     snapshot,
     { what, filter: {}, format },
-    { write, scratchFolder: dataDir },
+    { write, makeScratchFolder: () => mkdtempSync(join(dataDir, "scratch-")) },
   );
   await file.end();
   expect(records).toBe(expectedSums(what).n!);

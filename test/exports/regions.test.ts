@@ -1,6 +1,6 @@
 /** Boxes, polygons and conditions of exports against full scans that decide otherwise, and against GDAL. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countRows, type ExportRequest } from "../../src/exports/export-request.ts";
 import { writeExport } from "../../src/exports/write-export.ts";
@@ -36,7 +36,7 @@ async function read(request: ExportRequest): Promise<Row[]> {
   const pieces: Uint8Array[] = [];
   await writeExport(snapshot, request, {
     write: async (bytes) => pieces.push(bytes.slice()),
-    scratchFolder: dataDir,
+    makeScratchFolder: () => mkdtempSync(join(dataDir, "scratch-")),
   });
   return JSON.parse(Buffer.concat(pieces).toString());
 }
@@ -235,7 +235,7 @@ describe("conditions", () => {
     const pieces: Uint8Array[] = [];
     await writeExport(snapshot, request, {
       write: async (bytes) => pieces.push(bytes.slice()),
-      scratchFolder: dataDir,
+      makeScratchFolder: () => mkdtempSync(join(dataDir, "scratch-")),
     });
     const lines = Buffer.concat(pieces).toString().trim().split("\n");
     return idsOf(lines.filter(Boolean).map((line) => JSON.parse(line).properties));

@@ -167,15 +167,16 @@ describe("a run that was stopped", () => {
   const out = () => pathOf("klanten-geocoded.csv");
   const journal = () => `${out()}.unfinished/journal.ndjson`;
 
-  /** Interrupts a run as Ctrl-C does, when its journal has rows. */
-  async function stop(): Promise<string> {
+  /** Interrupts a run when its journal has rows, by default as Ctrl-C does. */
+  async function stop(signal: "SIGINT" | "SIGTERM" = "SIGINT"): Promise<string> {
     writeFileSync(input, toPostcodeCsv(addresses));
     const child = start([BAKEN, "geocode", input, "--data", dataDir, "--threads", "1"]);
     const outcome = collectOutcome(child);
     await until(() => existsSync(journal()) && readFileSync(journal()).length > 100_000);
-    child.kill("SIGINT");
-    const { exitCode, stderr } = await outcome;
-    expect(exitCode).toBe(1);
+    child.kill(signal);
+    const { stderr } = await outcome;
+    // A shell shows 130 or 143 for a process that ended by the signal.
+    expect(child.signalCode).toBe(signal);
     expect(existsSync(out())).toBe(false);
     return stderr;
   }
@@ -192,6 +193,10 @@ describe("a run that was stopped", () => {
     expect((await geocode("--replace")).exitCode).toBe(0);
     expect(readFileSync(out())).toEqual(bytes);
     expect(readdirSync(folder).sort()).toEqual(["klanten-geocoded.csv", "klanten.csv"]);
+  });
+
+  test("says so after SIGTERM too", async () => {
+    expect(await stop("SIGTERM")).toContain(`Go on with: baken geocode ${input}`);
   });
 
   test("is neither overwritten nor mixed with anything else", async () => {

@@ -192,13 +192,26 @@ test("versions whose changes are not known are gone, with what to do", async () 
       "since=2021-10-15-ffffffffffff",
       "The served data does not come from a version 2021-10-15-ffffffffffff.",
     ],
-    [`since=${V1}&cursor=2021-10-18-555555555555.${adresId(1)}`, "does not come from a version 2021-10-18"],
+    [`since=${V1}&cursor=2021-10-17-555555555555.${adresId(1)}`, "does not come from a version 2021-10-17"],
   ] as const) {
     const { status, code, detail } = await refused(query);
     expect([query, status, code]).toEqual([query, 410, "changes_gone"]);
     expect(detail).toContain(reason);
     expect(detail).toContain(`The oldest version with changes is ${V1}.`);
     expect(detail).toContain("Fetch all addresses again with an export");
+  }
+});
+
+test("a version of a later date is asked for again: another machine had it first", async () => {
+  const later = "2021-10-18-555555555555";
+  for (const query of [`since=${later}`, `since=${V1}&cursor=${later}.${adresId(1)}`]) {
+    expect(await refused(query)).toMatchObject({
+      status: 409,
+      code: "changes_not_ready",
+      detail: expect.stringContaining(
+        `The data here is of 2021-10-17, older than version ${later}. Ask again`,
+      ),
+    });
   }
 });
 

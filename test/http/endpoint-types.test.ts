@@ -30,6 +30,15 @@ test("the client has every path", () => {
   expect([...namesIn(get, "GET"), ...namesIn(post, "POST")].sort()).toEqual(paths.sort());
 });
 
+test("the paths whose answer is a file are those that the client reads as bytes", () => {
+  const downloads = ENDPOINTS.map(({ path }) => path).filter((path) => path.endsWith("/download"));
+  const printed = readFileSync(join(import.meta.dir, "../../src/http/client/endpoint-types.ts"), "utf8");
+  const ofBytes = printed.matchAll(
+    /^ {2}"(\/[^"]+)": \{(?:(?!^ {2}\}).)*^ {4}answer: Uint8Array<ArrayBuffer>;/gms,
+  );
+  expect(Array.from(ofBytes, ([, path]) => path).sort()).toEqual(downloads.sort() as string[]);
+});
+
 type Declared = (typeof ENDPOINTS)[number];
 type At<P, M> = Extract<Declared, { path: P; method: M }>;
 
@@ -60,6 +69,7 @@ type AnswerFault<Printed, E extends AnyEndpoint> =
       ? never
       : "names"
     : "values";
+type FileFault<Printed> = Same<Printed, Uint8Array<ArrayBuffer>> extends true ? never : "bytes";
 /** A type that lacks an optional parameter is assignable to one that has it, so their names are compared too. */
 type ParameterFault<Printed, E extends AnyEndpoint> =
   Same<Omit<Printed, Common>, Omit<DeclaredParameters<E>, Common>> extends true
@@ -70,7 +80,7 @@ type ParameterFault<Printed, E extends AnyEndpoint> =
 
 type GetFaults = {
   [P in Path]:
-    | AnswerFault<AnswerOf<P>, At<P, "GET">>
+    | (P extends `${string}/download` ? FileFault<AnswerOf<P>> : AnswerFault<AnswerOf<P>, At<P, "GET">>)
     | ParameterFault<ParametersOf<P>, At<P, "GET">> extends infer F
     ? [F] extends [never]
       ? never

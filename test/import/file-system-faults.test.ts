@@ -62,6 +62,22 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
 });
 
+test.each([
+  ["an extract", (absent: string) => [absent]],
+  ["a file of names", (absent: string) => [good, "--gemeenten", absent]],
+  ["a file of borders", (absent: string) => [good, "--gemeenten", names, "--boundaries", `own=${absent}`]],
+])("%s that does not exist is refused, and no data folder is made", async (_what, files) => {
+  const absent = join(folder, "nowhere.zip");
+  const dataDir = join(folder, "new/data");
+  const { exitCode, stderr, stdout } = await runBakenImport([...files(absent), "--data", dataDir]);
+  expect(stderr).toBe(`baken: ${absent}: no such file or folder\n`);
+  expect({ exitCode, stdout, isMade: existsSync(join(folder, "new")) }).toEqual({
+    exitCode: 1,
+    stdout: "",
+    isMade: false,
+  });
+});
+
 test("a second import is refused while another runs, and works when that is done", async () => {
   const before = fingerprintOf(served);
   // The first import has locked the folder and waits for its names, which come through a pipe.

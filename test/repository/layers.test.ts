@@ -67,6 +67,7 @@ const FLOORS: Record<string, number> = {
   "import/derive": 4,
   "import/derive/links": 5,
   "import/derive/spatial": 5,
+  "import/beside": 6,
   "import/update": 6,
   "http/parameters": 0,
   "http/schemas": 0,

@@ -50,6 +50,7 @@ describe("readNumberCell", () => {
     ["01/03/2021", "date"],
     ["1.2E+15", "rounding"],
     ["1,2E+15", "rounding"],
+    ["5,10E-01", "rounding"],
     ["2e+05", "rounding"],
     ["0457200000521750", "rounding"],
     ["457200000521750", "rounding"],
@@ -71,10 +72,24 @@ describe("readNumberCell", () => {
     });
   });
 
+  test("cells in which a spreadsheet took 2E3 for a power of ten", () => {
+    const cell = { kind: "number", text: "2000", stored: "2000", format: "0.00E+00" } as const;
+    expect(readNumberCell(cell)).toEqual({ kind: "damaged", by: "rounding" });
+    expect(readNumberCell({ ...cell, format: "0.00" })).toEqual(number(2000));
+    expect(readNumberCell("2E-3")).toEqual(number(2, "E-3"));
+  });
+
   test("text behind the number: 40 characters at most", () => {
     expect(readNumberCell(`5 ${"a".repeat(39)}`).kind).toBe("number");
     expect(readNumberCell(`5 ${"a".repeat(40)}`).kind).toBe("number");
     expect(readNumberCell(`5 ${"a".repeat(41)}`).kind).toBe("other");
+  });
+
+  test("the longest cells are read in proportion to their length", () => {
+    const spaces = " ".repeat(1_000_000);
+    for (const text of [`5${spaces}a\nb`, `5 t${spaces}x`, `nr${spaces}x`, `1${"0".repeat(1_000_000)}`]) {
+      expect(readNumberCell(text).kind).not.toBe("number");
+    }
   });
 });
 

@@ -17,11 +17,16 @@ const DATES: readonly RegExp[] = [
   /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/,
   /^\d{1,2}([-/.])\d{1,2}\1\d{4}(?: .*)?$/,
 ];
+// In RANGE and NUMBER no two parts fit the same characters, which in a long text of them would take the square of its
+// length.
 /** Numbers as spreadsheets print large ones, and more digits than they keep. */
-const ROUNDED = /^\d+(?:[.,]\d+)?e\+\d+$|^\d{15,}$/i;
-const RANGE = /^(\d{1,5})\s*(?:t\s*\/?\s*m|tot(?:\s+en\s+met)?|tm|en|&|\+)\.?\s*(\d{1,5})$/i;
+const ROUNDED = /^\d+(?:[.,]\d+)?e\+\d+$|^\d[.,]\d+e-\d+$|^\d{15,}$/i;
+/** Number format that a spreadsheet gives by itself to what it takes for a power of ten: `2E3`. */
+const POWER_OF_TEN = /0E[+-]0/i;
+const RANGE = /^(\d{1,5})\s*(?:t\s*(?:\/\s*)?m|tot(?:\s+en\s+met)?|tm|en|&|\+)\.?\s*(\d{1,5})$/i;
 /** Number, perhaps announced; the decimals that programs add to whole numbers are dropped. */
-const NUMBER = /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)(?:[.,]0+$)?\s*(.*)$/i;
+const NUMBER =
+  /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)(?:[.,]0+$)?\s*(?!\s)(.*)$/i;
 const MAX_REST = 40;
 
 /** Returns the house number of a cell. */
@@ -33,7 +38,7 @@ export function readNumberCell(cell: Cell | undefined): NumberCell {
   if ((typeof cell === "object" && cell.kind === "date") || DATES.some((date) => date.test(text))) {
     return { kind: "damaged", by: "date" };
   }
-  if (ROUNDED.test(text)) {
+  if (ROUNDED.test(text) || (typeof cell === "object" && POWER_OF_TEN.test(cell.format ?? ""))) {
     return { kind: "damaged", by: "rounding" };
   }
   const range = RANGE.exec(text);

@@ -26,3 +26,10 @@ test.each(["", "1381", "1381A", "1381ABC", "0381AB", "13811AB", "AB1381", "D-123
     expect(readPostcodeCell(text)).toBeUndefined();
   },
 );
+
+test("the longest cells are read in proportion to their length", () => {
+  const spaces = " ".repeat(1_000_000);
+  for (const text of [`1381AB${spaces}a\nb`, `NL${spaces}Weesp`, `1381${spaces}Weesp`]) {
+    expect(readPostcodeCell(text)).toBeUndefined();
+  }
+});

@@ -7,7 +7,9 @@ export interface PostcodeCell {
   readonly rest: string;
 }
 
-const POSTCODE = /^(?:NL\s*[-–]?\s*)?([1-9]\d{3})[\s._–-]*([A-Za-z]{2})(?![A-Za-z0-9])[\s,;.-]*(.*)$/i;
+/** No two parts fit the same characters, which in a long text of them would take the square of its length. */
+const POSTCODE =
+  /^(?:NL\s*(?:[-–]\s*)?)?([1-9]\d{3})[\s._–-]*([A-Za-z]{2})(?![A-Za-z0-9])[\s,;.-]*(?![\s,;.-])(.*)$/i;
 
 /** Parses `1381AB`, `1381 ab`, `1381-AB`, `NL-1381AB` or `1381 AB  Weesp`; `undefined` for anything else. */
 export function readPostcodeCell(text: string): PostcodeCell | undefined {

@@ -1,4 +1,5 @@
 /** Recognises what a column holds by its cells. */
+import { memoize } from "../../base/memoize.ts";
 import type { Cell, Row } from "../../tables/table.ts";
 import { cellText } from "../cells/cell-text.ts";
 import { isNetherlands } from "../cells/country-cell.ts";
@@ -11,12 +12,15 @@ import type { Role } from "./roles.ts";
 const MIN_SHARE = 0.6;
 const STREET_WORD =
   /(straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|park|plantsoen|kamp|veld|ring|baan|markt|plaats|oord|akker|burg|wal|haven|meent|hoek|erf|brink|berg|bos|donk)\.?$/i;
-const FULL_ADDRESS = /[a-z.]{3,}.*\s\d{1,5}(?!\d)|\d{1,5}[a-z]?\s+[a-z.]{4,}/i;
+/** Longer texts are remarks: a line of a request has no more characters either. */
+const MAX_TEXT = 200;
+const FULL_ADDRESS = /[a-z.]{3}.*\s\d{1,5}(?!\d)|\d{1,5}[a-z]?\s+[a-z.]{4}/i;
 const WORDS = /^\p{L}[\p{L}\s.'’`()/-]*$/u;
 
 /** Cells of one column. */
 export class ColumnContent {
   readonly #cells: readonly Cell[];
+  readonly #shares = new Map<Role, number>();
 
   constructor(rows: readonly Row[], index: number) {
     this.#cells = rows.map((row) => row[index] ?? "").filter((cell) => cellText(cell) !== "");
@@ -29,7 +33,9 @@ export class ColumnContent {
   /** Returns the share of the cells, 0–1, that look like the role; 0 for an empty column. */
   shareOf(role: Role): number {
     const looksLike = LOOKS_LIKE[role];
-    return this.isEmpty ? 0 : this.#cells.filter(looksLike).length / this.#cells.length;
+    return memoize(this.#shares, role, () =>
+      this.isEmpty ? 0 : this.#cells.filter(looksLike).length / this.#cells.length,
+    );
   }
 
   looksLike(role: Role): boolean {
@@ -44,17 +50,28 @@ export class ColumnContent {
 }
 
 const LOOKS_LIKE: Readonly<Record<Role, (cell: Cell) => boolean>> = {
-  postcode: (cell) => readPostcodeCell(cellText(cell)) !== undefined,
+  postcode: (cell) => restOfPostcode(cell)?.match(NUMBER_FIRST) === null,
   number: isHouseNumber,
   letter: (cell) => /^[a-z]$/i.test(cellText(cell)),
   addition: (cell) => cellText(cell).length <= 10,
   street: (cell) => WORDS.test(cellText(cell)) && STREET_WORD.test(cellText(cell)),
   place: (cell) => WORDS.test(cellText(cell)),
-  text: (cell) => FULL_ADDRESS.test(cellText(cell)) && cellText(cell).length <= 200,
+  text: (cell) => cellText(cell).length <= MAX_TEXT && isFullAddress(cell),
   country: (cell) => isNetherlands(cellText(cell)) !== undefined,
   latitude: (cell) => isAxis(cell, [50, 54], [289_000, 629_000]),
   longitude: (cell) => isAxis(cell, [3, 7.5], [-7_000, 300_000]),
 };
+
+/** `1382KT 5` is a whole address, not a postcode with the place behind it. */
+const NUMBER_FIRST = /^\d/;
+
+function restOfPostcode(cell: Cell): string | undefined {
+  return readPostcodeCell(cellText(cell))?.rest;
+}
+
+function isFullAddress(cell: Cell): boolean {
+  return FULL_ADDRESS.test(cellText(cell)) || NUMBER_FIRST.test(restOfPostcode(cell) ?? "");
+}
 
 function isHouseNumber(cell: Cell): boolean {
   const read = readNumberCell(cell);

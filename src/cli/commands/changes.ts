@@ -2,7 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { changesTable } from "../../exports/changes-table.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { writeTable } from "../../exports/write-export.ts";
-import { DATA_VERSION, findDataVersion } from "../../registry/data-versions.ts";
+import { findDataVersion, isVersionOrDate } from "../../registry/data-versions.ts";
 import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";
@@ -37,7 +37,7 @@ export const changes = defineCommand({
   settings: ["data"],
   async run({ flags, settings }) {
     const { since, out } = flags;
-    const format = flags.format ?? formatOf(out) ?? "csv";
+    const format = flags.format ?? formatOf(out);
     assertVersionOrDate(since);
     if (out !== undefined) {
       assertWritable(out, { mayReplace: flags.replace });
@@ -62,7 +62,7 @@ export const changes = defineCommand({
 });
 
 function assertVersionOrDate(since: string): void {
-  if (!DATA_VERSION.test(since) && !/^\d{4}-\d{2}-\d{2}$/.test(since)) {
+  if (!isVersionOrDate(since)) {
     throw new AppError(
       "usage",
       `--since must be a version such as 2021-10-15-0123456789ab or a date such as 2021-10-15, not "${since}".`,

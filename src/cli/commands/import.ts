@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import { type DownloadedFiles, downloadSources } from "../../import/download/download-sources.ts";
-import type { GivenFiles } from "../../import/extract/sources.ts";
+import { assertFilesExist, type GivenFiles } from "../../import/extract/sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
@@ -55,8 +55,9 @@ export const importExtract = defineCommand({
     }
     const progress = createStderrProgress();
     const { data: dataDir, keepRegistries } = settings;
-    // Checked here too, because the download before the check of `runImport` takes an hour.
+    // Before anything is written, the data folder included, and before the download, which takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
+    assertFilesExist({ paths: positionals, gemeenten, boundaries });
     const sources = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
     for (const { reason } of sources.downloaded?.missing ?? []) {
       printNote(`${reason}; continuing without it`);

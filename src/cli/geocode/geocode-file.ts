@@ -2,35 +2,26 @@
 
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
-import { roleOfName } from "../../batch/columns/roles.ts";
-import { describePlan, planGeocoding } from "../../batch/plan.ts";
+import { describePlan } from "../../batch/plan.ts";
+import { openInput } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
-import { openTable } from "../../tables/read/open-table.ts";
-import type { TableSource } from "../../tables/table.ts";
 import { assertWritable } from "../assert-writable.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
-import { printSummary } from "./print-summary.ts";
+import { counted, printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { runToStandardOutput } from "./run-to-standard-output.ts";
 import { isPublished } from "./unfinished-run.ts";
 
-/** Rows from which columns are recognised. */
-const SAMPLE_ROWS = 1_000;
-
 /** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
 export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
   const { input, out, report } = request;
   assertOutputs(request);
-  const source = await openTable(input, {
-    ...request,
-    isColumnName: (name) => roleOfName(name) !== undefined,
-  });
+  const { source, plan } = await openInput(input, request);
   try {
-    const plan = planGeocoding(source, await readSample(source), request);
     const file = { snapshot, source, plan };
     printFindings(file, request);
     const isStandardOutput = out === STANDARD_OUTPUT;
@@ -59,27 +50,16 @@ function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest):
   }
 }
 
-async function readSample(source: TableSource) {
-  const rows = [];
-  for await (const batch of source.batches()) {
-    rows.push(...batch.rows);
-    if (rows.length >= SAMPLE_ROWS) {
-      break;
-    }
-  }
-  return rows.slice(0, SAMPLE_ROWS);
-}
-
 function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }: GeocodeRequest): void {
   const { columns, hasHeader, traits, rowCount } = source;
   const header = hasHeader ? "with a header" : "without a header";
-  const size = `${rowCount.toLocaleString("en")} rows of ${columns.length} columns`;
+  const size = `${counted(rowCount, "row")} of ${counted(columns.length, "column")}`;
   printNote(`${input}: ${[size, ...traits, header].join(", ")}`);
   for (const line of describePlan(plan)) {
     printNote(`  ${line}`);
   }
   if (limit !== undefined && limit < rowCount) {
-    printNote(`  only the first ${limit.toLocaleString("en")} rows (--limit)`);
+    printNote(`  only the first ${counted(limit, "row")} (--limit)`);
   }
   printNote(`Registry of ${snapshot.meta.referenceDate}`);
 }

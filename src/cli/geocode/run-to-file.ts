@@ -2,7 +2,6 @@
 import { basename, extname } from "node:path";
 import { buildId } from "../../base/build-id.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
-import { AppError } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
@@ -13,6 +12,7 @@ import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
+import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput } from "./output-files.ts";
 import { UnfinishedRun } from "./unfinished-run.ts";
@@ -94,7 +94,8 @@ async function writeOutput(running: Running): Promise<WrittenResult> {
   try {
     await writeMarkLike(source, format, draft.write);
     const layout = layoutOf(source, plan, basename(out, extname(out)));
-    const options = { ...csvOptionsLike(source), scratchFolder: run.folder };
+    const makeScratchFolder = () => run.makeScratchFolder();
+    const options = { ...csvOptionsLike(source), makeScratchFolder };
     const writer = createTableWriter(format, layout, draft.write, options);
     const result = await writeRows(running, writer);
     await draft.publish();
@@ -138,25 +139,12 @@ async function describeOwner(
   };
 }
 
-/** Aborts when the user (Ctrl-C) or the system wants the process to end; the second time, the system ends it. */
-function stopOnSignals(): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController();
-  const stop = () => controller.abort(STOPPED);
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]: () => void process.off("SIGINT", stop).off("SIGTERM", stop),
-  };
-}
-
-const STOPPED = new Error("stopped");
-
 /** Returns the error to show for the end of a run, after a note on how to go on. */
 function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unknown {
   const hint =
     rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
-  if (error === STOPPED) {
-    return new AppError("unavailable", `Stopped.${hint}`);
+  if (error instanceof StoppedBySignal) {
+    return new StoppedBySignal(error.signal, `Stopped.${hint}`);
   }
   if (hint !== "") {
     printNote(hint.trim());

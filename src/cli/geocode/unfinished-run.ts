@@ -2,7 +2,7 @@
  * Folder beside the output that holds all of a run that has not finished: its journal, the output so far, temporary
  * files of the writer. It disappears when the output has its name.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createDraft, type DraftFile } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
@@ -84,6 +84,11 @@ export class UnfinishedRun {
     return await createDraft(this.#path(DRAFT));
   }
 
+  /** Makes a folder for temporary files of a writer; `createDraft` removes those that an ended run has left. */
+  makeScratchFolder(): string {
+    return mkdtempSync(this.#path("scratch-"));
+  }
+
   /** Gives the published draft the name of the output. Throws `usage` when a file has appeared there meanwhile. */
   publish({ replace }: Pick<StartOptions, "replace">): void {
     if (!replace && existsSync(this.out)) {
@@ -96,10 +101,11 @@ export class UnfinishedRun {
 
   /** Ends the use of the folder; without a journal, it is removed. */
   close({ isKept }: { readonly isKept: boolean }): void {
-    this.#lock.close();
     if (!isKept) {
+      // While the lock is held, so that it is not the folder of a command that has just started.
       rmSync(this.folder, { recursive: true, force: true });
     }
+    this.#lock.close();
   }
 
   #path(name: string): string {

@@ -1,13 +1,12 @@
 /** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
-import { tmpdir } from "node:os";
 import { logError } from "../../base/log.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
+import type { OpenedInput } from "../../batch/run/open-input.ts";
 import { layoutOf, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { RowBatch } from "../../tables/table.ts";
-import { createTableWriter } from "../../tables/write/table-writer.ts";
-import type { OpenedInput } from "./open-input.ts";
+import { CsvWriter } from "../../tables/write/csv-writer.ts";
 
 export interface StreamOptions {
   readonly snapshot: Snapshot;
@@ -47,10 +46,7 @@ async function writeCsv(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const layout = layoutOf(source, plan, "geocoded");
-  const writer = createTableWriter("csv", layout, write, {
-    ...csvOptionsLike(source),
-    scratchFolder: tmpdir(),
-  });
+  const writer = new CsvWriter(layout, write, csvOptionsLike(source));
   try {
     await writeMarkLike(source, "csv", write);
     const rows = inSmallBatches(source.batches());

@@ -2,10 +2,10 @@
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { AppError } from "../../base/errors.ts";
+import { openInput } from "../../batch/run/open-input.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf } from "../job.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
-import { openInput } from "./open-input.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 /** File that was received whole. */

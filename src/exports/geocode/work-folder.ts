@@ -2,7 +2,7 @@
  * Folder on this machine for what jobs work on: files that are being uploaded, copies of those that are stored
  * elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
  */
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const OWNER_ONLY = 0o700;
@@ -10,43 +10,48 @@ const OWNER_ONLY = 0o700;
 const LEFT_OVER_MS = 3_600_000;
 /** Length of a UUID, with which the name of every file begins. */
 const ID_LENGTH = 36;
+/** Part of the name of a folder for temporary files, between the id of its job and random letters. */
+const SCRATCH = ".scratch-";
 
 export interface WorkFolder {
-  readonly path: string;
   /** Returns the path of a file of a job, whose name begins with the job's id. */
   pathOf(name: string): string;
   freeBytes(): number;
+  /** Makes a folder for temporary files of a job. */
+  makeScratchFolder(id: string): string;
+  /** Removes the folders for temporary files that earlier attempts of a job have left: their processes were killed. */
+  removeScratchOf(id: string): void;
   /** Removes the files of a job. */
   removeFilesOf(id: string): void;
   /** Removes files that belong to none of these jobs and have not changed for an hour. */
   removeLeftOver(ids: ReadonlySet<string>): void;
 }
 
-/** Opens the folder `geocoding` of a data folder, and makes it when it is missing. */
+/** Opens the folder `geocoding` of a data folder, which is made when the first file is written to it. */
 export function openWorkFolder(dataDir: string): WorkFolder {
   const path = join(dataDir, "geocoding");
   const makeFolder = () => mkdirSync(path, { recursive: true, mode: OWNER_ONLY });
-  const listNames = () => {
-    makeFolder();
-    return readdirSync(path);
-  };
+  const listNames = () => (existsSync(path) ? readdirSync(path) : []);
   const remove = (name: string) => rmSync(join(path, name), { force: true, recursive: true });
+  const removeAll = (prefix: string) => {
+    for (const name of listNames().filter((each) => each.startsWith(prefix))) {
+      remove(name);
+    }
+  };
+  const pathOf = (name: string) => {
+    makeFolder();
+    return join(path, name);
+  };
   return {
-    path,
-    pathOf(name) {
-      makeFolder();
-      return join(path, name);
-    },
+    pathOf,
+    makeScratchFolder: (id) => mkdtempSync(pathOf(id + SCRATCH)),
+    removeScratchOf: (id) => removeAll(id + SCRATCH),
     freeBytes() {
       makeFolder();
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     },
-    removeFilesOf(id) {
-      for (const name of listNames().filter((each) => each.startsWith(id))) {
-        remove(name);
-      }
-    },
+    removeFilesOf: removeAll,
     removeLeftOver(ids) {
       for (const name of listNames()) {
         const changedAtMs = statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -5,6 +5,7 @@ import { AppError, codeOf } from "../../base/errors.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
 import { Journal } from "../../batch/run/journal.ts";
+import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { joinJournal, layoutOf, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { TableFormat } from "../../tables/formats.ts";
@@ -12,7 +13,6 @@ import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { type ClaimOf, inputNameOf } from "../job.ts";
 import type { ExportOutput } from "../write-export.ts";
-import { type OpenedInput, openInput } from "./open-input.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 export interface GeocodeJobContext {
@@ -39,7 +39,7 @@ export async function writeGeocoded(
         output.onProgress?.(rows);
       };
       await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
-      await writeFile({ source, plan, journal }, claim.request.format, workFolder, output);
+      await writeFile({ source, plan, journal }, claim.request.format, output);
       return journal.rows;
     } finally {
       await journal.close();
@@ -53,10 +53,9 @@ export async function writeGeocoded(
 async function writeFile(
   { source, plan, journal }: OpenedInput & { readonly journal: Journal },
   format: TableFormat,
-  { path: scratchFolder }: WorkFolder,
-  { write, signal }: ExportOutput,
+  { write, signal, makeScratchFolder }: ExportOutput,
 ): Promise<void> {
-  const options = { ...csvOptionsLike(source), scratchFolder };
+  const options = { ...csvOptionsLike(source), makeScratchFolder };
   const writer = createTableWriter(format, layoutOf(source, plan, "geocoded"), write, options);
   try {
     await writeMarkLike(source, format, write);

@@ -15,6 +15,8 @@ import type { Selection } from "../../registry/rows-by-place.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { toWoonplaatsRecord } from "../../registry/woonplaatsen.ts";
 import type { ExportKind } from "./export-kind.ts";
+import { describedAs, FREE_TEXT } from "./layer-columns.ts";
+import { WOONPLAATS_COLUMNS } from "./woonplaats-columns.ts";
 
 type City = Omit<WoonplaatsRecord, "counts" | "geometry"> & {
   readonly address_count: number;
@@ -24,17 +26,17 @@ type City = Omit<WoonplaatsRecord, "counts" | "geometry"> & {
 
 export const cities: ExportKind<City> = {
   subject: "city (woonplaats)",
-  columns: {
-    identificatie: { kind: "text", description: "Identificatie, 4 digits" },
-    naam: { kind: "text", mayBeFormula: true, description: "Name" },
-    gemeente_code: { kind: "text", description: "Code of the gemeente, 4 digits" },
-    gemeente_naam: { kind: "text", mayBeFormula: true, description: "Name of the gemeente" },
-    provincie_naam: { kind: "text", description: "Name of the provincie" },
-    status: { kind: "text", description: "Status of the woonplaats" },
-    address_count: { kind: "integer", description: "Number of its addresses" },
-    building_count: { kind: "integer", description: "Number of its panden" },
-    street_count: { kind: "integer", description: "Number of its openbare ruimten" },
-  },
+  columns: describedAs("city", {
+    identificatie: "text",
+    naam: FREE_TEXT,
+    gemeente_code: WOONPLAATS_COLUMNS.gemeente_code,
+    gemeente_naam: FREE_TEXT,
+    provincie_naam: "text",
+    status: "text",
+    address_count: "integer",
+    building_count: "integer",
+    street_count: "integer",
+  }),
   ...areaKind("woonplaats", ["provincieNaam", "gemeenteCode", "woonplaatsId"], listCities, (s, city) => ({
     ...toWoonplaatsRecord(s, city),
     address_count: city.adresCount,
@@ -52,16 +54,16 @@ type Municipality = Omit<GemeenteRecord, "counts" | "geometry"> & {
 
 export const municipalities: ExportKind<Municipality> = {
   subject: "municipality (gemeente)",
-  columns: {
-    gemeente_code: { kind: "text", description: "Code, 4 digits" },
-    gemeente_naam: { kind: "text", mayBeFormula: true, description: "Name" },
-    provincie_naam: { kind: "text", description: "Name of the provincie" },
-    provincie_code: { kind: "text", description: "The provincie's two letters" },
-    address_count: { kind: "integer", description: "Number of its addresses" },
-    building_count: { kind: "integer", description: "Number of its panden" },
-    city_count: { kind: "integer", description: "Number of its woonplaatsen" },
-    street_count: { kind: "integer", description: "Number of its openbare ruimten" },
-  },
+  columns: describedAs("municipality", {
+    gemeente_code: "text",
+    gemeente_naam: FREE_TEXT,
+    provincie_naam: "text",
+    provincie_code: "text",
+    address_count: "integer",
+    building_count: "integer",
+    city_count: "integer",
+    street_count: "integer",
+  }),
   ...areaKind("gemeente", ["provincieNaam", "gemeenteCode"], listMunicipalities, (s, gemeente) => ({
     ...toGemeenteRecord(s, gemeente),
     address_count: gemeente.adresCount,
@@ -75,18 +77,14 @@ type Area = Omit<PostcodegebiedRecord, "boundary_source" | "geometry"> & { reado
 
 export const areas: ExportKind<Area> = {
   subject: "postcode area (the four digits of its postcodes)",
-  columns: {
-    area: { kind: "text", description: "The four digits" },
-    address_count: { kind: "integer", description: "Number of its addresses" },
-    sample_city: {
-      kind: "text",
-      mayBeFormula: true,
-      description: "Woonplaats that most of the addresses lie in",
-    },
-    centroid_latitude: { kind: "real", description: "Degrees north of the middle of the addresses, WGS84" },
-    centroid_longitude: { kind: "real", description: "Degrees east of it" },
-    boundary_source: { kind: "text", mayBeFormula: true, description: "Source of the border" },
-  },
+  columns: describedAs("area", {
+    area: "text",
+    address_count: "integer",
+    sample_city: FREE_TEXT,
+    centroid_latitude: "real",
+    centroid_longitude: "real",
+    boundary_source: FREE_TEXT,
+  }),
   ...areaKind("postcodegebied", ["postcodegebied"], listAreas, (_, { record, boundarySource }) => ({
     ...record,
     boundary_source: boundarySource,

@@ -5,6 +5,7 @@ import { estimatePanden, type PlacedPand, readPanden } from "../../registry/pand
 import type { PandRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import type { ExportKind } from "./export-kind.ts";
+import { describedAs } from "./layer-columns.ts";
 import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";
 
 type Building = Omit<PandRecord, "counts" | "addresses" | "geometry"> & {
@@ -19,22 +20,22 @@ type Building = Omit<PandRecord, "counts" | "addresses" | "geometry"> & {
 
 export const buildings: ExportKind<Building> = {
   subject: "building (pand)",
-  columns: {
-    identificatie: { kind: "text", description: "Identificatie, 16 digits" },
-    bouwjaar: { kind: "integer", description: "Year in which it was built" },
-    status: { kind: "text", description: "Status of the pand" },
+  columns: describedAs("building", {
+    identificatie: "text",
+    bouwjaar: "integer",
+    status: "text",
     geconstateerd: { kind: "boolean", description: "True when it was found, without a permit" },
-    voorkomen_identificatie: { kind: "integer", description: "Number of this state of the pand, from 1" },
-    begin_geldigheid: { kind: "text", description: "Day from which this state holds" },
-    eind_geldigheid: { kind: "text", description: "Day on which it ends; empty when that is open" },
-    address_count: { kind: "integer", description: "Number of its addresses" },
-    residence_count: { kind: "integer", description: "Number of its verblijfsobjecten" },
+    voorkomen_identificatie: "integer",
+    begin_geldigheid: "text",
+    eind_geldigheid: "text",
+    address_count: "integer",
+    residence_count: "integer",
     ...WOONPLAATS_COLUMNS,
     latitude: { kind: "real", description: "Degrees north of a point within, WGS84" },
     longitude: { kind: "real", description: "Degrees east of that point" },
     rd_x: { kind: "real", description: "Metres east of that point in RD (EPSG:28992)" },
     rd_y: { kind: "real", description: "Metres north of that point in RD" },
-  },
+  }),
   geometryType: "MultiPolygon",
   textBytes: 210,
   geometryBytes: 190,

@@ -4,22 +4,23 @@ import {
   readVerblijfsobjecten,
 } from "../../registry/verblijfsobjecten-by-place.ts";
 import type { ExportKind } from "./export-kind.ts";
+import { describedAs } from "./layer-columns.ts";
 
 export const residences: ExportKind<Omit<VerblijfsobjectRecord, "address" | "geometry">> = {
   subject: "residence (verblijfsobject)",
-  columns: {
-    identificatie: { kind: "text", description: "Identificatie, 16 digits" },
+  columns: describedAs("residence", {
+    identificatie: "text",
     gebruiksdoel: { kind: "list", description: "Purposes of use" },
-    oppervlakte: { kind: "integer", description: "Floor area in m²" },
-    status: { kind: "text", description: "Status of the verblijfsobject" },
+    oppervlakte: "integer",
+    status: "text",
     pand_id: { kind: "text", description: "Identificatie of the building, 16 digits" },
     hoofdadres_nummeraanduiding_id: { kind: "text", description: "Identificatie of the main address" },
     nevenadres_nummeraanduiding_ids: { kind: "list", description: "Identificaties of further addresses" },
-    latitude: { kind: "real", description: "Degrees north, WGS84" },
-    longitude: { kind: "real", description: "Degrees east, WGS84" },
-    rd_x: { kind: "real", description: "Metres east in RD (EPSG:28992)" },
-    rd_y: { kind: "real", description: "Metres north in RD (EPSG:28992)" },
-  },
+    latitude: "real",
+    longitude: "real",
+    rd_x: "real",
+    rd_y: "real",
+  }),
   geometryType: "Point",
   textBytes: 140,
   geometryBytes: 21,

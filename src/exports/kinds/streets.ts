@@ -2,25 +2,22 @@ import { toOpenbareRuimteRecord } from "../../registry/openbare-ruimten.ts";
 import { countOpenbareRuimten, readOpenbareRuimten } from "../../registry/openbare-ruimten-in-order.ts";
 import type { OpenbareRuimteRecord } from "../../registry/records.ts";
 import type { ExportKind } from "./export-kind.ts";
+import { describedAs, FREE_TEXT } from "./layer-columns.ts";
 import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";
 
 type Street = Omit<OpenbareRuimteRecord, "counts"> & WoonplaatsFields & { readonly address_count: number };
 
 export const streets: ExportKind<Street> = {
   subject: "street (openbare ruimte)",
-  columns: {
-    identificatie: { kind: "text", description: "Identificatie, 16 digits" },
-    naam: { kind: "text", mayBeFormula: true, description: "Name" },
-    verkorte_naam: {
-      kind: "text",
-      mayBeFormula: true,
-      description: "Shortened name (NEN 5825), if it has one",
-    },
-    type: { kind: "text", description: "Kind: Weg, Water, Terrein, …" },
+  columns: describedAs("street", {
+    identificatie: "text",
+    naam: FREE_TEXT,
+    verkorte_naam: FREE_TEXT,
+    type: "text",
     ...WOONPLAATS_COLUMNS,
-    status: { kind: "text", description: "Status of the openbare ruimte" },
-    address_count: { kind: "integer", description: "Number of its addresses" },
-  },
+    status: "text",
+    address_count: "integer",
+  }),
   geometryType: undefined,
   textBytes: 130,
   geometryBytes: 0,

@@ -1,6 +1,6 @@
 /** The woonplaats of an object with its gemeente and provincie, as columns. */
 import type { Snapshot } from "../../registry/snapshot.ts";
-import type { ColumnSpec } from "./export-kind.ts";
+import { FREE_TEXT, type LayerColumn } from "./layer-columns.ts";
 
 export type WoonplaatsFields = {
   readonly woonplaats_id: string;
@@ -12,11 +12,11 @@ export type WoonplaatsFields = {
 
 export const WOONPLAATS_COLUMNS = {
   woonplaats_id: { kind: "text", description: "Identificatie of the woonplaats, 4 digits" },
-  woonplaats_naam: { kind: "text", mayBeFormula: true, description: "Name of the woonplaats" },
+  woonplaats_naam: FREE_TEXT,
   gemeente_code: { kind: "text", description: "Code of the gemeente, 4 digits" },
-  gemeente_naam: { kind: "text", mayBeFormula: true, description: "Name of the gemeente" },
-  provincie_naam: { kind: "text", description: "Name of the provincie" },
-} as const satisfies Record<keyof WoonplaatsFields, ColumnSpec>;
+  gemeente_naam: FREE_TEXT,
+  provincie_naam: "text",
+} as const satisfies Record<keyof WoonplaatsFields, LayerColumn>;
 
 export function woonplaatsFields({ areas }: Snapshot, id: number): WoonplaatsFields {
   const { identificatie, naam, gemeente } = areas.woonplaatsen.get(id)!;

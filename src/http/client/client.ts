@@ -16,7 +16,7 @@ export type ListPath = {
 
 /** Parameters of a path. */
 export type ParametersOf<P extends Path> = GetEndpoints[P]["parameters"];
-/** Whole response body of a path. */
+/** Whole response body of a path; of a path that ends in `/download`, the bytes of the file. */
 export type AnswerOf<P extends Path> = GetEndpoints[P]["answer"];
 export type RowOf<P extends ListPath> = AnswerOf<P>["data"][number];
 export type ProblemBody = Problem;
@@ -34,6 +34,7 @@ export interface ResponseLike {
   readonly headers: { get(name: string): string | null };
   json(): Promise<unknown>;
   text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 export interface RequestLike {
@@ -158,8 +159,7 @@ async function request(
   for (let attempt = 0; ; attempt++) {
     const response = await fetch(url, init);
     if (response.status >= 200 && response.status < 300) {
-      const isJson = response.headers.get("content-type")?.includes("json");
-      return isJson ? response.json() : response.text();
+      return readBody(path, response);
     }
     const failure = new RequestFailed(response, await readProblem(response));
     const waitS = failure.retryAfterS ?? 2 ** attempt;
@@ -168,6 +168,15 @@ async function request(
     }
     await wait(waitS, signal);
   }
+}
+
+/** Returns the bytes of a file, whatever its content type; else the value of JSON, or text. */
+async function readBody(path: string, response: ResponseLike): Promise<unknown> {
+  if (path.endsWith("/download")) {
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return isJson ? response.json() : response.text();
 }
 
 /** Statuses after which a request is sent again. Behind a 503 of a proxy, a POST may have had its effect. */

@@ -1151,7 +1151,7 @@ export interface GetEndpoints {
       /** Id of the job, as returned when it was requested. */
       jobId: string;
     };
-    answer: string;
+    answer: Uint8Array<ArrayBuffer>;
   };
   /** List the addresses of a postcode. In the order of street, number, letter and addition. */
   "/postcodes/{postcode}": {
@@ -1711,7 +1711,7 @@ export interface GetEndpoints {
       /** Id of the job, as returned when it was requested. */
       jobId: string;
     };
-    answer: string;
+    answer: Uint8Array<ArrayBuffer>;
   };
   /**
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
@@ -1751,8 +1751,8 @@ export interface GetEndpoints {
    * List the addresses that came, changed or went. Since a version that you have a copy of, for copies
    * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
    * then keep `version` for the next time. Several changes of an address are one. 410 when the changes
-   * since then cannot be told: fetch all addresses again with an export. An extension of baken: the
-   * specification of the interface lacks it.
+   * since then cannot be told: fetch all addresses again with an export. 409 when this server is behind
+   * that version: ask again later. An extension of baken: the specification of the interface lacks it.
    */
   "/changes/addresses": {
     parameters: {

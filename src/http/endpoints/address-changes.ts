@@ -17,7 +17,8 @@ export const listAddressChanges = endpoint({
   description:
     "Since a version that you have a copy of, for copies that follow the data. The list comes in parts: ask with the " +
     "`next_cursor` of each until it is null, then keep `version` for the next time. Several changes of an address are one. " +
-    "410 when the changes since then cannot be told: fetch all addresses again with an export.",
+    "410 when the changes since then cannot be told: fetch all addresses again with an export. 409 when this server is " +
+    "behind that version: ask again later.",
   query: {
     since: versionOrDate({
       description:
@@ -35,7 +36,7 @@ export const listAddressChanges = endpoint({
   },
   include: ["geometry"],
   response: AddressChanges,
-  errors: ["changes_gone"],
+  errors: ["changes_gone", "changes_not_ready"],
   example: ({ version }) => ({ since: version, per_page: 2, cursor: null }),
   handler({ snapshot }, { since, cursor, per_page: limit, include }) {
     const part = readAddressChanges(snapshot, { since, cursor: parseCursor(cursor), limit, ...include });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { geocodeToCsv } from "../../exports/geocode/geocode-to-csv.ts";
-import { type OpenedInput, openInput } from "../../exports/geocode/open-input.ts";
+import { isZip } from "../../tables/read/file-kind.ts";
 import type { Context } from "../context.ts";
 import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -59,6 +60,12 @@ export const geocodeCsv = endpoint({
       const body = await readBody(request, MAX_BYTES);
       if (body === undefined) {
         throw validationFailed({ file: ["The file is empty; expected rows of addresses as CSV."] });
+      }
+      if (isZip(body.bytes)) {
+        throw new AppError(
+          "unsupported_media_type",
+          "The file is a spreadsheet or another zip; POST /geocode/jobs takes spreadsheets.",
+        );
       }
       const file = { name: FILE_NAME, bytes: body.bytes };
       const opened = await openInput(file, fileOptions(request, input)).catch(refuseFile);

@@ -1,7 +1,7 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
 import type { GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
-import { faultOfInput } from "../../exports/geocode/open-input.ts";
+import { faultOfInput } from "../../exports/geocode/input-fault.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import type { Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";

@@ -4,7 +4,8 @@
  * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
  */
 import { z } from "zod";
-import { DATA_VERSION } from "../../registry/data-versions.ts";
+import { isCalendarDay } from "../../base/calendar-day.ts";
+import { isVersionOrDate } from "../../registry/data-versions.ts";
 import { parsePostcode } from "../../registry/postcodes.ts";
 
 const REQUIRED = "The :attribute field is required.";
@@ -69,10 +70,9 @@ const [DATE_LENGTH, VERSION_LENGTH] = [10, 23];
 
 /** Schema of a version of the data, or of the date of one. */
 export function versionOrDate(options: Documented) {
-  const isVersion = (value: string) => DATA_VERSION.test(value) || value.length === DATE_LENGTH;
   return z
     .string({ error: stringErrorMessage })
-    .refine((value) => isVersion(value) && isCalendarDay(value.slice(0, DATE_LENGTH)), BAD_FORMAT)
+    .refine(isVersionOrDate, BAD_FORMAT)
     .meta({
       ...documentation(options),
       override: {
@@ -179,14 +179,6 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> &
     .optional()
     .transform((given) => (given ?? value) as z.output<T>)
     .meta({ ...meta, override: { ...(typeof override === "object" ? override : {}), default: value } });
-}
-
-function isCalendarDay(value: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) {
-    return false;
-  }
-  const instant = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
 function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {

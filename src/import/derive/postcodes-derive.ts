@@ -41,9 +41,13 @@ export function derivePostcodes(db: Database): void {
 export function addPostcodes(db: Database, adressen: string): void {
   const insert = db.query(`INSERT INTO postcode
     (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
-    VALUES ($postcode, $straatnaam, $woonplaats, $lowest, $highest, $count, $latitude, $longitude, $x, $y, $cell)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   for (const row of db.query<PostcodeRow, []>(postcodesSql(adressen)).iterate()) {
-    const { x, y } = wgs84ToRd(row.latitude, row.longitude);
-    insert.run({ ...row, x, y, cell: postcodeCell(x, y) });
+    const { postcode, straatnaam, woonplaats, lowest, highest, count, latitude, longitude } = row;
+    const { x, y } = wgs84ToRd(latitude, longitude);
+    insert.run(
+      ...[postcode, straatnaam, woonplaats, lowest, highest, count, latitude, longitude],
+      ...[x, y, postcodeCell(x, y)],
+    );
   }
 }

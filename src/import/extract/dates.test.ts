@@ -21,7 +21,7 @@ test.each([
 });
 
 test("a date is read where it stands in a text", () => {
-  expect(parseDateAt("<d>2021-10-15</d>", 3, 13)).toBe(20211015);
+  expect(parseDateAt(Buffer.from("<d>2021-10-15</d>"), 3, 13)).toBe(20211015);
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   [" 1", undefined],
   ["1a", undefined],
 ])("the digits %p are %p", (text, expected) => {
-  expect(parseDigitsAt(text, 0, text.length)).toBe(expected);
+  expect(parseDigitsAt(Buffer.from(text), 0, text.length)).toBe(expected);
 });
 
 test.each([

@@ -4,13 +4,13 @@
 export const NO_END = 99_999_999;
 
 /** Parses the date at `[start, end)` to YYYYMMDD; undefined when it is not a calendar-like YYYY-MM-DD. */
-export function parseDateAt(text: string, start: number, end: number): number | undefined {
-  if (end - start !== 10 || text.charCodeAt(start + 4) !== 0x2d || text.charCodeAt(start + 7) !== 0x2d) {
+export function parseDateAt(bytes: Uint8Array, start: number, end: number): number | undefined {
+  if (end - start !== 10 || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) {
     return undefined;
   }
-  const year = parseDigitsAt(text, start, start + 4);
-  const month = parseDigitsAt(text, start + 5, start + 7);
-  const day = parseDigitsAt(text, start + 8, end);
+  const year = parseDigitsAt(bytes, start, start + 4);
+  const month = parseDigitsAt(bytes, start + 5, start + 7);
+  const day = parseDigitsAt(bytes, start + 8, end);
   if (year === undefined || month === undefined || day === undefined) {
     return undefined;
   }
@@ -18,13 +18,13 @@ export function parseDateAt(text: string, start: number, end: number): number | 
 }
 
 /** Parses the number at `[start, end)`; undefined unless it is 1–16 decimal digits and nothing else. */
-export function parseDigitsAt(text: string, start: number, end: number): number | undefined {
+export function parseDigitsAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end <= start || end - start > 16) {
     return undefined;
   }
   let value = 0;
   for (let i = start; i < end; i++) {
-    const digit = text.charCodeAt(i) - 0x30;
+    const digit = bytes[i]! - 0x30;
     if (digit < 0 || digit > 9) {
       return undefined;
     }
@@ -34,7 +34,8 @@ export function parseDigitsAt(text: string, start: number, end: number): number 
 }
 
 export function parseDate(text: string): number | undefined {
-  return parseDateAt(text, 0, text.length);
+  const bytes = Buffer.from(text);
+  return parseDateAt(bytes, 0, bytes.length);
 }
 
 /** Formats 20211015 as `2021-10-15`. */

@@ -212,7 +212,7 @@ interface Values {
   to?: number;
 }
 
-function readCaptures({ text, count, numbers, starts, ends }: Captures): Values {
+function readCaptures({ bytes, count, numbers, starts, ends }: Captures): Values {
   const values: Values = {};
   for (let i = 0; i < count; i++) {
     const name = CAPTURE_NAMES[numbers[i]!];
@@ -220,7 +220,7 @@ function readCaptures({ text, count, numbers, starts, ends }: Captures): Values 
       continue;
     }
     const parse = name === "woonplaats" || name === "gemeente" ? parseDigitsAt : parseDateAt;
-    const value = parse(text, starts[i]!, ends[i]!);
+    const value = parse(bytes, starts[i]!, ends[i]!);
     if (value !== undefined) {
       values[name] = value;
     }

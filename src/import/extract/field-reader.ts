@@ -32,7 +32,13 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNo
     }
     return readNumber(field);
   });
-  return (values, notice) => readers.map((read, i) => read(values, FIRST_FIELD_SLOT + i, notice));
+  return (values, notice) => {
+    const row: RowValue[] = [];
+    for (let i = 0; i < readers.length; i++) {
+      row.push(readers[i]!(values, FIRST_FIELD_SLOT + i, notice));
+    }
+    return row;
+  };
 }
 
 /** Returns the status of an object as text, whether its column stores text or a number. */
@@ -71,7 +77,10 @@ function readRepeated(field: Field): ReadField {
     }
     const found = values.texts(slot).map((text) => text.trim());
     const invalid = field.kind === "id" ? found.find((value) => !/^\d{4,16}$/.test(value)) : undefined;
-    return invalid === undefined ? [...new Set(found)].join("|") : malformed(field, invalid, notice);
+    if (invalid !== undefined) {
+      return malformed(field, invalid, notice);
+    }
+    return found.length === 1 ? found[0]! : [...new Set(found)].join("|");
   };
 }
 

@@ -10,7 +10,7 @@ let buffer = new Float64Array(4096);
  * to the decimal that was written. One long loop on purpose: a call per number makes it a third slower.
  */
 export function parsePositions(
-  text: string,
+  bytes: Uint8Array,
   start: number,
   end: number,
   dimension: number,
@@ -19,13 +19,13 @@ export function parsePositions(
   let axis = 0;
   let i = start;
   for (;;) {
-    while (i < end && text.charCodeAt(i) <= 0x20) {
+    while (i < end && bytes[i]! <= 0x20) {
       i++;
     }
     if (i >= end) {
       break;
     }
-    const isNegative = text.charCodeAt(i) === 0x2d;
+    const isNegative = bytes[i] === 0x2d;
     if (isNegative) {
       i++;
     }
@@ -33,7 +33,7 @@ export function parsePositions(
     let value = 0;
     let decimals = -1;
     for (; i < end; i++) {
-      const c = text.charCodeAt(i);
+      const c = bytes[i]!;
       if (c >= 0x30 && c <= 0x39) {
         value = value * 10 + (c - 0x30);
         digits++;
@@ -62,7 +62,16 @@ export function parsePositions(
       axis = 0;
     }
   }
-  return axis === 0 && count > 0 ? buffer.slice(0, count) : undefined;
+  return axis === 0 && count > 0 ? copyOf(buffer, count) : undefined;
+}
+
+/** Returns the first `count` numbers; for the few of most geometries faster than `slice`. */
+function copyOf(numbers: Float64Array, count: number): Float64Array<ArrayBuffer> {
+  const copy = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    copy[i] = numbers[i]!;
+  }
+  return copy;
 }
 
 function grow(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {

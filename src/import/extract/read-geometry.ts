@@ -24,7 +24,8 @@ export function readGeometry(values: RecordValues): Geometry {
     if (slot === SLOT.point) {
       point = positions;
     } else if (slot === SLOT.exterior) {
-      polygons.push([closedRing(positions), ...waiting.splice(0)]);
+      polygons.push([closedRing(positions), ...waiting]);
+      waiting.length = 0;
     } else {
       (polygons.at(-1) ?? waiting).push(closedRing(positions));
     }

@@ -13,13 +13,15 @@ export class UnusableObjectError extends Error {
   }
 }
 
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
 /**
  * Captured values of one voorkomen, by slot. Stores only positions: text is made on demand, which for most voorkomens
  * (ended ones) is never.
  */
 export class RecordValues {
-  /** The text that the positions refer to. */
-  content = "";
+  /** The bytes that the positions refer to. */
+  content = NO_BYTES;
   readonly #source: string;
   readonly #first = new Int32Array(SLOTS_PER_TYPE);
   #slots = new Int32Array(64);
@@ -38,8 +40,8 @@ export class RecordValues {
     if (captures.count > this.#slots.length) {
       this.#grow(captures.count);
     }
-    const { text, numbers, starts, ends, count } = captures;
-    this.content = text;
+    const { bytes, numbers, starts, ends, count } = captures;
+    this.content = bytes;
     this.#first.fill(-1);
     this.dimension = 2;
     let kept = 0;
@@ -89,11 +91,11 @@ export class RecordValues {
   /** Returns all values of a repeated element, in document order. */
   texts(slot: number): string[] {
     const found: string[] = [];
-    this.forEach((s, start, end) => {
-      if (s === slot) {
-        found.push(readText(this.content, start, end, this.#source));
+    for (let i = this.#first[slot]!; i >= 0 && i < this.#count; i++) {
+      if (this.#slots[i] === slot) {
+        found.push(readText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source));
       }
-    });
+    }
     return found;
   }
 
@@ -118,7 +120,7 @@ export class RecordValues {
     if (value !== undefined) {
       return value;
     }
-    const token = this.token(slot);
+    const token = Buffer.from(this.token(slot));
     return parseAt(token, 0, token.length);
   }
 

@@ -3,7 +3,7 @@
  * §1.1–§1.3 and §2); ignores whatever is not part of a BAG extract.
  */
 
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
@@ -120,12 +120,19 @@ function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
   return (one.number || 0) - (other.number || 0) || (a.path < b.path ? -1 : 1);
 }
 
-function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    refuse(`${path}: no such file or folder`);
+/** Throws `import_refused` for a file or folder that does not exist. */
+export function assertFilesExist({ paths, gemeenten, boundaries }: GivenFiles): void {
+  for (const path of [...paths, ...gemeenten, ...boundaries.map((text) => parseBoundary(text).path)]) {
+    statGiven(path);
   }
-  if (!stat.isDirectory()) {
+}
+
+function statGiven(path: string): Stats {
+  return statSync(path, { throwIfNoEntry: false }) ?? refuse(`${path}: no such file or folder`);
+}
+
+function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
+  if (!statGiven(path).isDirectory()) {
     return [{ path, isFromFolder: false }];
   }
   const files = readdirSync(path).map((name) => join(path, name));

@@ -126,11 +126,11 @@ class ObjectFileReader {
     }
     this.#hasDate = true;
     const { source, referenceDate } = this.#file;
-    const { text } = captures;
-    const date = parseDateAt(text, captures.starts[at]!, captures.ends[at]!);
+    const { bytes, starts, ends } = captures;
+    const date = parseDateAt(bytes, starts[at]!, ends[at]!);
     if (date !== referenceDate) {
       refuse(
-        `${source}: StandTechnischeDatum ${text.slice(captures.starts[at], captures.ends[at])}; the extract is of ${formatDate(referenceDate)}`,
+        `${source}: StandTechnischeDatum ${bytes.toString("latin1", starts[at], ends[at])}; the extract is of ${formatDate(referenceDate)}`,
       );
     }
   }

@@ -94,6 +94,8 @@ export class VoorkomenReader {
     const input: RowInput = { row, values, geometry, context: this.#context, notice };
     computeColumns(code, input);
     const geom = geometry && encodeGpkgGeometry(geometry);
-    return { ...header, row, geom, isOutside: input.isOutside ?? false };
+    const { id, voorkomen, begin, end, isInactive } = header;
+    // Spreading the header takes a twentieth of the time of reading an object.
+    return { code, id, voorkomen, begin, end, isInactive, row, geom, isOutside: input.isOutside ?? false };
   }
 }

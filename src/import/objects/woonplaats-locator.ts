@@ -1,5 +1,6 @@
 import { type Box, boxesOverlap, envelopeOf, type Geometry } from "../../geo/geometry.ts";
-import { containsPoint, distanceToGeometry } from "../../geo/point-in-polygon.ts";
+import { distanceToGeometry } from "../../geo/point-in-polygon.ts";
+import { PolygonIndex } from "../../geo/polygon-index.ts";
 
 /** Area of a woonplaats, in RD; `geometry` may be a getter that reads it on demand. */
 export interface WoonplaatsArea {
@@ -18,6 +19,8 @@ export interface LocatedWoonplaats {
 }
 
 const CELL_M = 2_000;
+/** Points come gemeente by gemeente; indexes of all woonplaatsen would take hundreds of megabytes. */
+const MAX_POLYGON_INDEXES = 64;
 
 /**
  * Finds the woonplaats a point lies in, else the nearest one. A grid index lists woonplaatsen under the 2 km cells
@@ -26,6 +29,7 @@ const CELL_M = 2_000;
 export class WoonplaatsLocator {
   readonly #areas: IndexedArea[];
   readonly #cells = new Map<number, IndexedArea[]>();
+  readonly #polygons = new Map<IndexedArea, PolygonIndex>();
 
   constructor(woonplaatsen: Iterable<WoonplaatsArea>) {
     this.#areas = [...woonplaatsen].map(withBox).sort((a, b) => a.id - b.id);
@@ -41,12 +45,24 @@ export class WoonplaatsLocator {
   locate(x: number, y: number): LocatedWoonplaats | undefined {
     const at = { minX: x, minY: y, maxX: x, maxY: y };
     for (const area of this.#cells.get(cellOf(x, y)) ?? []) {
-      if (boxesOverlap(area.box, at) && containsPoint(area.geometry, x, y)) {
+      if (boxesOverlap(area.box, at) && this.#polygonOf(area).containsPoint(x, y)) {
         return { id: area.id, isInside: true };
       }
     }
     const id = this.#nearest(x, y);
     return id === undefined ? undefined : { id, isInside: false };
+  }
+
+  #polygonOf(area: IndexedArea): PolygonIndex {
+    let polygon = this.#polygons.get(area);
+    if (polygon === undefined) {
+      if (this.#polygons.size === MAX_POLYGON_INDEXES) {
+        this.#polygons.clear();
+      }
+      polygon = new PolygonIndex(area.geometry);
+      this.#polygons.set(area, polygon);
+    }
+    return polygon;
   }
 
   #nearest(x: number, y: number): number | undefined {

@@ -86,7 +86,7 @@ export class MutationReader {
       scanner.scan(window, onRecord);
       yield* this.#completed;
       this.#completed = [];
-      advance(window.text.length);
+      advance(window.bytes.length);
     }
     scanner.end();
   }
@@ -201,10 +201,10 @@ export class MutationReader {
   }
 }
 
-function findDate({ text, count, numbers, starts, ends }: Captures, number: number): number | undefined {
+function findDate({ bytes, count, numbers, starts, ends }: Captures, number: number): number | undefined {
   for (let i = 0; i < count; i++) {
     if (numbers[i] === number) {
-      return parseDateAt(text, starts[i]!, ends[i]!);
+      return parseDateAt(bytes, starts[i]!, ends[i]!);
     }
   }
   return undefined;

@@ -12,17 +12,12 @@ const DECLARATION_START = /^(?:\u00ef\u00bb\u00bf)?<\?xml(?=\s)/;
 const MAX_DECLARATION_OFFSET = 5;
 const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
 
-/** Returns the document unchanged, or without its markup; latin1, as the scanner reads it. */
-export function removeMarkup(
-  content: string | Buffer,
-  source: string,
-  onDeviation: OnDeviation,
-): string | Buffer {
-  const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content;
-  if (!hasAfterLt(bytes, 0x21, 0) && !hasAfterLt(bytes, 0x3f, MAX_DECLARATION_OFFSET)) {
+/** Returns the document unchanged, or without its markup. */
+export function removeMarkup(content: Buffer, source: string, onDeviation: OnDeviation): Buffer {
+  if (!hasAfterLt(content, 0x21, 0) && !hasAfterLt(content, 0x3f, MAX_DECLARATION_OFFSET)) {
     return content;
   }
-  const text = typeof content === "string" ? content : content.toString("latin1");
+  const text = content.toString("latin1");
   return Buffer.from(new MarkupRemover(text, source, onDeviation).rewrite(), "latin1");
 }
 
@@ -105,7 +100,7 @@ class MarkupRemover {
     if (!this.#text.startsWith(terminator, found)) {
       this.#refuse(found, '"--" inside a comment');
     }
-    assertText(this.#text.slice(at, found), this.#source, at);
+    assertText(Buffer.from(this.#text.slice(at, found), "latin1"), this.#source, at);
     return found + terminator.length;
   }
 

@@ -17,10 +17,10 @@ type ScanResult = string[] | undefined;
 
 function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
   const found: string[] = [];
-  const onRecord: OnRecord = (kind, { text, count, numbers, starts, ends }) => {
+  const onRecord: OnRecord = (kind, { bytes, count, numbers, starts, ends }) => {
     for (let i = 0; i < count; i++) {
       if (numbers[i]! < 1000) {
-        found.push(`${numbers[i]}=${readText(text, starts[i]!, ends[i]!, "f")}`);
+        found.push(`${numbers[i]}=${readText(bytes, starts[i]!, ends[i]!, "f")}`);
       }
     }
     found.push(`|${kind}`);

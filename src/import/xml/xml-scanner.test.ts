@@ -219,7 +219,7 @@ describe("a document scanned in windows", () => {
     const collect = (content: string | Buffer, used: XmlGrammar) => {
       const found: string[] = [];
       const onRecord: OnRecord = (_kind, captures, offset) => {
-        found.push(`${offset} ${captures.text.slice(captures.starts[0], captures.ends[0])}`);
+        found.push(`${offset} ${captures.bytes.toString("latin1", captures.starts[0], captures.ends[0])}`);
       };
       scanXml(content, { source: "f", grammar: used, onRecord });
       return found;

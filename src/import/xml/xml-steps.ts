@@ -24,7 +24,11 @@ export interface Step {
   readonly key: string;
   /** The whole tag; or, when its attributes or spaces vary, the tag up to and including the name. */
   raw: string;
+  /** The bytes of `raw`. */
+  bytes: DataView;
   isExact: boolean;
+  /** Dimension of each form in which a tag with varying attributes came, by the whole tag. */
+  readonly variants: Map<string, number>;
   readonly opens: boolean;
   readonly closes: boolean;
   /** The element the tag opens or closes. */
@@ -41,7 +45,43 @@ export function createStep(
   raw: string,
   parts: Pick<Step, "key" | "opens" | "closes" | "element" | "target">,
 ): Step {
-  return { raw, isExact: true, dimension: 0, likely: undefined, second: undefined, ...parts };
+  const bytes = viewOf(raw);
+  return {
+    ...{ raw, bytes, isExact: true, variants: new Map(), dimension: 0, likely: undefined, second: undefined },
+    ...parts,
+  };
+}
+
+/** Makes a step match all tags that begin like its own: from now on their attributes are read each time. */
+export function generalize(step: Step, name: string): void {
+  step.raw = step.opens ? `<${name}` : `</${name}`;
+  step.bytes = viewOf(step.raw);
+  step.isExact = false;
+}
+
+function viewOf(raw: string): DataView {
+  const { buffer, byteOffset, length } = Buffer.from(raw, "latin1");
+  return new DataView(buffer, byteOffset, length);
+}
+
+/** Returns true when the document continues at `lt` with a tag; compares four bytes at a time. */
+export function isTagAt(document: DataView, lt: number, tag: DataView): boolean {
+  const length = tag.byteLength;
+  if (lt + length > document.byteLength) {
+    return false;
+  }
+  let i = 0;
+  for (; i + 4 <= length; i += 4) {
+    if (document.getInt32(lt + i) !== tag.getInt32(i)) {
+      return false;
+    }
+  }
+  for (; i < length; i++) {
+    if (document.getUint8(lt + i) !== tag.getUint8(i)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Returns the place around the root element. */

@@ -1,14 +1,16 @@
 /** Analyses the tags of one document, each distinct one once: names, namespaces, attributes, place in the document. */
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
-import { describeMarkup } from "./xml-document.ts";
+import { describeMarkup, findTag, type XmlWindow } from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-grammar.ts";
 import { declareNamespaces, roleOf, type Scope } from "./xml-names.ts";
-import { createStep, type ElementNode, keyOfTag, type Step } from "./xml-steps.ts";
+import { createStep, type ElementNode, generalize, keyOfTag, type Step } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 4000;
+/** Known forms of one tag; a larger number, as of ids, would not come back. */
+const MAX_VARIANTS = 1000;
 const RD_NAME = "urn:ogc:def:crs:EPSG::28992";
 /** Other names of the same coordinate system, and of the one that adds heights to it. */
 const OTHER_RD_NAME = /\bepsg(?:\.xml)?[:/#][\d.:/]*?\b(?:28992|7415)$/i;
@@ -18,12 +20,12 @@ export class XmlTags {
   readonly #grammar: XmlGrammar;
   readonly #onDeviation: OnDeviation;
   readonly #reported = new Set<string>();
-  /** The window being scanned, and its offset in the document. */
+  #window: XmlWindow = { bytes: Buffer.alloc(0), start: 0 };
+  /** The tag being analysed, as latin1, with the text up to the next one. */
   #text = "";
-  #start = 0;
   #elementCount = 0;
-  /** End of the tag whose attributes were read last. */
-  #tagEnd = 0;
+  /** Length of the tag whose attributes were read last. */
+  #tagLength = 0;
 
   constructor(source: string, grammar: XmlGrammar, onDeviation: OnDeviation) {
     this.#source = source;
@@ -31,25 +33,23 @@ export class XmlTags {
     this.#onDeviation = onDeviation;
   }
 
-  setWindow(text: string, start: number): void {
-    this.#text = text;
-    this.#start = start;
+  setWindow(window: XmlWindow): void {
+    this.#window = window;
   }
 
   /** Analyses an unexpected tag and returns its step, known or new. */
   resolve(from: ElementNode, lt: number): Step {
-    const text = this.#text;
-    const isClosing = text.charCodeAt(lt + 1) === 0x2f;
-    const nameStart = isClosing ? lt + 2 : lt + 1;
-    NAME.lastIndex = nameStart;
+    const text = this.#openTag(lt);
+    const isClosing = text.charCodeAt(1) === 0x2f;
+    NAME.lastIndex = isClosing ? 2 : 1;
     const name = NAME.exec(text)?.[0];
     if (name === undefined) {
-      this.#refuse(lt, describeMarkup(text, lt));
+      this.#refuse(lt, describeMarkup(this.#show(lt), 0));
     }
     if (!isClosing && from.parent === undefined && from.steps.size > 0) {
       this.#refuse(lt, `a second root element <${name}>`);
     }
-    if (text.indexOf(">", nameStart) < 0) {
+    if (!text.includes(">") && lt + text.length === this.#window.bytes.length) {
       this.#refuse(lt, `the file ends inside the tag <${isClosing ? "/" : ""}${name}`);
     }
     const attributes = isClosing ? NO_ATTRIBUTES : this.#readAttributes(name, lt);
@@ -57,7 +57,7 @@ export class XmlTags {
     const known = from.steps.get(key);
     if (known !== undefined) {
       // The same tag with other attributes or spaces: from now on they are read each time.
-      if (known.isExact && !text.startsWith(known.raw, lt)) {
+      if (known.isExact && !text.startsWith(known.raw)) {
         generalize(known, name);
       }
       return known;
@@ -73,7 +73,7 @@ export class XmlTags {
     if (from.parent === undefined || from.rawName !== name) {
       this.#refuse(lt, `</${name}> where ${from.parent ? `</${from.rawName}>` : "no element"} is open`);
     }
-    const raw = this.#text.slice(lt, this.#closingEnd(name, lt));
+    const raw = this.#text.slice(0, this.#closingLength(name, lt));
     return createStep(raw, {
       key: `/${name}`,
       opens: false,
@@ -89,7 +89,7 @@ export class XmlTags {
       this.#refuse(lt, `<${name}> inside <${from.rawName}>, which holds text only`);
     }
     const element = this.#createElement(from, tag);
-    const raw = this.#text.slice(lt, this.#tagEnd);
+    const raw = this.#text.slice(0, this.#tagLength);
     const closes = this.#isEmptyTag();
     const key = keyOfTag(name, attributes, closes);
     const step = createStep(raw, { key, opens: true, closes, element, target: closes ? from : element });
@@ -99,13 +99,25 @@ export class XmlTags {
 
   /** Returns the end of a tag whose attributes or spaces vary; -1 when it is another tag. */
   findVaryingEnd(step: Step, lt: number): number {
+    const { bytes } = this.#window;
     if (!step.opens) {
-      return this.#closingEnd(step.element.rawName, lt);
+      this.#openTag(lt);
+      return lt + this.#closingLength(step.element.rawName, lt);
     }
-    const after = this.#text.charCodeAt(lt + step.raw.length);
+    let gt = lt + step.raw.length;
+    const after = bytes[gt]!;
     if (after > 0x20 && after !== 0x2f && after !== 0x3e) {
       return -1;
     }
+    while (gt < bytes.length && bytes[gt] !== 0x3e) {
+      gt++;
+    }
+    const known = step.variants.get(bytes.toString("latin1", lt, gt + 1));
+    if (known !== undefined) {
+      step.dimension = known;
+      return gt + 1;
+    }
+    this.#openTag(lt);
     const name = step.raw.slice(1);
     const attributes = this.#readAttributes(name, lt);
     if (keyOfTag(name, attributes, this.#isEmptyTag()) !== step.key) {
@@ -113,29 +125,44 @@ export class XmlTags {
     }
     this.#assertDeclared(step.element.parent!.scope, { name, lt, attributes });
     step.dimension = this.#dimensionOf(step.element, attributes, lt);
-    return this.#tagEnd;
+    if (step.variants.size < MAX_VARIANTS) {
+      step.variants.set(this.#text.slice(0, this.#tagLength), step.dimension);
+    }
+    return lt + this.#tagLength;
   }
 
-  #closingEnd(name: string, lt: number): number {
-    CLOSING_END.lastIndex = lt + 2 + name.length;
+  /** Takes the text from a tag up to the next one, in which the tag ends: attributes hold no `<`. */
+  #openTag(lt: number): string {
+    const { bytes } = this.#window;
+    this.#text = bytes.toString("latin1", lt, findTag(this.#window, lt + 1, this.#source));
+    return this.#text;
+  }
+
+  /** Returns the bytes from a tag on that a message shows. */
+  #show(lt: number): string {
+    return this.#window.bytes.toString("latin1", lt, lt + 80);
+  }
+
+  #closingLength(name: string, lt: number): number {
+    CLOSING_END.lastIndex = 2 + name.length;
     if (!CLOSING_END.test(this.#text)) {
-      this.#refuse(lt, `malformed closing tag ${this.#text.slice(lt, lt + 80)}`);
+      this.#refuse(lt, `malformed closing tag ${this.#show(lt)}`);
     }
     return CLOSING_END.lastIndex;
   }
 
   #readAttributes(name: string, lt: number): Attributes {
-    const parsed = parseAttributes(this.#text, lt + 1 + name.length);
+    const parsed = parseAttributes(this.#text, 1 + name.length);
     if (parsed === undefined) {
-      this.#refuse(lt, `malformed tag ${this.#text.slice(lt, lt + 80)}`);
+      this.#refuse(lt, `malformed tag ${this.#show(lt)}`);
     }
-    this.#tagEnd = parsed.end;
+    this.#tagLength = parsed.end;
     return parsed.attributes;
   }
 
   /** Returns true when the tag that was read last is an empty element. */
   #isEmptyTag(): boolean {
-    return this.#text.charCodeAt(this.#tagEnd - 2) === 0x2f;
+    return this.#text.charCodeAt(this.#tagLength - 2) === 0x2f;
   }
 
   #dimensionOf(element: ElementNode, attributes: Attributes, lt: number): number {
@@ -233,11 +260,11 @@ export class XmlTags {
       return;
     }
     this.#reported.add(reason);
-    this.#onDeviation(reason, `${this.#source}: byte ${this.#start + lt}`);
+    this.#onDeviation(reason, `${this.#source}: byte ${this.#window.start + lt}`);
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#source}: byte ${this.#start + offset}: ${reason}`);
+    return refuse(`${this.#source}: byte ${this.#window.start + offset}: ${reason}`);
   }
 }
 
@@ -260,9 +287,4 @@ interface ElementName {
   readonly rawName: string;
   /** True when its namespace is one of the grammar's. */
   readonly isKnown: boolean;
-}
-
-function generalize(step: Step, name: string): void {
-  step.raw = step.opens ? `<${name}` : `</${name}`;
-  step.isExact = false;
 }

@@ -1,4 +1,4 @@
-/** Decodes text of XML that was read as latin1: character references and UTF-8, only where they occur. */
+/** Decodes text of XML: character references and UTF-8, only where they occur. */
 import { refuse } from "../refuse.ts";
 
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
@@ -10,15 +10,50 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** Texts read before, by a hash: most values of a registry are words, or those of the record before. */
+const knownTexts: (string | undefined)[] = Array.from({ length: 1024 });
+/** Longer texts are names and the like, which hardly come back. */
+const MAX_KNOWN_LENGTH = 40;
+
 /** Returns the text of `[start, end)`, untrimmed: the value is kept as the registry wrote it. */
-export function readText(text: string, start: number, end: number, source: string): string {
-  const raw = text.slice(start, end);
-  return isPlain(raw) ? raw : decode(raw, source, start);
+export function readText(bytes: Buffer, start: number, end: number, source: string): string {
+  const slot = hashOf(bytes, start, end);
+  const known = knownTexts[slot];
+  if (known !== undefined && isTextAt(bytes, start, end, known)) {
+    return known;
+  }
+  if (!isPlain(bytes, start, end)) {
+    return decode(bytes.subarray(start, end), source, start);
+  }
+  const text = bytes.toString("latin1", start, end);
+  if (text.length <= MAX_KNOWN_LENGTH) {
+    knownTexts[slot] = text;
+  }
+  return text;
 }
 
-function isPlain(raw: string): boolean {
-  for (let i = 0; i < raw.length; i++) {
-    const c = raw.charCodeAt(i);
+/** Of its length and some of its characters. */
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  const ends = bytes[start]! * 31 + bytes[end - 1]!;
+  const middle = bytes[(start + end) >> 1]! * 31 + bytes[end - 2]!;
+  return (ends * 67 + middle * 7 + end - start) & 1023;
+}
+
+function isTextAt(bytes: Buffer, start: number, end: number, text: string): boolean {
+  if (text.length !== end - start) {
+    return false;
+  }
+  for (let i = 0; i < text.length; i++) {
+    if (bytes[start + i] !== text.charCodeAt(i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isPlain(bytes: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const c = bytes[i]!;
     if (c === 0x26 || c > 0x7e) {
       return false;
     }
@@ -26,17 +61,18 @@ function isPlain(raw: string): boolean {
   return true;
 }
 
-function decode(raw: string, source: string, offset: number): string {
+function decode(raw: Buffer, source: string, offset: number): string {
   let decoded: string;
   try {
-    decoded = utf8.decode(Buffer.from(raw, "latin1"));
+    decoded = utf8.decode(raw);
   } catch (cause) {
     return refuse(`${source}: byte ${offset}: text that is not valid UTF-8`, cause);
   }
   return decoded.replace(/&([^;\s]*);?/g, (reference, name: string) => {
     const value = reference.endsWith(";") ? decodeReference(name) : undefined;
     return (
-      value ?? refuse(`${source}: byte ${offset}: unknown reference ${reference} in ${raw.slice(0, 60)}`)
+      value ??
+      refuse(`${source}: byte ${offset}: unknown reference ${reference} in ${raw.toString("latin1", 0, 60)}`)
     );
   });
 }

@@ -8,6 +8,9 @@ import { refuse } from "./refuse.ts";
 import type { TableOptions } from "./table-options.ts";
 import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
 
+/** Rows of few cells are filled up to the widest row, so that a piece of short lines is more cells than characters. */
+const MOST_CELLS_OF_BATCH = 200_000;
+
 /** A file of which every row has been seen once. */
 interface Survey {
   readonly encoding: Encoding;
@@ -143,31 +146,30 @@ async function* readBatches(
 ): AsyncGenerator<RowBatch> {
   await source.assertUnchanged();
   const parser = new CsvParser(dialect, source.name);
+  const mostRows = Math.max(1, Math.floor(MOST_CELLS_OF_BATCH / width));
   let toSkip = skip;
   let isFirst = true;
-  const finished = (rows: string[][], progress: number): RowBatch => {
-    const kept = toSkip > 0 ? rows.slice(toSkip) : rows;
-    toSkip = Math.max(0, toSkip - rows.length);
-    for (const row of kept) {
-      fit(row, width);
+  function* batchesOf(rows: readonly string[][], progress: number): Generator<RowBatch> {
+    for (let from = toSkip; from < rows.length; from += mostRows) {
+      const batch = rows.slice(from, from + mostRows);
+      yield { rows: batch.map((row) => fitted(row, width)), progress };
     }
-    return { rows: kept, progress };
-  };
+    toSkip = Math.max(0, toSkip - rows.length);
+  }
   for await (const { text, progress } of readText(source, encoding)) {
     const rows = parser.push(isFirst ? text.slice(dialect.skipped) : text);
     isFirst = false;
-    if (rows.length > 0) {
-      yield finished(rows, progress);
-    }
+    yield* batchesOf(rows, progress);
   }
-  yield finished(parser.finish(), 1);
+  yield* batchesOf(parser.finish(), 1);
   await source.assertUnchanged();
 }
 
-/** Gives a row as many cells as there are columns; those it has too many are empty. */
-function fit(row: string[], width: number): void {
-  while (row.length < width) {
-    row.push("");
+/** Returns a row with as many cells as there are columns; those it has too many are empty. */
+function fitted(row: string[], width: number): string[] {
+  const missing = width - row.length;
+  if (missing > 0) {
+    return [...row, ...new Array<string>(missing).fill("")];
   }
-  row.length = width;
+  return missing === 0 ? row : row.slice(0, width);
 }

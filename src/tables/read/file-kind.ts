@@ -3,6 +3,12 @@ import type { ByteSource } from "./byte-source.ts";
 import { refuse } from "./refuse.ts";
 import { encodingOfMark } from "./text-encoding.ts";
 
+/** First bytes of a zip, and of one without files. */
+const ZIP_STARTS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+];
+
 /** First bytes of files that people take for tables; each with what to do. */
 const OTHER_KINDS: readonly { readonly start: string; readonly message: string }[] = [
   {
@@ -28,11 +34,16 @@ const CONTROL = /[\x01-\x08\x0e-\x19\x1c-\x1f]/g;
 
 const HEAD_BYTES = 8192;
 
+/** Returns true for a file that begins as a zip does: a spreadsheet. */
+export function isZip(head: Uint8Array): boolean {
+  return ZIP_STARTS.some((start) => start.every((byte, i) => head[i] === byte));
+}
+
 /** Returns what a file is read as. Throws AppError `usage` for other kinds, with what to do. */
 export async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
   const bytes = await source.read(0, Math.min(source.size, HEAD_BYTES));
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  if (head.startsWith("PK\x03\x04") || head.startsWith("PK\x05\x06")) {
+  if (isZip(bytes)) {
     return "zip";
   }
   const other = OTHER_KINDS.find(({ start }) => head.startsWith(start));

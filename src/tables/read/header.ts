@@ -6,7 +6,7 @@ import type { TableOptions } from "./table-options.ts";
 export const SAMPLE_ROWS = 200;
 
 /** Numbers, dates, postcodes, coordinates: values that name no column. */
-const VALUE = /^\s*(?:[-+]?\d[\d\s.,:/-]*[a-z]?|\d{4}\s?[a-z]{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*)\s*$/i;
+const VALUE = /^(?:[-+]?\d[\d\s.,:/-]*[a-z]?|\d{4}\s?[a-z]{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*)$/i;
 
 /** A name with a number: `adres2`, `Address line 1`. */
 const NUMBERED_NAME = /^\s*\p{L}+(?:[ _-]\p{L}+)*[ _-]?\d\s*$/u;
@@ -78,7 +78,7 @@ function voteOf(name: string, values: readonly string[]): number {
 }
 
 function isPlainValue(text: string): boolean {
-  return VALUE.test(text);
+  return VALUE.test(text.trim());
 }
 
 /** Without any column of digits: names are not empty, differ from each other, have no digits and do not recur below. */

@@ -17,6 +17,9 @@ export interface NumberFormat {
 /** Formats without a code of their own that show dates in East Asian writing. */
 const EAST_ASIAN_DATES = new Set([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
+/** Longest code that Excel takes; a longer one is ignored, because each cell with it may become as long. */
+const MAX_CODE = 255;
+
 export const GENERAL: NumberFormat = { code: undefined, kind: "number", hasTime: false, digits: 0 };
 
 /** Returns the number formats of the cell styles, in the order to which cells refer. */
@@ -50,7 +53,7 @@ const NOT_SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
 /** Returns what a format code makes of a number. */
 function formatOf(code: string): NumberFormat {
-  if (/^general$/i.test(code)) {
+  if (/^general$/i.test(code) || code.length > MAX_CODE) {
     return GENERAL;
   }
   const [shown = ""] = code.replaceAll(NOT_SHOWN, "").split(";");

@@ -95,5 +95,5 @@ function numberText(stored: string, value: number): string {
   if (!text.includes("e")) {
     return text;
   }
-  return Math.abs(value) >= 1 ? `${BigInt(value)}` : value.toFixed(20).replace(/0+$/, "");
+  return Math.abs(value) >= 1 ? `${BigInt(value)}` : value.toFixed(20).replace(/\.?0+$/, "");
 }

@@ -2,8 +2,8 @@
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 
-/** Character that XML cannot hold, or that programs mangle: `_x000D_`. */
-const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+/** Character that XML cannot hold, or that programs mangle: `_x000D_`. NUL stays escaped: it is no text. */
+const ESCAPED = /_x(?!0000)([0-9A-Fa-f]{4})_/g;
 
 export class XmlText {
   #value = "";
@@ -46,10 +46,12 @@ export class XmlText {
     return this.#value;
   }
 
-  /** The text with its escaped characters. */
+  /** The text with its escaped characters; halves of a character alone, which no encoding has, are replaced. */
   get value(): string {
     return this.#value.includes("_x")
-      ? this.#value.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      ? this.#value
+          .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+          .toWellFormed()
       : this.#value;
   }
 }

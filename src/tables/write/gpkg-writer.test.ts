@@ -3,39 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasProgram } from "../../../test/support/processes/find-program.ts";
+import { DATE, EMPTY_ROW, FULL_ROW, layoutOfEveryKind } from "../../../test/support/tables/every-kind.ts";
 import { writeTable } from "../../../test/support/tables/write-table.ts";
 import { Database } from "../../base/sqlite.ts";
-import type { OutputRow, TableLayout } from "../table.ts";
+import type { OutputRow } from "../table.ts";
 
 const HAS_GDAL = hasProgram("ogrinfo", "gdal-bin");
 
-const LAYOUT: TableLayout = {
-  name: 'adressen "2021"',
-  columns: [
-    { name: "fid", kind: "cell" },
-    { name: "naam", kind: "text", mayBeFormula: true },
-    { name: "oppervlakte", kind: "integer" },
-    { name: "lat", kind: "real" },
-    { name: "hoofd", kind: "boolean" },
-    { name: "doelen", kind: "list" },
-  ],
-  geometryType: "Point",
-};
+const LAYOUT = layoutOfEveryKind("fid");
 const ROWS: OutputRow[] = [
+  { values: FULL_ROW, geometry: { type: "Point", x: 131_234.567, y: 480_123.4 } },
+  { values: EMPTY_ROW, geometry: null },
   {
-    values: ["007", '=De "Put"\n👩‍🚀', -5, 0.1, true, ["a", "b"]],
-    geometry: { type: "Point", x: 131_234.567, y: 480_123.4 },
-  },
-  { values: ["", null, null, Number.NaN, null, []], geometry: null },
-  {
-    values: [
-      { kind: "date", text: "2021-03-01", stored: "44256" },
-      "'s",
-      9_007_199_254_740_991,
-      1,
-      false,
-      null,
-    ],
+    values: [DATE, "'s", 9_007_199_254_740_991, 1, false, null],
     geometry: { type: "Point", x: -7000.5, y: 350_000 },
   },
 ];
@@ -77,8 +57,8 @@ describe.skipIf(!HAS_GDAL)("GDAL", () => {
       "lat: Real (0.0)",
       "hoofd: Integer(Boolean) (0.0)",
       "fid_2 (String) = 007",
-      'naam (String) = =De "Put"\n👩‍🚀',
-      "doelen (String) = a|b",
+      'naam (String) = =De "Put"\n\u0001👩‍🚀',
+      "doelen (String) = woonfunctie|kantoorfunctie",
       "POINT (131234.567 480123.4)",
       "fid_2 (String) = 2021-03-01",
       "oppervlakte (Integer64) = 9007199254740991",
@@ -149,13 +129,14 @@ describe.skipIf(!HAS_GDAL)("GDAL", () => {
 });
 
 test("equal tables are equal files, and nothing stays in the scratch folder", async () => {
-  const scratchFolder = mkdtempSync(join(folder, "scratch-"));
+  const scratch = mkdtempSync(join(folder, "scratch-"));
+  const makeScratchFolder = () => mkdtempSync(join(scratch, "writer-"));
   const sums: unknown[] = [];
   for (const rowsPerCall of [1000, 1000, 13]) {
     const file = join(folder, "same.gpkg");
-    await writeTable("gpkg", file, LAYOUT, manyPoints(20_000), { rowsPerCall, scratchFolder });
+    await writeTable("gpkg", file, LAYOUT, manyPoints(20_000), { rowsPerCall, makeScratchFolder });
     sums.push(Bun.hash(readFileSync(file)));
   }
   expect(new Set(sums).size).toBe(1);
-  expect(readdirSync(scratchFolder)).toEqual([]);
+  expect(readdirSync(scratch)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Writes a GeoPackage 1.3 with one layer in RD: made whole in a temporary file, then handed on piece by piece. */
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../base/sqlite.ts";
@@ -16,8 +16,11 @@ const MAX_COLUMNS = 1_998;
 const PIECE_BYTES = 1024 * 1024;
 
 export interface GpkgOptions {
-  /** Folder for temporary files, on a disk with room for the whole file. A killed process leaves its folder there. */
-  readonly scratchFolder: string;
+  /**
+   * Makes a folder for temporary files, on a disk with room for the whole file. The writer removes it; a process that
+   * is killed leaves it behind.
+   */
+  makeScratchFolder(): string;
   /** GeoPackage: moment that the file gives as its last change, ISO 8601 in UTC with milliseconds. */
   readonly lastChange?: string;
 }
@@ -38,7 +41,7 @@ export class GpkgWriter implements TableWriter {
   constructor(
     layout: TableLayout,
     write: WriteBytes,
-    { scratchFolder, lastChange = "1980-01-01T00:00:00.000Z" }: GpkgOptions,
+    { makeScratchFolder, lastChange = "1980-01-01T00:00:00.000Z" }: GpkgOptions,
   ) {
     if (layout.columns.length > MAX_COLUMNS) {
       throw new AppError(
@@ -50,7 +53,7 @@ export class GpkgWriter implements TableWriter {
     this.#layer = layerNameOf(layout.name);
     this.#write = write;
     this.#lastChange = lastChange;
-    this.#folder = mkdtempSync(join(scratchFolder, "geopackage-"));
+    this.#folder = makeScratchFolder();
     this.#path = join(this.#folder, "layer.gpkg");
     this.#db = openWithoutDefensiveMode(this.#path);
     this.#db.exec("BEGIN");

@@ -153,9 +153,10 @@ test("equal tables are equal files, however the rows come", async () => {
 describe("what a sheet cannot hold is refused", () => {
   const one: TableLayout = { name: "t", columns: [{ name: "c", kind: "cell" }] };
   const write = async () => undefined;
+  const makeScratchFolder = () => folder;
 
   test("a cell of 32,767 characters is written, one of 32,768 names its place", async () => {
-    const writer = createTableWriter("xlsx", one, write, { scratchFolder: folder });
+    const writer = createTableWriter("xlsx", one, write, { makeScratchFolder });
     await writer.write([{ values: ["x".repeat(32_767)] }]);
     await expect(writer.write([{ values: ["x".repeat(32_768)] }])).rejects.toThrow(
       "cell A3 has 32768 characters, a cell of Excel holds 32767; write CSV, GeoPackage or Parquet",
@@ -164,7 +165,7 @@ describe("what a sheet cannot hold is refused", () => {
   });
 
   test("1,048,575 rows below the header are written, one more is refused", async () => {
-    const writer = createTableWriter("xlsx", one, write, { scratchFolder: folder });
+    const writer = createTableWriter("xlsx", one, write, { makeScratchFolder });
     const rows = Array.from({ length: 1_048_575 }, () => ({ values: ["1"] }));
     await writer.write(rows);
     await expect(writer.write([{ values: ["1"] }])).rejects.toThrow("1048576 rows with the header");
@@ -177,7 +178,7 @@ describe("what a sheet cannot hold is refused", () => {
       columns: Array.from({ length: columns }, (_, i) => ({ name: `${i}`, kind: "cell" })),
     });
     const create = (columns: number) =>
-      createTableWriter("xlsx", layout(columns), write, { scratchFolder: folder });
+      createTableWriter("xlsx", layout(columns), write, { makeScratchFolder });
     create(16_384);
     expect(() => create(16_385)).toThrow("the table has 16385 columns, a sheet of Excel holds 16384");
   });

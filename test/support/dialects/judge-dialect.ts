@@ -1,4 +1,4 @@
-/** What geocoding must show on every dialect. */
+/** Expectations that geocoding meets on every dialect. */
 import { expect } from "bun:test";
 import type { DirtyFile, RowKind } from "./dirty-file.ts";
 import { type Answer, type Counts, tally } from "./tally.ts";

@@ -1,7 +1,7 @@
 /** Addresses as typed, and which of a registry a text names letter by letter: nothing here is shared with src. */
 import { foldText, type KnownAddress } from "../../relevance/addresses.ts";
 
-/** What a row says of an address; a part that is absent or empty is not in the row. */
+/** Address as a row writes it: without the parts that are absent or empty. */
 export interface WrittenAddress {
   readonly postcode?: string;
   readonly number: number;

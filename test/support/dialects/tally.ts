@@ -8,7 +8,7 @@ export interface Answer {
   readonly id: string;
 }
 
-/** How often each answer was given; `right` when the address is one that may be answered. */
+/** Number of rows by answer; `right` when the address is one that may be answered. */
 export type Verdict =
   | "exact right"
   | "exact wrong"

@@ -27,7 +27,7 @@ export function recordsOf(document: string, onDeviation: OnDeviation = () => und
   const found: string[] = [];
   const onRecord: OnRecord = (kind, captures) => {
     const texts = Array.from({ length: captures.count }, (_, i) => {
-      const text = readText(captures.text, captures.starts[i]!, captures.ends[i]!, "file.xml");
+      const text = readText(captures.bytes, captures.starts[i]!, captures.ends[i]!, "file.xml");
       return captures.numbers[i] === 1000
         ? `dimension ${captures.starts[i]}`
         : `${captures.numbers[i]}=${text}`;

@@ -21,10 +21,9 @@ import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts"
 import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
 import { updateOutlines } from "../../../src/import/derive/spatial/outlines-update.ts";
-import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
 import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-update.ts";
-import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
 import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
 import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
 import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
@@ -78,12 +77,11 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     deriveStatistics(db);
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
-    derivePandCells(db);
+    derivePandTables(db);
     deriveOutlines(db);
     db.run("COMMIT");
   }
-  deriveRtrees(path);
-  derivePandRaster(path);
+  deriveRtrees(path, []);
   return report;
 }
 

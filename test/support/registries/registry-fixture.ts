@@ -10,8 +10,7 @@ import { type Database, openScratch } from "../../../src/base/sqlite.ts";
 import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
-import { derivePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
-import { derivePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
+import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
 import { createGeopackageTables } from "../../../src/registry/geopackage.ts";
 import { nameKey } from "../../../src/registry/name-key.ts";
@@ -95,12 +94,11 @@ export function writeRegistryFixture(
   }
   deriveDoelen(db);
   deriveStatistics(db);
-  derivePandCells(db);
+  derivePandTables(db);
   deriveOutlines(db);
   insertBoxes(db);
   db.run("COMMIT");
   db.close();
-  derivePandRaster(path);
   return path;
 }
 

@@ -106,7 +106,7 @@ async function csvOf(snapshot: Snapshot): Promise<string> {
   const write = async (bytes: Uint8Array) => {
     csv += Buffer.from(bytes).toString();
   };
-  await writeExport(snapshot, { filter: {}, format: "csv" }, { write, scratchFolder: tmpdir() });
+  await writeExport(snapshot, { filter: {}, format: "csv" }, { write, makeScratchFolder: tmpdir });
   return csv;
 }
 

@@ -1,6 +1,5 @@
 /** Tables written by the writers under test, into a folder of the test. */
-import { closeSync, openSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, mkdtempSync, openSync, writeSync } from "node:fs";
 import type { TableFormat } from "../../../src/tables/formats.ts";
 import type { OutputRow, TableLayout } from "../../../src/tables/table.ts";
 import { createTableWriter, type TableWriterOptions } from "../../../src/tables/write/table-writer.ts";
@@ -15,7 +14,8 @@ export async function writeTable(
 ): Promise<void> {
   const target = openSync(file, "w");
   const write = async (bytes: Uint8Array) => writeSync(target, bytes);
-  const writer = createTableWriter(format, layout, write, { scratchFolder: dirname(file), ...options });
+  const makeScratchFolder = () => mkdtempSync(`${file}-scratch-`);
+  const writer = createTableWriter(format, layout, write, { makeScratchFolder, ...options });
   try {
     for (let at = 0; at < rows.length; at += rowsPerCall) {
       await writer.write(rows.slice(at, at + rowsPerCall));

@@ -108,7 +108,7 @@ function drawReasons({ summary }: ReportContent, language: Language, texts: Repo
       label: REASON_TEXTS[reason as RowReason][language],
       count,
       tone: "none",
-      note: `${texts.rows} ${examples.join(", ")}${more}`,
+      note: texts.rows(count, examples.join(", ") + more),
     };
   });
   return bars.length === 0

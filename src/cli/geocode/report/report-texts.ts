@@ -11,7 +11,8 @@ export interface ReportTexts {
   readonly byMatch: string;
   readonly matches: Readonly<Record<RowMatch, string>>;
   readonly byReason: string;
-  readonly rows: string;
+  /** Names the first of `count` rows by their numbers. */
+  rows(count: number, numbers: string): string;
   readonly byGemeente: string;
   otherGemeenten(count: number): string;
   readonly map: string;
@@ -36,7 +37,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
       none: "Not found",
     },
     byReason: "Why rows were not found",
-    rows: "rows",
+    rows: (count, numbers) => `${count === 1 ? "row" : "rows"} ${numbers}`,
     byGemeente: "Addresses by gemeente",
     otherGemeenten: (number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
     map: "Where the addresses are",
@@ -60,7 +61,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
       none: "Niet gevonden",
     },
     byReason: "Waarom rijen niet zijn gevonden",
-    rows: "rijen",
+    rows: (count, numbers) => `${count === 1 ? "rij" : "rijen"} ${numbers}`,
     byGemeente: "Adressen per gemeente",
     otherGemeenten: (number) => (number === 1 ? "1 andere gemeente" : `${number} andere gemeenten`),
     map: "Waar de adressen liggen",

@@ -9,8 +9,8 @@ import {
 } from "../../../registry/area-outlines.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { differencesSql } from "../weighted-rows.ts";
+import { geometryBox } from "./layer-boxes.ts";
 import { listIds, readBorders, writeOutlines, writeProvincies } from "./outlines-derive.ts";
-import { geometryBox } from "./rtrees-derive.ts";
 
 /** Distance in metres between boxes within which borders may share a vertex of the coarsest grid. */
 const MARGIN_M = Math.max(...OUTLINE_BANDS.map(({ gridM }) => gridM));

@@ -13,7 +13,6 @@ import {
   parentKey,
   TOP_LEVEL,
 } from "../../../registry/pand-cell-block.ts";
-import { countRows } from "../../verify.ts";
 
 /** Exclusive upper bound of a footprint in m², so that a key and an area fit into one number of 53 bits. */
 const AREA_LIMIT = 2 ** 21;
@@ -35,13 +34,8 @@ export function splitFootprint(packed: number): { key: number; area: number } {
   return { key: Math.floor(packed / AREA_LIMIT), area: packed % AREA_LIMIT };
 }
 
-/** Fills `pand_cells` from `pand`; takes 8 bytes of memory for each pand. */
-export function derivePandCells(db: Database): void {
-  const footprints = new Float64Array(countRows(db, "pand"));
-  let next = 0;
-  for (const pand of db.query<PandFootprint, []>("SELECT geom, bouwjaar FROM pand").iterate()) {
-    footprints[next++] = packFootprint(pand);
-  }
+/** Fills `pand_cells` from the packed footprints of all panden, which it sorts. */
+export function derivePandCells(db: Database, footprints: Float64Array): void {
   const blocks = new BlockWriter(db);
   for (const packed of footprints.sort()) {
     const { key, area } = splitFootprint(packed);

@@ -1,59 +1,68 @@
-import { type Database, openScratch } from "../../../base/sqlite.ts";
+import type { Database } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
+import type { BoxColumns } from "../../../geo/packed-rtree.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { OBJECT_TYPES } from "../../../registry/object-types.ts";
-import {
-  LEAF_SIDE_M,
-  PARTS_PER_CELL,
-  ROOT_LEVEL,
-  rasterCell,
-  UNKNOWN_BOUWJAAR,
-} from "../../../registry/pand-raster.ts";
-import type { Cell } from "../../../registry/wgs84-box.ts";
-
-/** Level of the tiles in which the country is counted: 256 of 32 km, the densest of which holds a million panden. */
-const TILE_LEVEL = ROOT_LEVEL - 2;
-const TILES = PARTS_PER_CELL ** 2;
-/** Number of squares of level 0 in one tile. */
-const SQUARES_OF_TILE = PARTS_PER_CELL ** TILE_LEVEL;
+import { LEAF_SIDE_M, PARTS_PER_CELL, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "../../../registry/pand-raster.ts";
+import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
 
 const YEAR_COUNT = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
 /** Exclusive upper bound of a status and a bouwjaar in one number ({@link statusYearOf}). */
 export const STATUS_YEAR_COUNT = YEAR_COUNT * STATUSES.length;
 
-/** Fills `pand_raster` (registry/pand-raster.ts) of the registry at `path`, from its R*Tree of panden. */
-export function derivePandRaster(path: string): void {
-  using db = openScratch(path);
-  db.run("BEGIN");
-  deriveSquares(db);
+/**
+ * Fills `pand_raster` (registry/pand-raster.ts) from the boxes of all panden, each with its status and bouwjaar
+ * ({@link statusYearOf}).
+ */
+export function derivePandRaster(db: Database, { bounds }: BoxColumns, statusYears: Uint32Array): void {
+  writeSquares(db, listLeaves(bounds, statusYears).sort());
   for (let level = 1; level <= ROOT_LEVEL; level++) {
     db.run(`INSERT INTO pand_raster
       SELECT ${level}, cell / ${PARTS_PER_CELL} AS parent_cell, status, bouwjaar, sum(1 << (cell % ${PARTS_PER_CELL})) FROM pand_raster
       WHERE level = ${level - 1} GROUP BY parent_cell, status, bouwjaar ORDER BY parent_cell, status, bouwjaar`);
   }
-  db.run("COMMIT");
 }
 
-/** Inserts the rows of level 0, in order of key. */
-function deriveSquares(db: Database): void {
-  const insert = db.prepare("INSERT INTO pand_raster VALUES (0, ?, ?, ?, ?)");
-  const panden = db.prepare<PandBox, number[]>(`${PAND_BOXES_SQL}
-    WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`);
-  for (let tile = 0; tile < TILES; tile++) {
-    const cell = rasterCell(TILE_LEVEL, tile);
-    const boxes = panden.iterate(cell.minX + cell.sizeM, cell.minX, cell.minY + cell.sizeM, cell.minY);
-    const leaves = new Map<number, number>();
-    for (const pand of boxes) {
-      addLeaves(leaves, pand, cell);
-    }
-    for (const key of Float64Array.from(leaves.keys()).sort()) {
-      const { square, status, bouwjaar } = splitKey(key);
-      insert.run(tile * SQUARES_OF_TILE + square, status, bouwjaar, leaves.get(key)!);
-    }
+/** Returns an entry for each leaf that each box touches: the key of its square and its part, in one number. */
+function listLeaves(bounds: Float32Array, statusYears: Uint32Array): Float64Array {
+  let count = 0;
+  visitAll(bounds, () => count++);
+  const leaves = new Float64Array(count);
+  let next = 0;
+  visitAll(bounds, (square, part, row) => {
+    leaves[next++] = keyOf(square, statusYears[row]!) * PARTS_PER_CELL + part;
+  });
+  return leaves;
+}
+
+function visitAll(bounds: Float32Array, visit: (square: number, part: number, row: number) => void): void {
+  const box = { minX: 0, maxX: 0, minY: 0, maxY: 0 };
+  let row = 0;
+  // One function for all rows: the country would make one for each of its 11 million panden.
+  const visitLeaf = (square: number, part: number) => visit(square, part, row);
+  for (let at = 0; at < bounds.length; row++, at += 4) {
+    box.minX = bounds[at]!;
+    box.maxX = bounds[at + 1]!;
+    box.minY = bounds[at + 2]!;
+    box.maxY = bounds[at + 3]!;
+    visitLeaves(box, visitLeaf);
   }
-  insert.finalize();
-  panden.finalize();
+}
+
+/** Inserts the rows of level 0 from sorted entries. */
+function writeSquares(db: Database, leaves: Float64Array): void {
+  const insert = db.query("INSERT INTO pand_raster VALUES (0, ?, ?, ?, ?)");
+  for (let i = 0; i < leaves.length; ) {
+    const key = Math.floor(leaves[i]! / PARTS_PER_CELL);
+    const end = (key + 1) * PARTS_PER_CELL;
+    let bits = 0;
+    for (; leaves[i]! < end; i++) {
+      bits |= 1 << (leaves[i]! % PARTS_PER_CELL);
+    }
+    const { square, status, bouwjaar } = splitKey(key);
+    insert.run(square, status, bouwjaar, bits);
+  }
 }
 
 /** SQL for all panden as {@link PandBox}; a WHERE on the R*Tree's columns may follow. */
@@ -67,21 +76,37 @@ export interface PandBox extends Box {
 }
 
 /**
- * Sets the bits of the leaves in a cell that a pand's box touches. Keys of `bits` are a square of level 0 (its
- * number within the cell), status and bouwjaar in one number ({@link splitKey}).
+ * Sets the bits of the leaves that a pand's box touches. Keys of `bits` are a square of level 0, status and bouwjaar in
+ * one number ({@link splitKey}).
  */
-export function addLeaves(bits: Map<number, number>, pand: PandBox, cell: Cell): void {
-  const { minX, maxX, minY, maxY } = pand;
+export function addLeaves(bits: Map<number, number>, pand: PandBox): void {
   const statusYear = statusYearOf(pand);
-  const last = cell.sizeM / LEAF_SIDE_M - 1;
-  const east = Math.min(last, Math.floor((maxX - cell.minX) / LEAF_SIDE_M));
-  const north = Math.min(last, Math.floor((maxY - cell.minY) / LEAF_SIDE_M));
-  for (let y = Math.max(0, Math.floor((minY - cell.minY) / LEAF_SIDE_M)); y <= north; y++) {
-    for (let x = Math.max(0, Math.floor((minX - cell.minX) / LEAF_SIDE_M)); x <= east; x++) {
-      const key = squareAt(x >> 2, y >> 2) * STATUS_YEAR_COUNT + statusYear;
-      bits.set(key, (bits.get(key) ?? 0) | (1 << ((y & 3) * 4 + (x & 3))));
+  visitLeaves(pand, (square, part) => {
+    const key = keyOf(square, statusYear);
+    bits.set(key, (bits.get(key) ?? 0) | (1 << part));
+  });
+}
+
+/** Visits the leaves that a box touches, each as a part of a square of level 0. */
+function visitLeaves(box: Box, visit: (square: number, part: number) => void): void {
+  const east = leafAt(box.maxX - ROOT_CELL.minX);
+  const north = leafAt(box.maxY - ROOT_CELL.minY);
+  for (let y = Math.max(0, Math.floor((box.minY - ROOT_CELL.minY) / LEAF_SIDE_M)); y <= north; y++) {
+    for (let x = Math.max(0, Math.floor((box.minX - ROOT_CELL.minX) / LEAF_SIDE_M)); x <= east; x++) {
+      visit(squareAt(x >> 2, y >> 2), (y & 3) * 4 + (x & 3));
     }
   }
+}
+
+const LEAVES_PER_SIDE = ROOT_CELL.sizeM / LEAF_SIDE_M;
+
+/** Returns the last column or row of leaves that begins within a distance from the west or south side. */
+function leafAt(metres: number): number {
+  return Math.min(LEAVES_PER_SIDE - 1, Math.floor(metres / LEAF_SIDE_M));
+}
+
+function keyOf(square: number, statusYear: number): number {
+  return square * STATUS_YEAR_COUNT + statusYear;
 }
 
 export interface RasterKey {
@@ -105,7 +130,7 @@ export function splitKey(key: number): RasterKey {
 const STATUS_NUMBERS = new Map<string, number>(STATUSES.map((status, number) => [status, number]));
 
 /** Returns a pand's status and bouwjaar in one number; throws on a status that is not in the catalogus. */
-export function statusYearOf({ status, bouwjaar }: PandBox): number {
+export function statusYearOf({ status, bouwjaar }: Omit<PandBox, keyof Box>): number {
   const number = STATUS_NUMBERS.get(status);
   if (number === undefined) {
     throw new Error(`pand: status ${status} is not in the catalogus`);
@@ -114,8 +139,8 @@ export function statusYearOf({ status, bouwjaar }: PandBox): number {
 }
 
 /**
- * Returns the number of a square within a cell of any level: one base-16 digit per division into 4 by 4 parts,
- * largest parts first.
+ * Returns the number of a square of level 0: one base-16 digit per division of the country into 4 by 4 parts, largest
+ * parts first.
  */
 function squareAt(x: number, y: number): number {
   let square = 0;

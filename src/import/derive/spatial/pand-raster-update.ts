@@ -7,8 +7,8 @@ import {
   ROOT_LEVEL,
   rasterCell,
 } from "../../../registry/pand-raster.ts";
-import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
 import { differencesSql } from "../weighted-rows.ts";
+import { geometryBox } from "./layer-boxes.ts";
 import {
   addLeaves,
   PAND_BOXES_SQL,
@@ -17,7 +17,6 @@ import {
   splitKey,
   statusYearOf,
 } from "./pand-raster-derive.ts";
-import { geometryBox } from "./rtrees-derive.ts";
 
 /** Bits by square, status and bouwjaar, packed into one number that {@link splitKey} reads. */
 type Bits = Map<number, number>;
@@ -53,11 +52,7 @@ function findChanges(db: Database): Changes {
     `SELECT geom, bouwjaar, status, weight FROM ${differencesSql("pand")}`,
   );
   for (const { geom, weight, ...kind } of panden.iterate()) {
-    addLeaves(
-      weight > 0 ? bitsAfter : bitsBefore,
-      { ...roundBoxOutward(geometryBox(geom)), ...kind },
-      ROOT_CELL,
-    );
+    addLeaves(weight > 0 ? bitsAfter : bitsBefore, { ...roundBoxOutward(geometryBox(geom)), ...kind });
   }
   const leaves = new Leaves(db);
   const cleared: Bits = new Map();

@@ -1,33 +1,28 @@
-import { type DatabaseSync, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
-import { buildRtree, type RtreeBox } from "../../../geo/build-rtree.ts";
-import { type Box, envelopeOf } from "../../../geo/geometry.ts";
-import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
+import { rmSync } from "node:fs";
+import { type DatabaseSync, openFinished, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
+import { type BoxCollector, createRtree } from "../../../geo/build-rtree.ts";
+import type { Box } from "../../../geo/geometry.ts";
 import { layerOf } from "../../../registry/analyst-layers.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
+import { collectBoxes, type RtreeFile } from "./layer-boxes.ts";
 
 /**
- * Number of rows above which garbage is collected, which takes a tenth of a second; in that time a small country is
- * read as a whole.
+ * Adds the R*Tree and records the extent of every layer of a registry on which no handle is open: moves those that
+ * are made from their files, and builds the others.
  */
-const MIN_ROWS_TO_COLLECT_GARBAGE = 100_000;
-
-/** Builds the R*Tree and records the extent of every layer of a registry on which no handle is open. */
-export function deriveRtrees(path: string): void {
+export function deriveRtrees(path: string, made: readonly RtreeFile[]): void {
+  const layers = collectOthers(path, made);
   const db = openWithoutDefensiveMode(path);
   try {
+    for (const file of made) {
+      moveRtree(db, file);
+      recordExtent(db, file.layer, file.extent);
+    }
     db.exec("BEGIN");
-    for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
-      const extent = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-      const { total } = db.prepare(`SELECT count(*) AS total FROM ${table}`).get() as { total: number };
-      buildRtree(db, rtreeName(table), { boxes: boxesOf(db, table, extent), count: total });
-      if (total > 0) {
-        recordExtent(db, table, extent);
-      }
-      // Frees half a gigabyte of columns after the panden of the country; nothing else would trigger the collection.
-      if (total > MIN_ROWS_TO_COLLECT_GARBAGE) {
-        Bun.gc(true);
-      }
+    for (const [layer, boxes] of layers) {
+      createRtree(db, rtreeName(layer)).finish(boxes.finish());
+      recordExtent(db, layer, boxes.extent);
     }
     db.exec("COMMIT");
   } finally {
@@ -35,27 +30,33 @@ export function deriveRtrees(path: string): void {
   }
 }
 
-/** Yields the boxes of a layer in order of fid; widens `extent` by each. */
-function* boxesOf(db: DatabaseSync, table: FeatureTable, extent: Box): Generator<RtreeBox> {
-  const rows = db.prepare(`SELECT fid, geom FROM ${table} ORDER BY fid`).iterate();
-  for (const { fid, geom } of rows as Iterable<{ fid: number; geom: Uint8Array }>) {
-    const box = geometryBox(geom);
-    extent.minX = Math.min(extent.minX, box.minX);
-    extent.minY = Math.min(extent.minY, box.minY);
-    extent.maxX = Math.max(extent.maxX, box.maxX);
-    extent.maxY = Math.max(extent.maxY, box.maxY);
-    yield { id: fid, ...box };
-  }
+function collectOthers(path: string, made: readonly RtreeFile[]): [FeatureTable, BoxCollector][] {
+  using db = openFinished(path);
+  return (Object.keys(FEATURE_TABLES) as FeatureTable[])
+    .filter((layer) => !made.some((file) => file.layer === layer))
+    .map((layer) => [layer, collectBoxes(db, layer)]);
 }
 
-/** Returns the box around a GeoPackage geometry. */
-export function geometryBox(geom: Uint8Array): Box {
-  return readGpkgEnvelope(geom) ?? envelopeOf(decodeGpkgGeometry(geom));
+/** Moves an R*Tree from its file to the registry; SQLite copies rows of equal tables without decoding them. */
+function moveRtree(db: DatabaseSync, { layer, path }: RtreeFile): void {
+  const name = rtreeName(layer);
+  db.prepare("ATTACH ? AS made").run(path);
+  db.exec("BEGIN");
+  createRtree(db, name);
+  db.exec(`DELETE FROM main.${name}_node`);
+  for (const part of ["node", "parent", "rowid"]) {
+    db.exec(`INSERT INTO main.${name}_${part} SELECT * FROM made.${name}_${part}`);
+  }
+  db.exec("COMMIT");
+  db.exec("DETACH made");
+  rmSync(path);
 }
 
 /** Records a layer's extent in RD metres in `gpkg_contents`; an empty layer has none. */
 function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX, maxY }: Box): void {
-  db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table, layerOf(table));
+  if (minX <= maxX) {
+    db.prepare(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table, layerOf(table));
+  }
 }
 
 /** Parameters: min_x, min_y, max_x, max_y in RD metres; a table, and the layer that shows it. */

@@ -5,7 +5,8 @@ import { layerOf } from "../../../registry/analyst-layers.ts";
 import { rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
 import { differencesSql } from "../weighted-rows.ts";
-import { geometryBox, SET_EXTENT_SQL } from "./rtrees-derive.ts";
+import { geometryBox } from "./layer-boxes.ts";
+import { SET_EXTENT_SQL } from "./rtrees-derive.ts";
 
 interface GeometryChange {
   readonly fid: number;

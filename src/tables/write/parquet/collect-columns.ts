@@ -1,7 +1,8 @@
 /** Collects the values of columns until a row group is full. */
 import type { ColumnKind, OutputRow } from "../../table.ts";
 import { textOf } from "../value-text.ts";
-import type { BlockColumn, TextBlock } from "./block.ts";
+import type { BlockColumn } from "./block.ts";
+import { TextsCollector } from "./collect-texts.ts";
 
 export interface ColumnCollector {
   /** Adds the column's values of rows `from` to `to`. */
@@ -25,39 +26,9 @@ export function collectorOf(kind: ColumnKind, index: number, capacity: number): 
   }
 }
 
-/** Texts one behind the other; joins them batch by batch, so that few strings live at a time. */
-class JoinedTexts {
-  size = 0;
-  #pieces: string[] = [];
-  #lengths = new Uint32Array(1024);
-  #count = 0;
-
-  add(texts: readonly string[]): void {
-    if (this.#count + texts.length > this.#lengths.length) {
-      const larger = new Uint32Array((this.#count + texts.length) * 2);
-      larger.set(this.#lengths);
-      this.#lengths = larger;
-    }
-    for (const text of texts) {
-      this.#lengths[this.#count++] = text.length;
-      this.size += text.length;
-    }
-    this.#pieces.push(texts.join(""));
-  }
-
-  take(): TextBlock {
-    const joined = this.#pieces.join("");
-    const lengths = this.#lengths.slice(0, this.#count);
-    this.size = 0;
-    this.#pieces = [];
-    this.#count = 0;
-    return { kind: "text", joined, lengths };
-  }
-}
-
 class TextCollector implements ColumnCollector {
   readonly #index: number;
-  readonly #texts = new JoinedTexts();
+  readonly #texts = new TextsCollector();
 
   constructor(index: number) {
     this.#index = index;
@@ -76,14 +47,14 @@ class TextCollector implements ColumnCollector {
     this.#texts.add(texts);
   }
 
-  take(): TextBlock {
+  take(): BlockColumn {
     return this.#texts.take();
   }
 }
 
 class ListCollector implements ColumnCollector {
   readonly #index: number;
-  readonly #items = new JoinedTexts();
+  readonly #items = new TextsCollector();
   readonly #counts: Int32Array;
   #rows = 0;
 

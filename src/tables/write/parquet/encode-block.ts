@@ -3,11 +3,21 @@ import { constants, zstdCompressSync } from "node:zlib";
 import type { ColumnChunk, DecodedArray, RowGroup } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeColumn } from "hyparquet-writer/src/column.js";
-import type { ColumnKind, TableLayout } from "../../table.ts";
-import type { Block, ListBlock, NumberBlock, Shapes, TextBlock } from "./block.ts";
-import { type ByteArrays, writePlainChunk } from "./plain-chunk.ts";
+import type { TableLayout } from "../../table.ts";
+import {
+  type Block,
+  type ListBlock,
+  type NumberBlock,
+  type Shapes,
+  textsOf,
+  type WordBlock,
+} from "./block.ts";
+import { type Bounds, ChunkWriter, PAGE_BYTES } from "./chunk-writer.ts";
+import { type NumberType, writeNumberPage } from "./number-chunk.ts";
+import { type ByteArrays, boundsOf, definitionOf, writePlainPages } from "./plain-chunk.ts";
 import { type LeafPath, schemaOf, type TableSchema } from "./schema.ts";
-import { hardlyRepeats, toByteArrays } from "./text-bytes.ts";
+import { toByteArrays } from "./text-bytes.ts";
+import { writeWordPage } from "./word-chunk.ts";
 
 /** Row group, with offsets from its own beginning. */
 export interface EncodedGroup {
@@ -23,7 +33,6 @@ interface Leaf {
   readonly maxDefinition: number;
 }
 
-const PAGE_BYTES = 1024 * 1024;
 const MIN_ROWS_TO_COLLECT_GARBAGE = 10_000;
 const ZSTD_LEVEL = 3;
 const ZSTD_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } };
@@ -39,14 +48,17 @@ function encode(block: Block, schema: TableSchema, { columns }: TableLayout): En
   const group = new GroupWriter();
   block.columns.forEach((column, i) => {
     const path = schema.columns[i]!;
-    if (column.kind === "text" && hardlyRepeats(column)) {
-      group.writePlain(path, toByteArrays(column));
-    } else if (column.kind === "text") {
-      group.write(path, textLeaf(column));
+    if (column.kind === "text") {
+      const arrays = toByteArrays(column);
+      group.writePlain(path, arrays, boundsOf(arrays));
+    } else if (column.kind === "words") {
+      group.writeWords(path, column);
     } else if (column.kind === "list") {
       group.write(path, listLeaf(column));
+    } else if (columns[i]!.kind === "boolean") {
+      group.write(path, booleanLeaf(column));
     } else {
-      group.write(path, numberLeaf(column, columns[i]!.kind));
+      group.writeNumbers(path, column.values, definedNumbers(column));
     }
   });
   if (block.shapes !== undefined) {
@@ -61,16 +73,12 @@ function encode(block: Block, schema: TableSchema, { columns }: TableLayout): En
 }
 
 function writeShapes(group: GroupWriter, schema: TableSchema, { wkb, lengths, boxes }: Shapes): void {
-  const definition = Uint8Array.from(lengths, (length) => (length === 0 ? 0 : 1));
-  group.writePlain(schema.geometry!, { bytes: wkb, lengths }, false);
-  const hasNulls = definition.includes(0);
-  schema.bbox.forEach((path, side) => {
-    const sides = boxes[side]!;
-    const filled = hasNulls
-      ? Array.from(sides, (value, row) => (definition[row] === 0 ? null : value))
-      : sides;
-    group.write(path, flat(filled, definition));
-  });
+  // Geometries have no order, so no bounds.
+  group.writePlain(schema.geometry!, { bytes: wkb, lengths });
+  const definition = definitionOf(lengths);
+  for (const [side, path] of schema.bbox.entries()) {
+    group.writeNumbers(path, boxes[side]!, definition);
+  }
 }
 
 /** Writes columns one behind the other. */
@@ -104,10 +112,26 @@ class GroupWriter {
     this.#chunks.push(chunk);
   }
 
-  /** Writes a column of texts or geometries that hardly repeat. */
-  writePlain(path: LeafPath, arrays: ByteArrays, hasStatistics = true): void {
-    const options = { pageBytes: PAGE_BYTES, compress: compressors.ZSTD, hasStatistics };
-    this.#chunks.push(writePlainChunk(this.#writer, path, arrays, options));
+  /** Writes a column of texts or geometries that hardly repeat; statistics only with bounds. */
+  writePlain(path: LeafPath, arrays: ByteArrays, bounds?: Bounds): void {
+    const chunk = this.#startChunk();
+    writePlainPages(chunk, arrays);
+    this.#chunks.push(chunk.finish(path, bounds));
+  }
+
+  writeWords(path: LeafPath, words: WordBlock): void {
+    const chunk = this.#startChunk();
+    this.#chunks.push(chunk.finish(path, writeWordPage(chunk, words)));
+  }
+
+  writeNumbers(path: LeafPath, values: Float32Array | Float64Array, definition: Uint8Array): void {
+    const chunk = this.#startChunk();
+    const type = path.at(-1)!.type as NumberType;
+    this.#chunks.push(chunk.finish(path, writeNumberPage(chunk, type, values, definition)));
+  }
+
+  #startChunk(): ChunkWriter {
+    return new ChunkWriter(this.#writer, compressors.ZSTD);
   }
 
   finish(rows: number): EncodedGroup {
@@ -128,49 +152,25 @@ class GroupWriter {
   }
 }
 
-/** Returns a leaf of a column without lists; `definition` is 0 for null. */
-function flat(values: DecodedArray, definition: Uint8Array): Leaf {
-  return { values, definition, repetition: [], maxDefinition: 1 };
+/** Returns by row 0 for null, else 1. */
+function definedNumbers({ values }: NumberBlock): Uint8Array {
+  const definition = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    definition[row] = Number.isNaN(values[row]!) ? 0 : 1;
+  }
+  return definition;
 }
 
-function* textsOf({ joined, lengths }: TextBlock): Generator<string> {
-  let at = 0;
-  for (const length of lengths) {
-    yield joined.slice(at, at + length);
-    at += length;
-  }
-}
-
-function textLeaf({ joined, lengths }: TextBlock): Leaf {
-  const values: (string | null)[] = [];
-  const definition = new Uint8Array(lengths.length);
-  let at = 0;
-  for (let row = 0; row < lengths.length; row++) {
-    const length = lengths[row]!;
-    values.push(length === 0 ? null : joined.slice(at, at + length));
-    definition[row] = length === 0 ? 0 : 1;
-    at += length;
-  }
-  return flat(values, definition);
-}
-
-function numberLeaf({ values }: NumberBlock, kind: ColumnKind): Leaf {
-  const definition = Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
-  if (kind === "boolean") {
-    return flat(
-      Array.from(values, (value) => (Number.isNaN(value) ? null : value === 1)),
-      definition,
-    );
-  }
-  const hasNulls = definition.includes(0);
-  return flat(hasNulls ? Array.from(values, (v) => (Number.isNaN(v) ? null : v)) : values, definition);
+function booleanLeaf(column: NumberBlock): Leaf {
+  const values = Array.from(column.values, (value) => (Number.isNaN(value) ? null : value === 1));
+  return { values, definition: definedNumbers(column), repetition: [], maxDefinition: 1 };
 }
 
 function listLeaf({ items, counts }: ListBlock): Leaf {
   const values: (string | null)[] = [];
   const definition: number[] = [];
   const repetition: number[] = [];
-  const texts = textsOf(items);
+  const texts = textsOf(items).values();
   for (const count of counts) {
     if (count <= 0) {
       values.push(null);

@@ -1,7 +1,7 @@
 /** Entry of the thread that encodes row groups beside the one that reads the rows. */
 import { type ThreadFault, toThreadFault } from "../../../base/thread-fault.ts";
 import type { TableLayout } from "../../table.ts";
-import type { Block } from "./block.ts";
+import { type Block, buffersOf } from "./block.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
 
 /** The layout comes first, without an answer; then blocks, each answered by its group. */
@@ -18,7 +18,8 @@ self.onmessage = ({ data }: MessageEvent<EncodeTask>) => {
     return;
   }
   try {
-    self.postMessage({ group: encode(data.block) } satisfies EncodeAnswer);
+    const group = encode(data.block);
+    self.postMessage({ group } satisfies EncodeAnswer, buffersOf(group.bytes));
   } catch (error) {
     self.postMessage({ fault: toThreadFault(error) } satisfies EncodeAnswer);
   }

@@ -4,36 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
+import { DATE, EMPTY_ROW, FULL_ROW, layoutOfEveryKind } from "../../../../test/support/tables/every-kind.ts";
 import { writeTable } from "../../../../test/support/tables/write-table.ts";
 import type { OutputRow, TableLayout } from "../../table.ts";
 
-const LAYOUT: TableLayout = {
-  name: "adressen",
-  columns: [
-    { name: "bbox", kind: "cell" },
-    { name: "naam", kind: "text", mayBeFormula: true },
-    { name: "oppervlakte", kind: "integer" },
-    { name: "lat", kind: "real" },
-    { name: "hoofd", kind: "boolean" },
-    { name: "doelen", kind: "list" },
-  ],
-  geometryType: "Point",
-};
+const LAYOUT = layoutOfEveryKind("bbox");
 const ROWS: OutputRow[] = [
+  { values: FULL_ROW, geometry: { type: "Point", x: 5.0412345678, y: 52.3000000123 } },
+  { values: EMPTY_ROW, geometry: null },
   {
-    values: ["007", '=De "Put"\n\u0001👩‍🚀', -5, 0.1, true, ["woonfunctie", "kantoorfunctie"]],
-    geometry: { type: "Point", x: 5.0412345678, y: 52.3000000123 },
-  },
-  { values: ["", null, null, Number.NaN, null, []], geometry: null },
-  {
-    values: [
-      { kind: "date", text: "2021-03-01", stored: "44256" },
-      "x".repeat(40_000),
-      2 ** 31 - 1,
-      1,
-      false,
-      null,
-    ],
+    values: [DATE, "x".repeat(40_000), 2 ** 31 - 1, 1, false, null],
     geometry: { type: "Point", x: -0.1, y: 0 },
   },
   { values: ["0457200000521750", "é", 0, 1e21, null, [""]], geometry: { type: "Point", x: 7, y: 50 } },
@@ -125,11 +105,35 @@ describe("DuckDB, without its extension for geometries,", () => {
     });
   });
 
+  test("reads values that repeat, cease to repeat or are absent, of letters of several bytes", async () => {
+    const file = join(folder, "repeating.parquet");
+    const rows = Array.from({ length: 5_000 }, (_, i) => ({
+      values: [
+        i < 1_500 ? "één" : `${i} 👩‍🚀`,
+        i % 3 === 0 ? "" : `Straße ${i % 7} 👩‍🚀`,
+        i % 5 === 0 ? null : (i % 11) - 5,
+        i % 4 === 0 ? null : (i % 13) / 8,
+        i % 2 === 0,
+        [`${i % 4}`, "", "doel ß"].slice(i % 3),
+      ],
+    }));
+    await writeTable("parquet", file, LAYOUT, rows, { rowsPerCall: 777 });
+    const read = await query(`SELECT bbox_2, naam, oppervlakte, lat, hoofd, doelen FROM '${file}'`);
+    expect(read).toEqual(rows.map(({ values }) => values.map((value) => (value === "" ? null : value))));
+    const encodings = `SELECT path_in_schema, encodings FROM parquet_metadata('${file}')
+      WHERE column_id < 3 ORDER BY column_id`;
+    expect(await query(encodings)).toEqual([
+      ["bbox_2", "PLAIN"],
+      ["naam", "PLAIN, RLE_DICTIONARY"],
+      ["oppervlakte", "PLAIN, RLE_DICTIONARY"],
+    ]);
+  });
+
   test("sums the values of several row groups", async () => {
     const file = join(folder, "groups.parquet");
     await writeTable("parquet", file, LAYOUT, manyRows(250_001), {
       rowsPerCall: 4096,
-      encodingThreads: true,
+      encodingThread: true,
     });
     const sql = `SELECT count(*), sum(oppervlakte), sum(lat), count(DISTINCT bbox_2), count(doelen), count(geometry),
       count(*) FILTER (hoofd), count(DISTINCT naam) FROM '${file}'`;
@@ -153,6 +157,17 @@ describe("DuckDB, without its extension for geometries,", () => {
       ["2", "50001"],
     ]);
   });
+});
+
+test("a table of many columns has smaller row groups, which bounds the memory of empty cells", async () => {
+  const file = join(folder, "wide.parquet");
+  const columns = Array.from({ length: 1_000 }, (_, i) => ({ name: `kolom ${i}`, kind: "cell" }) as const);
+  const row: OutputRow = { values: ["1", ...new Array<string>(999).fill("")] };
+  await writeTable("parquet", file, { name: "breed", columns }, new Array<OutputRow>(9_000).fill(row));
+  const { row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(file));
+  expect(row_groups.map(({ num_rows }) => num_rows)).toEqual([8_000n, 1_000n]);
+  const sql = `SELECT count(*), count("kolom 0"), count("kolom 999") FROM '${file}'`;
+  expect(await query(sql)).toEqual([["9000", "9000", "0"]]);
 });
 
 test("the metadata are those of GeoParquet 1.1, and statistics of boxes let readers skip row groups", async () => {
@@ -214,7 +229,7 @@ test("equal tables are equal files, with threads and without, however the rows c
   const file = join(folder, "same.parquet");
   const rows = manyRows(320_000);
   const sums: unknown[] = [];
-  for (const options of [{ rowsPerCall: 1000 }, { rowsPerCall: 777 }, { encodingThreads: true }]) {
+  for (const options of [{ rowsPerCall: 1000 }, { rowsPerCall: 777 }, { encodingThread: true }]) {
     await writeTable("parquet", file, LAYOUT, rows, options);
     sums.push(Bun.hash(readFileSync(file)));
   }
@@ -223,14 +238,15 @@ test("equal tables are equal files, with threads and without, however the rows c
 
 test("a fault of the target ends the writing", async () => {
   const { createTableWriter } = await import("../table-writer.ts");
-  for (const encodingThreads of [false, true]) {
+  for (const encodingThread of [false, true]) {
     let pieces = 0;
     const write = async () => {
       if (++pieces > 1) {
         throw new Error("the disk is full");
       }
     };
-    const writer = createTableWriter("parquet", LAYOUT, write, { scratchFolder: folder, encodingThreads });
+    const makeScratchFolder = () => folder;
+    const writer = createTableWriter("parquet", LAYOUT, write, { makeScratchFolder, encodingThread });
     await writer.write(manyRows(100_000));
     await expect(writer.finish()).rejects.toThrow("the disk is full");
     await writer.close();

@@ -1,14 +1,14 @@
 /**
  * Writes Parquet, GeoParquet 1.1 where rows have geometries: WKB in WGS84, a column of boxes, row groups of 100,000
- * rows compressed with zstd. Memory holds two row groups, three with threads.
+ * rows compressed with zstd. Memory holds two row groups.
  */
 import type { RowGroup } from "hyparquet";
 import { ByteWriter, ParquetWriter as FileWriter } from "hyparquet-writer";
-import { OrderedWorkers } from "../../../base/ordered-workers.ts";
+import { TaskWorker } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-fault.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
-import type { Block } from "./block.ts";
+import { type Block, buffersOf } from "./block.ts";
 import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { ShapeCollector } from "./collect-shapes.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
@@ -18,14 +18,13 @@ import { geoMetadata, schemaOf } from "./schema.ts";
 const GROUP_ROWS = 100_000;
 /** Characters and bytes at which a row group of long texts or big geometries ends early. */
 const GROUP_SIZE = 64 * 1024 * 1024;
+/** Cells at which a row group ends early: an empty one has no size, and takes some bytes of memory all the same. */
+const GROUP_CELLS = 8_000_000;
 /** Rows after which the size is looked at: always at the same rows, however rows are divided over calls. */
 const STEP_ROWS = 1_000;
-/** Encoding a row group takes up to twice as long as collecting it: with two threads neither waits for long. */
-const ENCODING_THREADS = 2;
-
 export interface ParquetOptions {
-  /** Parquet: true encodes in threads beside the caller. The file is the same. */
-  readonly encodingThreads?: boolean;
+  /** Parquet: true encodes in a thread beside the caller, which takes less time than to read and collect the rows. */
+  readonly encodingThread?: boolean;
 }
 
 export class ParquetWriter implements TableWriter {
@@ -36,16 +35,16 @@ export class ParquetWriter implements TableWriter {
   readonly #shapes: ShapeCollector | undefined;
   readonly #bytes = new ByteWriter();
   readonly #file: FileWriter;
-  readonly #threads: number;
-  #workers: OrderedWorkers<EncodeTask, EncodeAnswer> | undefined;
+  readonly #hasThread: boolean;
+  #worker: TaskWorker | undefined;
   #rows = 0;
-  /** Row groups that are encoded or wait to be written, in their order; resolve when they are written. */
-  readonly #pending: Promise<void>[] = [];
+  /** Resolves when all row groups but the collected one are written. */
+  #written = Promise.resolve();
 
-  constructor(layout: TableLayout, write: WriteBytes, { encodingThreads = false }: ParquetOptions) {
+  constructor(layout: TableLayout, write: WriteBytes, { encodingThread = false }: ParquetOptions) {
     this.#layout = layout;
     this.#write = write;
-    this.#threads = encodingThreads ? ENCODING_THREADS : 0;
+    this.#hasThread = encodingThread;
     this.#columns = layout.columns.map(({ kind }, i) => collectorOf(kind, i, GROUP_ROWS));
     this.#shapes = layout.geometryType && new ShapeCollector(layout, GROUP_ROWS);
     this.#file = new FileWriter({
@@ -75,7 +74,7 @@ export class ParquetWriter implements TableWriter {
     if (this.#rows > 0) {
       await this.#flush();
     }
-    await Promise.all(this.#pending);
+    await this.#written;
     const { geometryType } = this.#layout;
     if (geometryType !== undefined) {
       this.#file.kvMetadata = [{ key: "geo", value: geoMetadata(geometryType, this.#shapes!.extent) }];
@@ -85,7 +84,7 @@ export class ParquetWriter implements TableWriter {
   }
 
   async close(): Promise<void> {
-    this.#workers?.close();
+    this.#worker?.terminate();
   }
 
   #isFull(): boolean {
@@ -95,6 +94,9 @@ export class ParquetWriter implements TableWriter {
     if (this.#rows % STEP_ROWS !== 0) {
       return false;
     }
+    if (this.#rows * this.#columns.length >= GROUP_CELLS) {
+      return true;
+    }
     let size = this.#shapes?.size ?? 0;
     for (const column of this.#columns) {
       size += column.size;
@@ -102,7 +104,7 @@ export class ParquetWriter implements TableWriter {
     return size >= GROUP_SIZE;
   }
 
-  /** Hands the collected rows to an encoder, once one is free. */
+  /** Hands the collected rows to the encoder, once the row group before them is written. */
   async #flush(): Promise<void> {
     const block: Block = {
       rows: this.#rows,
@@ -110,26 +112,22 @@ export class ParquetWriter implements TableWriter {
       shapes: this.#shapes?.take(),
     };
     this.#rows = 0;
-    if (this.#pending.length >= Math.max(1, this.#threads)) {
-      await this.#pending.shift();
-    }
-    const before = this.#pending.at(-1);
-    const encoded = this.#encode(block);
-    const written = Promise.all([encoded, before]).then(([group]) => this.#append(group));
+    await this.#written;
+    this.#written = this.#encode(block).then((group) => this.#append(group));
     // A fault is thrown by the call that waits for this group; until then it must not count as unhandled.
-    written.catch(() => undefined);
-    this.#pending.push(written);
+    this.#written.catch(() => undefined);
   }
 
   async #encode(block: Block): Promise<EncodedGroup> {
-    if (this.#threads === 0) {
+    if (!this.#hasThread) {
       return blockEncoder(this.#layout)(block);
     }
-    if (this.#workers === undefined) {
-      this.#workers = new OrderedWorkers(threadUrl("tables/write/parquet/encode-thread.ts"), this.#threads);
-      this.#workers.broadcast({ layout: this.#layout } satisfies EncodeTask);
+    if (this.#worker === undefined) {
+      this.#worker = new TaskWorker(threadUrl("tables/write/parquet/encode-thread.ts"));
+      this.#worker.broadcast({ layout: this.#layout } satisfies EncodeTask);
     }
-    const answer = await this.#workers.start({ block });
+    const task: EncodeTask = { block };
+    const answer = await this.#worker.run<EncodeAnswer>(task, buffersOf(block));
     return "fault" in answer ? throwFault(answer.fault) : answer.group;
   }
 

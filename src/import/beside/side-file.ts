@@ -1,0 +1,60 @@
+/** Derives tables in a file of its own, from the tables of a draft that is written meanwhile. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, openWithAttached, openWithoutDefensiveMode } from "../../base/sqlite.ts";
+import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
+import type { Box } from "../../geo/geometry.ts";
+import { rtreeName } from "../../registry/geopackage.ts";
+import { attachWorkDatabase } from "../work-database.ts";
+import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
+
+export interface SideTask {
+  readonly layer: SideLayerName;
+  readonly draft: string;
+  /** Folder to make for the file and its `work` database. */
+  readonly folder: string;
+}
+
+export function sideFileIn(folder: string): string {
+  return join(folder, "side.db");
+}
+
+/**
+ * Makes the file, with its tables empty and the draft attached: names of other tables mean those of the draft. Reads
+ * the draft's schema now: later it would read as much of a changed schema as happens to be written.
+ */
+export function openSideFile({ layer, draft, folder }: SideTask): Database {
+  mkdirSync(folder);
+  const db = openWithAttached(sideFileIn(folder), "draft", draft);
+  attachWorkDatabase(db, folder);
+  db.run("BEGIN");
+  const ddl = db.query<{ sql: string }, [string]>("SELECT sql FROM draft.sqlite_schema WHERE name = ?");
+  for (const table of SIDE_LAYERS[layer].tables) {
+    db.run(ddl.get(table)!.sql);
+  }
+  return db;
+}
+
+/** Fills the tables of the file, closes it, and adds the layer's R*Tree; returns the extent of the layer. */
+export function fillSideFile(db: Database, { layer, folder }: SideTask): Box {
+  const boxes = deriveTables(db, layer);
+  const file = openWithoutDefensiveMode(sideFileIn(folder));
+  try {
+    file.exec("BEGIN");
+    createRtree(file, rtreeName(layer)).finish(boxes.finish());
+    file.exec("COMMIT");
+    return boxes.extent;
+  } finally {
+    file.close();
+  }
+}
+
+function deriveTables(db: Database, layer: SideLayerName): BoxCollector {
+  try {
+    const boxes = SIDE_LAYERS[layer].derive(db);
+    db.run("COMMIT");
+    return boxes;
+  } finally {
+    db.close();
+  }
+}

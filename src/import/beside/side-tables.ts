@@ -1,0 +1,92 @@
+/** Runs what {@link SIDE_LAYERS} declares beside the writer of a draft, and adds the results to the draft. */
+import { join } from "node:path";
+import { TaskWorker } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
+import type { Database } from "../../base/sqlite.ts";
+import { throwFault } from "../../base/thread-fault.ts";
+import type { Box } from "../../geo/geometry.ts";
+import type { RtreeFile } from "../derive/spatial/layer-boxes.ts";
+import { isWorthThreads } from "../worth-threads.ts";
+import { fillSideFile, openSideFile, type SideTask, sideFileIn } from "./side-file.ts";
+import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
+import type { SideResponse } from "./side-worker.ts";
+
+/** Size of a draft from which on a thread saves time; smaller ones are derived from before it would have started. */
+const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
+
+/** A side file that is being filled; the extent of its layer is known when it is done. */
+interface SideWork {
+  readonly task: SideTask;
+  readonly extent: Promise<Box>;
+}
+
+export class SideTables {
+  readonly #draft: string;
+  readonly #workDir: string;
+  readonly #minBytesForThread: number;
+  readonly #works: SideWork[] = [];
+  readonly #threads: TaskWorker[] = [];
+
+  /** `workDir` receives a folder for each layer. */
+  constructor(
+    { draft, workDir }: { readonly draft: string; readonly workDir: string },
+    minBytesForThread = MIN_BYTES_FOR_THREAD,
+  ) {
+    this.#minBytesForThread = minBytesForThread;
+    this.#draft = draft;
+    this.#workDir = workDir;
+  }
+
+  /**
+   * Commits the draft, and begins to derive what follows from a layer; that of a small registry is derived at once.
+   * What it is derived from must not change from then on.
+   */
+  async begin(layer: SideLayerName, db: Database): Promise<void> {
+    db.run("COMMIT");
+    const task = { layer, draft: this.#draft, folder: join(this.#workDir, layer) };
+    if (isWorthThreads(this.#draft, this.#minBytesForThread)) {
+      await this.#beginThread(task);
+    } else {
+      this.#works.push({ task, extent: Promise.resolve(fillSideFile(openSideFile(task), task)) });
+    }
+    db.run("BEGIN");
+  }
+
+  /** Resolves when the thread has opened the draft. */
+  async #beginThread(task: SideTask): Promise<void> {
+    // Columns of the country take hundreds of megabytes; by default garbage may grow to as much.
+    const thread = new TaskWorker(threadUrl("import/beside/side-worker.ts"), { smol: true });
+    this.#threads.push(thread);
+    const run = async () => {
+      const response = await thread.run<SideResponse>(task);
+      return "failed" in response ? throwFault(response.failed) : response.extent!;
+    };
+    await run();
+    const extent = run().finally(() => thread.terminate());
+    // It is awaited later; until then a failure must not count as an unhandled rejection.
+    extent.catch(() => undefined);
+    this.#works.push({ task, extent });
+  }
+
+  /** Waits for the threads, and adds their tables to the draft, which has no transaction; returns the R*Trees. */
+  async finish(db: Database): Promise<RtreeFile[]> {
+    const files: RtreeFile[] = [];
+    for (const { task, extent } of this.#works) {
+      const { layer, folder } = task;
+      const file = { layer, path: sideFileIn(folder), extent: await extent };
+      db.query("ATTACH ? AS side").run(file.path);
+      SIDE_LAYERS[layer].tables.forEach((table) => {
+        // Copied without decoding rows, because both tables are declared alike.
+        db.run(`INSERT INTO main.${table} SELECT * FROM side.${table}`);
+      });
+      db.run("DETACH side");
+      files.push(file);
+    }
+    return files;
+  }
+
+  /** Ends the threads. */
+  [Symbol.dispose](): void {
+    this.#threads.forEach((thread) => void thread.terminate());
+  }
+}
