@@ -68,8 +68,8 @@ export class Lookups {
   }
 
   /**
-   * Returns the addresses of a street at a number with that postcode or one edit from it. Reads the first streets one by
-   * one, as the postcodes near one take as long as fifty of them.
+   * Returns the addresses of a street at a number with that postcode or one edit from it. Reads the first streets one
+   * by one, as the postcodes near one take as long as fifty of them.
    */
   rowsNearPostcode(street: StreetKey, postcode: string, number: number): readonly NumberRow[] {
     if (this.#streetsRead < MAX_STREETS_READ) {
