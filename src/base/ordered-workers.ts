@@ -6,15 +6,18 @@ interface Pending<Task, Response> {
 
 /**
  * Worker threads that each answer one task at a time. Responses come in the order of the tasks, whichever worker is
- * done first, and at most `threads + 1` tasks run or wait to be taken, which bounds memory.
+ * done first, and at most `maxPending` tasks run or wait to be taken, which bounds memory.
  */
 export class OrderedWorkers<Task, Response> {
   readonly #workers: TaskWorker[];
   readonly #idle: TaskWorker[];
   readonly #waiters: ((worker: TaskWorker) => void)[] = [];
 
+  readonly #maxPending: number;
+
   /** `script` is the file of the worker. */
-  constructor(script: URL, threads: number) {
+  constructor(script: URL, threads: number, maxPending = threads + 1) {
+    this.#maxPending = maxPending;
     this.#workers = Array.from({ length: threads }, () => new TaskWorker(script));
     this.#idle = [...this.#workers];
   }
@@ -33,7 +36,7 @@ export class OrderedWorkers<Task, Response> {
     const running: Pending<Task, Response>[] = [];
     for await (const task of tasks) {
       running.push({ task, response: this.#start(task) });
-      if (running.length > this.#workers.length) {
+      if (running.length >= this.#maxPending) {
         yield await takeFirst(running);
       }
     }
