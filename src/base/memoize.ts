@@ -9,7 +9,9 @@ export function memoize<K, T>(cache: Map<K, T>, key: K, compute: () => T): T {
 }
 
 /** Returns a function that computes a value at the first call with an object and keeps it as long as the object. */
-export function memoizePerObject<K extends object, T extends object>(compute: (object: K) => T): (object: K) => T {
+export function memoizePerObject<K extends object, T extends object>(
+  compute: (object: K) => T,
+): (object: K) => T {
   const values = new WeakMap<K, T>();
   return (object) => {
     let value = values.get(object);

@@ -6,15 +6,18 @@ interface Pending<Task, Response> {
 
 /**
  * Worker threads that each answer one task at a time. Responses come in the order of the tasks, whichever worker is
- * done first, and at most `threads + 1` tasks run or wait to be taken, which bounds memory.
+ * done first, and at most `maxPending` tasks run or wait to be taken, which bounds memory.
  */
 export class OrderedWorkers<Task, Response> {
   readonly #workers: TaskWorker[];
   readonly #idle: TaskWorker[];
   readonly #waiters: ((worker: TaskWorker) => void)[] = [];
 
+  readonly #maxPending: number;
+
   /** `script` is the file of the worker. */
-  constructor(script: URL, threads: number) {
+  constructor(script: URL, threads: number, maxPending = threads + 1) {
+    this.#maxPending = maxPending;
     this.#workers = Array.from({ length: threads }, () => new TaskWorker(script));
     this.#idle = [...this.#workers];
   }
@@ -32,8 +35,8 @@ export class OrderedWorkers<Task, Response> {
   ): AsyncGenerator<{ task: Task; response: Response }> {
     const running: Pending<Task, Response>[] = [];
     for await (const task of tasks) {
-      running.push({ task, response: this.start(task) });
-      if (running.length > this.#workers.length) {
+      running.push({ task, response: this.#start(task) });
+      if (running.length >= this.#maxPending) {
         yield await takeFirst(running);
       }
     }
@@ -42,12 +45,9 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  /**
-   * Runs a task as soon as a worker is free; the caller bounds how many run or wait. Buffers of `transfer` are handed
-   * over to the worker instead of copied.
-   */
-  start(task: Task, transfer: ArrayBuffer[] = []): Promise<Response> {
-    const response = this.#run(task, transfer);
+  /** Runs a task as soon as a worker is free. */
+  #start(task: Task): Promise<Response> {
+    const response = this.#run(task);
     // The consumer that awaits it handles a failure; until then it must not count as an unhandled rejection.
     response.catch(() => undefined);
     return response;
@@ -59,11 +59,11 @@ export class OrderedWorkers<Task, Response> {
     }
   }
 
-  async #run(task: Task, transfer: ArrayBuffer[]): Promise<Response> {
+  async #run(task: Task): Promise<Response> {
     const worker =
       this.#idle.pop() ?? (await new Promise<TaskWorker>((resolve) => this.#waiters.push(resolve)));
     try {
-      return await worker.run<Response>(task, transfer);
+      return await worker.run<Response>(task);
     } finally {
       const waiter = this.#waiters.shift();
       if (waiter === undefined) {
@@ -99,7 +99,10 @@ export class TaskWorker {
     this.#worker.postMessage(message);
   }
 
-  /** Resolves with the answer to a task; rejects when the thread fails, or has failed before. */
+  /**
+   * Resolves with the answer to a task; rejects when the thread fails, or has failed before. The buffers of `transfer`
+   * pass to the thread without a copy; nobody else may use them any more.
+   */
   run<Response>(task: unknown, transfer: ArrayBuffer[] = []): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {

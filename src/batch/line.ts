@@ -18,10 +18,10 @@ export function lineOf(parts: RowParts, house: House | undefined): RowLine {
   const hasOwnNumber = house !== undefined && wordsOf(own).includes(String(house.number));
   const named = [own, hasOwnNumber ? "" : houseText].filter(Boolean).join(" ");
   const before = street === "" ? "" : text;
-  const ahead = wordsOf([before, named].join(" ")).join("");
+  const ahead = () => wordsOf([before, named].join(" ")).join("");
   const postcode = parts.postcode === undefined ? postcodeText : parts.postcode;
-  const isPostcodeRepeated = postcode !== "" && ahead.includes(wordsOf(postcode).join(""));
-  const isPlaceRepeated = place !== "" && text !== "" && ahead.endsWith(wordsOf(place).join(""));
+  const isPostcodeRepeated = postcode !== "" && ahead().includes(wordsOf(postcode).join(""));
+  const isPlaceRepeated = place !== "" && text !== "" && ahead().endsWith(wordsOf(place).join(""));
   const area = [isPostcodeRepeated ? "" : postcode, isPlaceRepeated ? "" : place].filter(Boolean).join(" ");
   return { line: [before, named, area].filter(Boolean).join(", "), hasOwnNumber };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
-import { codeOf } from "../base/errors.ts";
+import { AppError, codeOf } from "../base/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
 import { draftFault } from "./draft-fault.ts";
@@ -12,9 +12,19 @@ import { stopOnSignals } from "./stop-signals.ts";
 /** Writes to an output; returns the number of rows. */
 type Write = (output: ExportOutput) => Promise<number>;
 
-/** Returns the format of a file by its extension. */
-export function formatOf(path: string | undefined): ExportFormat | undefined {
-  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`));
+/** Extensions under which a program does not open CSV. */
+const SPREADSHEET = /\.(?:xlsx?|ods)$/i;
+
+/**
+ * Returns the format of a file by its extension, csv for any other and for standard output. Throws `usage` for a
+ * spreadsheet.
+ */
+export function formatOf(path: string | undefined): ExportFormat {
+  if (path !== undefined && SPREADSHEET.test(path)) {
+    const known = EXPORT_FORMATS.map((name) => `.${name}`).join(", ");
+    throw new AppError("usage", `${path}: no spreadsheet is written here; the name may end in ${known}.`);
+  }
+  return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`)) ?? "csv";
 }
 
 /** Calls `write` with the file at `path`, which appears when it is complete, or else with standard output. */
@@ -33,7 +43,7 @@ async function writeToFile(path: string, write: Write): Promise<number> {
       write: draft.write,
       signal: stop.signal,
       makeScratchFolder: () => mkdtempSync(`${path}${DRAFT_SUFFIX}-`),
-      encodingThreads: true,
+      encodingThread: true,
     });
     await draft.publish();
     return records;
@@ -55,7 +65,7 @@ async function writeToStdout(write: Write): Promise<number> {
       },
       signal: outputClosed.signal,
       makeScratchFolder: () => mkdtempSync(join(tmpdir(), "baken-export-")),
-      encodingThreads: true,
+      encodingThread: true,
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {

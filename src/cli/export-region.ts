@@ -1,6 +1,6 @@
 /** Box and polygon of `baken export`. */
 import { readFileSync, statSync } from "node:fs";
-import { AppError, messageOf } from "../base/errors.ts";
+import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { parseGeoJsonArea } from "../geo/geojson-area.ts";
 import { isInRdArea } from "../geo/rd.ts";
 import { polygonSpec, type RegionSpec } from "../registry/region.ts";
@@ -81,6 +81,9 @@ function readText(path: string): string {
 function describe(error: unknown): string {
   if (error instanceof SyntaxError) {
     return `It is not JSON: ${error.message}.`;
+  }
+  if (codeOf(error) === "ENOENT") {
+    return "It does not exist.";
   }
   return error instanceof AppError ? error.message : `It cannot be read: ${messageOf(error)}.`;
 }

@@ -19,7 +19,7 @@ export interface ExportOutput {
   /** Makes a folder for temporary files, on the disk of the file; the writer removes it. */
   makeScratchFolder(): string;
   /** True encodes Parquet in a thread of its own, which takes a second core. */
-  readonly encodingThreads?: boolean;
+  readonly encodingThread?: boolean;
 }
 
 /** Maximum milliseconds of reading before yielding to the event loop. */
@@ -88,7 +88,7 @@ function layoutOf({ name, columns, geometryType, format }: Omit<ExportTable, "ro
 
 function openWriter(
   table: ExportTable,
-  { write, signal, makeScratchFolder, encodingThreads = false }: ExportOutput,
+  { write, signal, makeScratchFolder, encodingThread = false }: ExportOutput,
 ): RowWriter {
   const writePiece = async (bytes: Uint8Array) => {
     signal?.throwIfAborted();
@@ -100,7 +100,7 @@ function openWriter(
   const writer = createTableWriter(table.format, layoutOf(table), writePiece, {
     escapeFormulas: table.formulas !== "keep",
     makeScratchFolder,
-    encodingThreads,
+    encodingThread,
   });
   const toOutput = outputOf(table, writer.crs);
   return {

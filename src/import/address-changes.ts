@@ -36,7 +36,7 @@ const IN_RENAMED = "woonplaats_id IN (SELECT fid FROM work.renamed_woonplaats)";
 /** Objects with an outline, of which `adres` has only the middle. */
 const OUTLINED_TABLES = ["ligplaats", "standplaats"] as const;
 
-/** Fills `work.reshaped_object` with the objects whose outline has changed; `before` holds a table's rows before that. */
+/** Fills `work.reshaped_object` with the objects whose outline has changed; `before` has a table's former rows. */
 function findReshapedObjects(
   db: Database,
   before: (table: (typeof OUTLINED_TABLES)[number]) => string,

@@ -36,6 +36,8 @@ export async function verifyIntegrity(
   const workers = new OrderedWorkers<CheckTask, CheckResponse>(
     threadUrl("import/integrity-worker.ts"),
     threads,
+    // Responses are small, and a long check at the front must not keep the other threads from going on.
+    checks.length,
   );
   try {
     const responses = workers.runAll(checks.map(({ sql }) => ({ path, sql })));

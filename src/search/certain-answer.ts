@@ -52,12 +52,8 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
     const first = firstOfSeveral(query, rivals);
     return first && { ...first, candidate: best };
   }
-  const id = findSoleId(query, chosen);
-  if (id === undefined) {
-    return undefined;
-  }
-  const [adres] = readAdressen(query.snapshot, [id]);
-  return { adres: adres!, match: isExact(chosen) ? "exact" : "corrected", candidate: chosen };
+  const adres = findSole(query, chosen);
+  return adres && { adres, match: isExact(chosen) ? "exact" : "corrected", candidate: chosen };
 }
 
 /**
@@ -166,8 +162,8 @@ function onlyOther(rivals: readonly Candidate[]): Candidate | undefined {
   return countAddresses(others) === 1 ? others[0] : undefined;
 }
 
-/** Returns the key of the candidate's only address; duplicates of one full key are one, chosen by lookupAdres. */
-function findSoleId(query: Query, candidate: Candidate): number | undefined {
+/** Returns the candidate's only address; duplicates of one full key are one, chosen by lookupAdres. */
+function findSole(query: Query, candidate: Candidate): AdresRecord | undefined {
   const ids = listIds(query, candidate, { offset: 0, limit: MAX_DUPLICATES });
   const [first, ...rest] = readAdressen(query.snapshot, ids);
   const isSame = (other: AdresRecord) =>
@@ -177,13 +173,13 @@ function findSoleId(query: Query, candidate: Candidate): number | undefined {
   if (first === undefined || candidate.count > MAX_DUPLICATES || !rest.every(isSame)) {
     return undefined;
   }
-  return rest.length === 0 ? ids[0] : preferredId(query, first);
+  return rest.length === 0 ? first : findPreferred(query, first);
 }
 
-function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefined {
-  const { postcode, huisnummer, huisletter, huisnummertoevoeging, nummeraanduiding_id } = adres;
+function findPreferred({ snapshot }: Query, adres: AdresRecord): AdresRecord | undefined {
+  const { postcode, huisnummer, huisletter, huisnummertoevoeging } = adres;
   if (postcode === null) {
-    return Number(nummeraanduiding_id);
+    return adres;
   }
   const found = lookupAdres(snapshot, {
     postcode,
@@ -191,5 +187,5 @@ function preferredId({ snapshot }: Query, adres: AdresRecord): number | undefine
     huisletter: huisletter ?? "",
     toevoeging: huisnummertoevoeging ?? "",
   });
-  return "adres" in found ? Number(found.adres.nummeraanduiding_id) : undefined;
+  return "adres" in found ? found.adres : undefined;
 }

@@ -15,6 +15,9 @@ export interface LineParameters {
 
 /** Returns the query with only the interpretations that agree with the parameters, completed by them. */
 export function completeQuery(query: Query, parameters: LineParameters): Query {
+  if (Object.values(parameters).every((value) => value === undefined)) {
+    return query;
+  }
   const interpretations = query.interpretations.flatMap(
     (interpretation) => completeInterpretation(interpretation, parameters) ?? [],
   );

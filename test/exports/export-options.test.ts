@@ -31,7 +31,7 @@ test.each([
   [["--box", "6,52,5,53"], "--box must be west,south,east,north, with west below east"],
   [["--box", "52,5,53,6"], "--box must be in the Netherlands, longitudes first"],
   [["--box", "1000,2000,3000,4000"], "--box must be in degrees or in RD metres"],
-  [["--polygon", "/nonexistent.geojson"], "--polygon /nonexistent.geojson: It cannot be read: "],
+  [["--polygon", "/nonexistent.geojson"], "--polygon /nonexistent.geojson: It does not exist."],
   [
     ["--what", "buildings", "--type", "ligplaats"],
     "--type does not apply to buildings, which take --provincie-naam,",
@@ -41,6 +41,11 @@ test.each([
     "--gemeente-code does not apply to areas, which take --postcode-area, --box, --polygon.",
   ],
   [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text as it is."],
+  [["--polygon", "/"], "--polygon /: It cannot be read: "],
+  [
+    ["--out", "/tmp/adressen.XLSX"],
+    "/tmp/adressen.XLSX: no spreadsheet is written here; the name may end in .csv,",
+  ],
   [["--what", "houses"], "--what must be one of addresses, buildings,"],
 ])("%j exits 1 and says what is expected", (args, message) => {
   const { exitCode, stderr } = run(...args);

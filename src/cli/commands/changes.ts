@@ -37,7 +37,7 @@ export const changes = defineCommand({
   settings: ["data"],
   async run({ flags, settings }) {
     const { since, out } = flags;
-    const format = flags.format ?? formatOf(out) ?? "csv";
+    const format = flags.format ?? formatOf(out);
     assertVersionOrDate(since);
     if (out !== undefined) {
       assertWritable(out, { mayReplace: flags.replace });

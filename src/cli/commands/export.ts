@@ -80,7 +80,7 @@ export const exportTable = defineCommand({
   settings: ["data"],
   async run({ flags, settings }) {
     const { what = "addresses", type, out, formulas } = flags;
-    const format = flags.format ?? formatOf(out) ?? "csv";
+    const format = flags.format ?? formatOf(out);
     const requestedFilter: AdresFilter = {
       ...parseFourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
       ...parseFourDigits("gemeenteCode", "gemeente-code", flags["gemeente-code"]),

@@ -50,7 +50,7 @@ export const geocode = defineCommand({
     },
     header: {
       type: "text",
-      placeholder: HEADER_CHOICES.join("|"),
+      placeholder: "HOW",
       choices: HEADER_CHOICES,
       description: "Whether the first row has the names of the columns. Default auto.",
     },
@@ -71,7 +71,7 @@ export const geocode = defineCommand({
     },
     lang: {
       type: "text",
-      placeholder: LANGUAGES.join("|"),
+      placeholder: "LANG",
       choices: LANGUAGES,
       description: "Language of the report. Default nl.",
     },

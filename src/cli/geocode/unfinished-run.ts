@@ -101,10 +101,11 @@ export class UnfinishedRun {
 
   /** Ends the use of the folder; without a journal, it is removed. */
   close({ isKept }: { readonly isKept: boolean }): void {
-    this.#lock.close();
     if (!isKept) {
+      // While the lock is held, so that it is not the folder of a command that has just started.
       rmSync(this.folder, { recursive: true, force: true });
     }
+    this.#lock.close();
   }
 
   #path(name: string): string {

@@ -39,7 +39,7 @@ export class SideTables {
 
   /**
    * Commits the draft, and begins to derive what follows from a layer; that of a small registry is derived at once.
-   * What it is derived from must not change from then on.
+   * The rows that it is derived from must not change from then on.
    */
   async begin(layer: SideLayerName, db: Database): Promise<void> {
     db.run("COMMIT");

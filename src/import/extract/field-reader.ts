@@ -32,7 +32,13 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNo
     }
     return readNumber(field);
   });
-  return (values, notice) => readers.map((read, i) => read(values, FIRST_FIELD_SLOT + i, notice));
+  return (values, notice) => {
+    const row: RowValue[] = [];
+    for (let i = 0; i < readers.length; i++) {
+      row.push(readers[i]!(values, FIRST_FIELD_SLOT + i, notice));
+    }
+    return row;
+  };
 }
 
 /** Returns the status of an object as text, whether its column stores text or a number. */

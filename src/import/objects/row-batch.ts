@@ -75,11 +75,11 @@ export class RowBatchBuilder {
     return {
       code: this.#code,
       count: this.#fids.length,
-      fids: Float64Array.from(this.#fids),
-      voorkomens: Float64Array.from(this.#voorkomens),
+      fids: new Float64Array(this.#fids),
+      voorkomens: new Float64Array(this.#voorkomens),
       endDates: this.#endDates.join(SEPARATOR),
       columns: this.#columns.map((column, i) =>
-        this.#isText[i] ? (column as string[]).join(SEPARATOR) : Float64Array.from(column as number[]),
+        this.#isText[i] ? (column as string[]).join(SEPARATOR) : new Float64Array(column as number[]),
       ),
       geom,
       geomEnds,
@@ -95,22 +95,25 @@ export function transferablesOfBatch({ fids, voorkomens, columns, geom, geomEnds
 
 export function forEachRow(batch: RowBatch, visit: (row: BaseRow) => void): void {
   const { count, fids, voorkomens, geom, geomEnds } = batch;
-  const endDates = batch.endDates.split(SEPARATOR);
-  const columns = batch.columns.map((column) =>
-    typeof column === "string" ? column.split(SEPARATOR) : column,
-  );
+  const endDates = splitTexts(batch.endDates);
+  const columns = batch.columns.map((column) => (typeof column === "string" ? splitTexts(column) : column));
   const hasGeom = geomEnds.length > 0;
   for (let i = 0; i < count; i++) {
-    const endDate = endDates[i]!;
+    const values: RowValue[] = [];
+    for (let c = 0; c < columns.length; c++) {
+      const value = columns[c]![i]!;
+      values.push(Number.isNaN(value) ? null : value);
+    }
     visit({
       fid: fids[i]!,
       voorkomen: voorkomens[i]!,
-      endDate: endDate === NULL_TEXT ? null : endDate,
-      values: columns.map((column): RowValue => {
-        const value = column[i]!;
-        return value === NULL_TEXT || Number.isNaN(value) ? null : value;
-      }),
+      endDate: endDates[i]!,
+      values,
       geom: hasGeom ? geom.subarray(geomEnds[i - 1] ?? 0, geomEnds[i]) : undefined,
     });
   }
+}
+
+function splitTexts(column: string): (string | null)[] {
+  return column.split(SEPARATOR).map((text) => (text === NULL_TEXT ? null : text));
 }

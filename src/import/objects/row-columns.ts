@@ -57,9 +57,12 @@ const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
   }),
   VBO: (input) => {
     const { row } = input;
-    const panden = (row[VBO.pand_ids] as string | null)?.split("|") ?? [];
-    row[VBO.pand_ids] = panden.length > 1 ? panden.join("|") : null;
-    return { pand_id: panden.length > 0 ? Number(panden[0]) : null, ...computePosition(input) };
+    const panden = row[VBO.pand_ids] as string | null;
+    const isOne = panden === null || !panden.includes("|");
+    const pand_id = panden === null ? null : Number(isOne ? panden : panden.split("|", 1)[0]);
+    row[VBO.pand_ids] = isOne ? null : panden;
+    const { latitude, longitude, rd_x, rd_y } = computePosition(input);
+    return { pand_id, latitude, longitude, rd_x, rd_y };
   },
   LIG: computePosition,
   STA: computePosition,

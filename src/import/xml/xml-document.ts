@@ -1,4 +1,5 @@
 /** Checks a whole document outside its elements (declaration, characters and references) and splits it into windows. */
+import { isUtf8 } from "node:buffer";
 import { refuse } from "../refuse.ts";
 import { decodeReference } from "./xml-text.ts";
 
@@ -44,7 +45,6 @@ const REFERENCE_BYTES = 42;
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 /** U+FFFE and U+FFFF. */
 const NONCHARACTER = /[\ufffe\uffff]/;
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** 1 for the bytes of text that need no check and begin no tag. */
 export const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => (isPlain(byte) ? 1 : 0));
@@ -122,13 +122,10 @@ export function assertText(bytes: Buffer, source: string, start: number): void {
 }
 
 function assertUtf8(bytes: Buffer, where: string): void {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch (cause) {
-    return refuse(`${where}: text that is not valid UTF-8`, cause);
+  if (!isUtf8(bytes)) {
+    refuse(`${where}: text that is not valid UTF-8`);
   }
-  if (NONCHARACTER.test(text)) {
+  if (NONCHARACTER.test(bytes.toString())) {
     refuse(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
   }
 }

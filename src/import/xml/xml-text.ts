@@ -39,7 +39,6 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
   return (ends * 67 + middle * 7 + end - start) & 1023;
 }
 
-// biome-ignore lint/complexity/useMaxParams: an object for each text would take longer than the comparison.
 function isTextAt(bytes: Buffer, start: number, end: number, text: string): boolean {
   if (text.length !== end - start) {
     return false;

@@ -107,9 +107,9 @@ class DistanceTable {
 }
 
 /**
- * Returns the near words in the order of the vocabulary. It is walked as a trie of shared prefixes: a row is filled once
- * for words that follow each other with the same prefix, and all of them are skipped when every cell is over the limit.
- * Words whose length or letters show that they are not near fill no rows.
+ * Returns the near words in the order of the vocabulary. It is walked as a trie of shared prefixes: words that follow
+ * each other with the same prefix share its rows, and are all skipped when every cell of a row is over the limit. Words
+ * whose length or letters show that they are not near fill no rows.
  */
 export function nearWords(vocabulary: VocabularyArrays, word: string, options: NearOptions): NearWord[] {
   const { maxDistance, budget, isPrefix = false, sameFirstLetter = false } = options;

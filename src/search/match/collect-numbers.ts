@@ -117,19 +117,22 @@ export class CandidateCollector {
     );
   }
 
-  /** Adds addresses with another postcode; reads only streets that have a postcode near the one typed. */
+  /** Adds addresses with another postcode; of `any` reads only streets that have a postcode near the one typed. */
   #addOtherPostcode(street: number, match: Match): void {
     const { snapshot, index, lookups } = this.#query;
     const number = match.interpretation.number!;
+    const block = lookups.blockAt(street, number);
+    if (block === undefined) {
+      return;
+    }
     const key = index.keyOf(street);
-    const rowsByStreet = lookups.rowsNearPostcode(postcodeOf(match.interpretation)!, number);
-    const near = this.#rowsOfStreet(street, rowsByStreet.get(key.openbareRuimteId) ?? []);
+    const near = lookups.rowsNearPostcode(key, postcodeOf(match.interpretation)!, number);
     if (this.#criteria.otherPostcode === "near") {
       this.#addRows(street, match, near);
     } else if (near.length > 0) {
       this.#addRows(street, match, listNumberRowsOfStreet(snapshot, key, number));
     } else {
-      for (const partial of this.#candidatesIn(index.findNumber(street, number), match)) {
+      for (const partial of this.#candidatesIn(block, match)) {
         this.#add(street, match, { ...partial, postcodeEdits: MAX_POSTCODE_EDITS });
       }
     }

@@ -98,7 +98,9 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
   }
 }
 
-/** Returns true when the interpretation may exist and has what the tolerance is about, so that nothing is tried twice. */
+/**
+ * Returns true when the interpretation may exist and has what the tolerance is about, so that nothing is tried twice.
+ */
 function isApplicable(query: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
   const { isTyping } = query;
   const { postcode, mistypedPostcode, number, segments, designation, isDesignationDoubtful } = interpretation;

@@ -4,8 +4,11 @@ import {
   listNumberRowsOfPostcode,
   listNumberRowsOfPostcodegebied,
   listNumberRowsOfPostcodes,
+  listNumberRowsOfStreet,
   type NumberRow,
+  type StreetKey,
 } from "../index/address-rows.ts";
+import { editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
 import { TypedDesignation } from "../line/designation.ts";
 import type { Interpretation } from "../line/parse-line.ts";
@@ -18,12 +21,16 @@ import { findUnknownDigits, type UnknownDigits } from "./unknown-digits.ts";
 /** Rows by key of the openbare ruimte. */
 type RowsByStreet = ReadonlyMap<number, readonly NumberRow[]>;
 
+/** Maximum streets of a query that are read for a postcode near the one typed. */
+const MAX_STREETS_READ = 20;
+
 export class Lookups {
   readonly #source: AddressSource;
   readonly #cachesBlocks: boolean;
   readonly #names = new Map<string, NameHits>();
   readonly #rowsOfPostcode = new Map<string, readonly NumberRow[]>();
   readonly #rowsNearPostcode = new Map<string, RowsByStreet>();
+  #streetsRead = 0;
   /** By number, then by street. */
   readonly #blocks = new Map<number, Map<number, NumberBlock | undefined>>();
   readonly #unknownDigits = new Map<Interpretation, UnknownDigits | undefined>();
@@ -60,8 +67,21 @@ export class Lookups {
     return memoize(this.#rowsOfPostcode, `${digits} ${number}`, list);
   }
 
-  /** Returns the addresses at a number with that postcode or one edit from it. */
-  rowsNearPostcode(postcode: string, number: number): RowsByStreet {
+  /**
+   * Returns the addresses of a street at a number with that postcode or one edit from it. Reads the first streets one
+   * by one, as all postcodes near one take as long as some fifty streets.
+   */
+  rowsNearPostcode(street: StreetKey, postcode: string, number: number): readonly NumberRow[] {
+    if (this.#streetsRead < MAX_STREETS_READ) {
+      this.#streetsRead++;
+      const rows = listNumberRowsOfStreet(this.#source.snapshot, street, number);
+      return rows.filter((row) => row.postcode !== null && editDistance(postcode, row.postcode, 1) <= 1);
+    }
+    const rows = this.#rowsNearPostcodeByStreet(postcode, number).get(street.openbareRuimteId) ?? [];
+    return rows.filter(({ woonplaats_id }) => woonplaats_id === street.woonplaatsId);
+  }
+
+  #rowsNearPostcodeByStreet(postcode: string, number: number): RowsByStreet {
     return memoize(this.#rowsNearPostcode, `${postcode} ${number}`, () => {
       const postcodes = [postcode, ...postcodesNear(postcode)];
       const rows = listNumberRowsOfPostcodes(this.#source.snapshot, postcodes, number);

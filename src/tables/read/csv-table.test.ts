@@ -242,7 +242,7 @@ describe("files", () => {
     expect(await countRows()).toEqual({ count: 1, last: 1 });
     expect(await countRows()).toEqual({ count: 1, last: 1 });
     utimesSync(path, 1, 1);
-    expect(countRows()).rejects.toThrow("was changed while it was read");
+    await expect(countRows()).rejects.toThrow("was changed while it was read");
     await source.close();
   });
 

@@ -36,7 +36,9 @@ describe("cells of a sheet", () => {
     const codes = ["0".repeat(1_000_000), "[".repeat(1_000_000)];
     const formats = codes.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join("");
     const rows = `${head}<row>${cell("12", 's="1"')}${cell("7", 's="2"')}<c/></row>`;
-    const table = await readTable(makeXlsx({ sheets: [{ name: "A", rows }], formats, styles: [0, 164, 165] }));
+    const table = await readTable(
+      makeXlsx({ sheets: [{ name: "A", rows }], formats, styles: [0, 164, 165] }),
+    );
     expect(table.rows).toEqual([
       [{ kind: "number", text: "12", stored: "12" }, { kind: "number", text: "7", stored: "7" }, ""],
     ]);
@@ -49,7 +51,17 @@ describe("cells of a sheet", () => {
   });
 
   test("numbers and booleans: text without exponent, digits as stored, zeros of the format", async () => {
-    const numbers = ["12", "1E5", "0.1", "52.307000000000002", "1.5E-8", "1E-300", "1234567890123456789", "-3", "1E25"];
+    const numbers = [
+      "12",
+      "1E5",
+      "0.1",
+      "52.307000000000002",
+      "1.5E-8",
+      "1E-300",
+      "1234567890123456789",
+      "-3",
+      "1E25",
+    ];
     const rows = numbers.map((number) => `<row>${cell(number)}</row>`).join("");
     const special = `<row>${cell("612345678", 's="1"')}</row><row>${cell("0.5", 's="2"')}</row><row>${cell("1", 't="b"')}</row>`;
     const table = await readTable(

@@ -154,7 +154,11 @@ class GroupWriter {
 
 /** Returns by row 0 for null, else 1. */
 function definedNumbers({ values }: NumberBlock): Uint8Array {
-  return Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
+  const definition = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    definition[row] = Number.isNaN(values[row]!) ? 0 : 1;
+  }
+  return definition;
 }
 
 function booleanLeaf(column: NumberBlock): Leaf {

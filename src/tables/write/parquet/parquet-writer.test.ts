@@ -105,11 +105,35 @@ describe("DuckDB, without its extension for geometries,", () => {
     });
   });
 
+  test("reads values that repeat, cease to repeat or are absent, of letters of several bytes", async () => {
+    const file = join(folder, "repeating.parquet");
+    const rows = Array.from({ length: 5_000 }, (_, i) => ({
+      values: [
+        i < 1_500 ? "één" : `${i} 👩‍🚀`,
+        i % 3 === 0 ? "" : `Straße ${i % 7} 👩‍🚀`,
+        i % 5 === 0 ? null : (i % 11) - 5,
+        i % 4 === 0 ? null : (i % 13) / 8,
+        i % 2 === 0,
+        [`${i % 4}`, "", "doel ß"].slice(i % 3),
+      ],
+    }));
+    await writeTable("parquet", file, LAYOUT, rows, { rowsPerCall: 777 });
+    const read = await query(`SELECT bbox_2, naam, oppervlakte, lat, hoofd, doelen FROM '${file}'`);
+    expect(read).toEqual(rows.map(({ values }) => values.map((value) => (value === "" ? null : value))));
+    const encodings = `SELECT path_in_schema, encodings FROM parquet_metadata('${file}')
+      WHERE column_id < 3 ORDER BY column_id`;
+    expect(await query(encodings)).toEqual([
+      ["bbox_2", "PLAIN"],
+      ["naam", "PLAIN, RLE_DICTIONARY"],
+      ["oppervlakte", "PLAIN, RLE_DICTIONARY"],
+    ]);
+  });
+
   test("sums the values of several row groups", async () => {
     const file = join(folder, "groups.parquet");
     await writeTable("parquet", file, LAYOUT, manyRows(250_001), {
       rowsPerCall: 4096,
-      encodingThreads: true,
+      encodingThread: true,
     });
     const sql = `SELECT count(*), sum(oppervlakte), sum(lat), count(DISTINCT bbox_2), count(doelen), count(geometry),
       count(*) FILTER (hoofd), count(DISTINCT naam) FROM '${file}'`;
@@ -205,7 +229,7 @@ test("equal tables are equal files, with threads and without, however the rows c
   const file = join(folder, "same.parquet");
   const rows = manyRows(320_000);
   const sums: unknown[] = [];
-  for (const options of [{ rowsPerCall: 1000 }, { rowsPerCall: 777 }, { encodingThreads: true }]) {
+  for (const options of [{ rowsPerCall: 1000 }, { rowsPerCall: 777 }, { encodingThread: true }]) {
     await writeTable("parquet", file, LAYOUT, rows, options);
     sums.push(Bun.hash(readFileSync(file)));
   }
@@ -214,7 +238,7 @@ test("equal tables are equal files, with threads and without, however the rows c
 
 test("a fault of the target ends the writing", async () => {
   const { createTableWriter } = await import("../table-writer.ts");
-  for (const encodingThreads of [false, true]) {
+  for (const encodingThread of [false, true]) {
     let pieces = 0;
     const write = async () => {
       if (++pieces > 1) {
@@ -222,7 +246,7 @@ test("a fault of the target ends the writing", async () => {
       }
     };
     const makeScratchFolder = () => folder;
-    const writer = createTableWriter("parquet", LAYOUT, write, { makeScratchFolder, encodingThreads });
+    const writer = createTableWriter("parquet", LAYOUT, write, { makeScratchFolder, encodingThread });
     await writer.write(manyRows(100_000));
     await expect(writer.finish()).rejects.toThrow("the disk is full");
     await writer.close();

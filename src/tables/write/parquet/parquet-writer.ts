@@ -1,10 +1,10 @@
 /**
  * Writes Parquet, GeoParquet 1.1 where rows have geometries: WKB in WGS84, a column of boxes, row groups of 100,000
- * rows compressed with zstd. Memory holds two row groups, three with threads.
+ * rows compressed with zstd. Memory holds two row groups.
  */
 import type { RowGroup } from "hyparquet";
 import { ByteWriter, ParquetWriter as FileWriter } from "hyparquet-writer";
-import { OrderedWorkers } from "../../../base/ordered-workers.ts";
+import { TaskWorker } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-fault.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
@@ -22,12 +22,9 @@ const GROUP_SIZE = 64 * 1024 * 1024;
 const GROUP_CELLS = 8_000_000;
 /** Rows after which the size is looked at: always at the same rows, however rows are divided over calls. */
 const STEP_ROWS = 1_000;
-/** Encoding a row group takes up to twice as long as collecting it: with two threads neither waits for long. */
-const ENCODING_THREADS = 2;
-
 export interface ParquetOptions {
-  /** Parquet: true encodes in threads beside the caller. The file is the same. */
-  readonly encodingThreads?: boolean;
+  /** Parquet: true encodes in a thread beside the caller, which takes less time than to read and collect the rows. */
+  readonly encodingThread?: boolean;
 }
 
 export class ParquetWriter implements TableWriter {
@@ -38,16 +35,16 @@ export class ParquetWriter implements TableWriter {
   readonly #shapes: ShapeCollector | undefined;
   readonly #bytes = new ByteWriter();
   readonly #file: FileWriter;
-  readonly #threads: number;
-  #workers: OrderedWorkers<EncodeTask, EncodeAnswer> | undefined;
+  readonly #hasThread: boolean;
+  #worker: TaskWorker | undefined;
   #rows = 0;
-  /** Row groups that are encoded or wait to be written, in their order; resolve when they are written. */
-  readonly #pending: Promise<void>[] = [];
+  /** Resolves when all row groups but the collected one are written. */
+  #written = Promise.resolve();
 
-  constructor(layout: TableLayout, write: WriteBytes, { encodingThreads = false }: ParquetOptions) {
+  constructor(layout: TableLayout, write: WriteBytes, { encodingThread = false }: ParquetOptions) {
     this.#layout = layout;
     this.#write = write;
-    this.#threads = encodingThreads ? ENCODING_THREADS : 0;
+    this.#hasThread = encodingThread;
     this.#columns = layout.columns.map(({ kind }, i) => collectorOf(kind, i, GROUP_ROWS));
     this.#shapes = layout.geometryType && new ShapeCollector(layout, GROUP_ROWS);
     this.#file = new FileWriter({
@@ -77,7 +74,7 @@ export class ParquetWriter implements TableWriter {
     if (this.#rows > 0) {
       await this.#flush();
     }
-    await Promise.all(this.#pending);
+    await this.#written;
     const { geometryType } = this.#layout;
     if (geometryType !== undefined) {
       this.#file.kvMetadata = [{ key: "geo", value: geoMetadata(geometryType, this.#shapes!.extent) }];
@@ -87,7 +84,7 @@ export class ParquetWriter implements TableWriter {
   }
 
   async close(): Promise<void> {
-    this.#workers?.close();
+    this.#worker?.terminate();
   }
 
   #isFull(): boolean {
@@ -107,7 +104,7 @@ export class ParquetWriter implements TableWriter {
     return size >= GROUP_SIZE;
   }
 
-  /** Hands the collected rows to an encoder, once one is free. */
+  /** Hands the collected rows to the encoder, once the row group before them is written. */
   async #flush(): Promise<void> {
     const block: Block = {
       rows: this.#rows,
@@ -115,26 +112,22 @@ export class ParquetWriter implements TableWriter {
       shapes: this.#shapes?.take(),
     };
     this.#rows = 0;
-    if (this.#pending.length >= Math.max(1, this.#threads)) {
-      await this.#pending.shift();
-    }
-    const before = this.#pending.at(-1);
-    const encoded = this.#encode(block);
-    const written = Promise.all([encoded, before]).then(([group]) => this.#append(group));
+    await this.#written;
+    this.#written = this.#encode(block).then((group) => this.#append(group));
     // A fault is thrown by the call that waits for this group; until then it must not count as unhandled.
-    written.catch(() => undefined);
-    this.#pending.push(written);
+    this.#written.catch(() => undefined);
   }
 
   async #encode(block: Block): Promise<EncodedGroup> {
-    if (this.#threads === 0) {
+    if (!this.#hasThread) {
       return blockEncoder(this.#layout)(block);
     }
-    if (this.#workers === undefined) {
-      this.#workers = new OrderedWorkers(threadUrl("tables/write/parquet/encode-thread.ts"), this.#threads);
-      this.#workers.broadcast({ layout: this.#layout } satisfies EncodeTask);
+    if (this.#worker === undefined) {
+      this.#worker = new TaskWorker(threadUrl("tables/write/parquet/encode-thread.ts"));
+      this.#worker.broadcast({ layout: this.#layout } satisfies EncodeTask);
     }
-    const answer = await this.#workers.start({ block }, buffersOf(block));
+    const task: EncodeTask = { block };
+    const answer = await this.#worker.run<EncodeAnswer>(task, buffersOf(block));
     return "fault" in answer ? throwFault(answer.fault) : answer.group;
   }
 

@@ -43,7 +43,8 @@ export function definitionOf(values: Uint32Array): Uint8Array {
 export function withPrefixes({ bytes, lengths }: ByteArrays, size: number): Uint8Array {
   const values = new Uint8Array(size);
   let [at, end] = [0, 0];
-  for (const length of lengths) {
+  for (let i = 0; i < lengths.length; i++) {
+    const length = lengths[i]!;
     if (length === 0) {
       continue;
     }
@@ -64,7 +65,8 @@ export function withPrefixes({ bytes, lengths }: ByteArrays, size: number): Uint
 export function boundsOf({ bytes, lengths }: ByteArrays): Bounds {
   let [min, minEnd, max, maxEnd] = [-1, -1, -1, -1];
   let at = 0;
-  for (const length of lengths) {
+  for (let i = 0; i < lengths.length; i++) {
+    const length = lengths[i]!;
     const end = at + length;
     if (length > 0 && (min < 0 || isBelow(bytes, at, end, min, minEnd))) {
       [min, minEnd] = [at, end];
