@@ -108,12 +108,12 @@ export class Postgres {
   #createClient(): SQL {
     const { url } = this.#options;
     const database = decodeURIComponent(new URL(url).pathname.slice(1));
-    const timeoutS = this.#timeoutMs / 1000;
     const client: SQL = new SQL(url, {
       // PGDATABASE would win over the database of the URL.
       ...(database === "" ? {} : { database }),
       max: CONNECTIONS,
-      connectionTimeout: timeoutS,
+      // Later than the deadline of the call that waits for the connection, which then tells what was missed.
+      connectionTimeout: (2 * this.#timeoutMs) / 1000,
       connection: {
         application_name: `baken ${hostname()}/${process.pid}`,
         search_path: POSTGRES_SCHEMA,
