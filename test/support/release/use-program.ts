@@ -77,7 +77,9 @@ export async function useCommands(program: Program): Promise<void> {
 /** Serves what `useCommands` has left, and asks for data, pages and an export; stops it by SIGTERM. */
 export async function useServer(program: Program): Promise<void> {
   const data = ["--data", join(program.seenAs ?? program.folder, "weesp")];
-  const created = await runProgram(program, "keys", "create", "--name", "a", "--type", "server", ...data);
+  // Polling of the export asks more often than the rate that keys have by default.
+  const key = ["--name", "a", "--type", "server", "--rate", "none"];
+  const created = await runProgram(program, "keys", "create", ...key, ...data);
   expect(created).toMatch(/^\d+\|bkn_[0-9A-Za-z]{46}\n$/);
   const child = startProgram(program, ["serve", ...data, "--port", "0", "--threads", "2"]);
   const url = await readUrl(child.stdout);
