@@ -11,7 +11,7 @@ import { until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-/** So many that writing takes a good part of the delays drawn, and most kills hit an export. */
+/** Makes writing take a good part of the delays drawn, so that most kills hit an export. */
 const ADDRESSES = 20_000;
 const ROUNDS = 60;
 const random = testRandom();
