@@ -1,8 +1,7 @@
 /** Parts that the endpoints of jobs declare alike, for exports and for geocoding: status and download. */
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
-import type { ExportFormat } from "../../exports/formats.ts";
-import { contentTypeOf, isGzipped } from "../../exports/formats.ts";
+import { contentTypeOf, type ExportFormat, isGzipped } from "../../exports/formats.ts";
 import type { JobKind } from "../../exports/job.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";

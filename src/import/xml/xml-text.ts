@@ -32,7 +32,7 @@ export function readText(bytes: Buffer, start: number, end: number, source: stri
   return text;
 }
 
-/** Of its length and some of its characters. */
+/** Returns a place in {@link knownTexts} for a text, from its length and some of its characters. */
 function hashOf(bytes: Buffer, start: number, end: number): number {
   const ends = bytes[start]! * 31 + bytes[end - 1]!;
   const middle = bytes[(start + end) >> 1]! * 31 + bytes[end - 2]!;
