@@ -66,7 +66,8 @@ test("a crash loses at most the last second's usage", async () => {
 
 test("the admin port counts what all threads refused", async () => {
   const token = issueKey(dataDir, { ratePerMinute: 7 });
-  await burst(server.port, token, { requests: 500, connections: 16 });
+  const { statuses } = await burst(server.port, token, { requests: 500, connections: 16 });
+  expect(statuses).toEqual({ 200: 7, 429: 493 });
   const [, url = ""] = server.printed().match(/Metrics on (\S+)/) ?? [];
   expect(url).toStartWith("http://127.0.0.1:");
   const response = await fetch(url);
