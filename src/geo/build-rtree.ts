@@ -1,4 +1,5 @@
 /** Fills the R*Trees of a GeoPackage's spatial index (GeoPackage Encoding Standard, annex F.3). */
+import { collectGarbageAt } from "../base/collect-garbage.ts";
 import type { DatabaseSync } from "../base/sqlite.ts";
 import type { Box } from "./geometry.ts";
 import { quoteName } from "./geopackage-tables.ts";
@@ -42,11 +43,13 @@ export function createRtree(db: DatabaseSync, name: string): RtreeBuilder {
   const setRows = insertRows(ROWS_PER_INSERT);
   const values: number[] = Array(2 * ROWS_PER_INSERT).fill(0);
   let leafOf = new Uint32Array(0);
+  let placed = 0;
   const packer = new RtreePacker(Number(root?.bytes), {
     writeNode: (number, data) => void setNode.run(number, data),
     writeParent: (child, node) => void setParent.run(child, node),
     writeLeaf(row, node) {
       leafOf[row] = node;
+      collectGarbageAt(++placed);
     },
   });
   const withRows = (pack: (block: BoxColumns) => void) => (block: BoxColumns) => {
@@ -61,6 +64,7 @@ export function createRtree(db: DatabaseSync, name: string): RtreeBuilder {
         values[2 * i + 1] = leafOf[row + i]!;
       }
       setRows.run(...values);
+      collectGarbageAt(row / ROWS_PER_INSERT);
     }
     for (let row = whole; row < count; row++) {
       setRow.run(block.ids[row]!, leafOf[row]!);

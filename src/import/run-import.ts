@@ -15,7 +15,6 @@ import { deriveDoelen } from "./derive/doelen-derive.ts";
 import { deriveAdressen } from "./derive/links/adressen-derive.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
-import { deriveSearch } from "./derive/search-derive.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
@@ -196,7 +195,6 @@ async function buildTables(
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
   await progress.stage("begin tables of adressen", () => sides.begin("adres", db));
-  await progress.stage("search index", () => deriveSearch(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   db.run("COMMIT");
   const rtrees = await progress.stage("tables of panden and adressen", () => sides.finish(db));

@@ -1,11 +1,11 @@
 /** Derives tables in a file of its own, from the tables of a draft that is written meanwhile. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { collectGarbageAfter } from "../../base/collect-garbage.ts";
 import { type Database, openWithAttached, openWithoutDefensiveMode } from "../../base/sqlite.ts";
 import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/geopackage.ts";
-import { collectGarbageAfter } from "../derive/collect-garbage.ts";
 import { attachWorkDatabase } from "../work-database.ts";
 import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
 

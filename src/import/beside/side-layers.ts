@@ -3,6 +3,7 @@ import type { Database } from "../../base/sqlite.ts";
 import type { BoxCollector } from "../../geo/build-rtree.ts";
 import type { FeatureTable } from "../../registry/schema.ts";
 import { derivePostcodes } from "../derive/postcodes-derive.ts";
+import { deriveSearch } from "../derive/search-derive.ts";
 import { collectBoxes } from "../derive/spatial/layer-boxes.ts";
 import { derivePandTables } from "../derive/spatial/pand-tables-derive.ts";
 import { deriveStatistics } from "../derive/statistics-derive.ts";
@@ -17,10 +18,11 @@ interface SideLayer {
 export const SIDE_LAYERS = {
   pand: { tables: ["pand_cells", "pand_raster"], derive: derivePandTables },
   adres: {
-    tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "woonplaats_bouwjaar"],
+    tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "woonplaats_bouwjaar", "search_index"],
     derive(db) {
       derivePostcodes(db);
       deriveStatistics(db);
+      deriveSearch(db);
       return collectBoxes(db, "adres");
     },
   },

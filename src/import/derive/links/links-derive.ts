@@ -90,15 +90,19 @@ function reportUnresolved(db: Database, report: ImportReport, rowsOf: RowsOf): v
     "nevenadres is not an existing nummeraanduiding",
     "(SELECT nummeraanduiding_id AS id FROM work.nevenadres) r WHERE NOT EXISTS (SELECT 1 FROM nummeraanduiding n WHERE n.fid = r.id)",
   );
-  reportEach(
-    "openbare ruimte of the nummeraanduiding does not exist",
-    `(SELECT fid AS id, openbare_ruimte_id AS o FROM ${rowsOf("nummeraanduiding")}) r
-      WHERE NOT EXISTS (SELECT 1 FROM openbare_ruimte o WHERE o.fid = r.o)`,
+  reportNummeraanduidingen(db, report, rowsOf);
+}
+
+/** Reports nummeraanduidingen whose openbare ruimte or woonplaats is missing; the country's are read once for both. */
+function reportNummeraanduidingen(db: Database, report: ImportReport, rowsOf: RowsOf): void {
+  const broken = db.query<{ id: string; missing: string }, []>(
+    `SELECT printf('%016d', n.fid) AS id, iif(o.fid IS NULL, 'openbare ruimte', 'woonplaats') AS missing
+     FROM ${rowsOf("nummeraanduiding")} n
+     LEFT JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id
+     LEFT JOIN woonplaats w ON w.fid = coalesce(n.woonplaats_id, o.woonplaats_id)
+     WHERE o.fid IS NULL OR w.fid IS NULL ORDER BY missing, n.fid`,
   );
-  reportEach(
-    "woonplaats of the nummeraanduiding does not exist",
-    `(SELECT n.fid AS id, coalesce(n.woonplaats_id, o.woonplaats_id) AS w FROM ${rowsOf("nummeraanduiding")} n
-      CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id) r
-      WHERE NOT EXISTS (SELECT 1 FROM woonplaats w WHERE w.fid = r.w)`,
-  );
+  for (const { id, missing } of broken.all()) {
+    report.add("adres", "noticed", `${missing} of the nummeraanduiding does not exist`, id);
+  }
 }

@@ -7,7 +7,7 @@ import { representativePoint } from "../../../geo/representative-point.ts";
 import { formatIdentificatie } from "../../../registry/object-types.ts";
 import type { ImportReport } from "../../report.ts";
 import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
-import { storeUnresolvedPanden } from "./unresolved-references.ts";
+import { storeUnresolvedPanden, VERBLIJFSOBJECTEN_WITHOUT_ADRES } from "./unresolved-references.ts";
 
 /**
  * Fills `pand_adres` and `work.pand_tally`, which has per pand the number of addresses, the number of
@@ -21,26 +21,37 @@ export function derivePandLinks(db: Database): void {
     adres_count INTEGER NOT NULL,
     verblijfsobject_count INTEGER NOT NULL,
     woonplaats_id INTEGER)`);
+  // A verblijfsobject has one hoofdadres: those that are addresses count it here, the others below.
+  db.run(`INSERT INTO work.pand_tally
+    SELECT pand_id, adres_count, hoofdadres_count, woonplaats_id FROM (
+      SELECT pand_id, count(*) AS adres_count, sum(NOT is_nevenadres) AS hoofdadres_count, woonplaats_id, min(adres_id)
+      FROM work.pand_link GROUP BY pand_id)`);
   db.run(`INSERT INTO work.pand_tally
     SELECT coalesce(m.pand_id, v.pand_id) AS pand, 0, count(*), NULL
-    FROM verblijfsobject v LEFT JOIN work.object_pand m ON m.object_id = v.fid
-    WHERE pand IS NOT NULL GROUP BY pand`);
-  db.run(`INSERT INTO work.pand_tally
-    SELECT p.pand_id, p.count, 0, l.woonplaats_id
-    FROM (SELECT pand_id, count(*) AS count, min(adres_id) AS first_adres_id FROM pand_adres GROUP BY pand_id) p
-    JOIN work.adres_link l ON l.nummeraanduiding_id = p.first_adres_id WHERE true
+    FROM ${VERBLIJFSOBJECTEN_WITHOUT_ADRES}
+    WHERE pand IS NOT NULL GROUP BY pand
     ON CONFLICT (pand_id) DO UPDATE SET
-      adres_count = excluded.adres_count, woonplaats_id = excluded.woonplaats_id`);
+      verblijfsobject_count = verblijfsobject_count + excluded.verblijfsobject_count`);
 }
 
-/** Fills `pand_adres` from `work.adres_link`, including panden that do not exist: choosePanden removes those. */
+/**
+ * Fills `pand_adres` from `work.adres_link`, including panden that do not exist: choosePanden removes those. Its rows
+ * are also in `work.pand_link`, with columns of their links.
+ */
 export function derivePandAdres(db: Database, rowsOf: RowsOf = ALL_ROWS): void {
   deriveMultiplePanden(db, rowsOf);
-  db.run(`INSERT INTO pand_adres
-    SELECT coalesce(m.pand_id, v.pand_id) AS pand, l.nummeraanduiding_id
+  db.run(`CREATE TABLE work.pand_link (
+    pand_id INTEGER NOT NULL,
+    adres_id INTEGER NOT NULL,
+    woonplaats_id INTEGER NOT NULL,
+    is_nevenadres INTEGER NOT NULL,
+    PRIMARY KEY (pand_id, adres_id)) WITHOUT ROWID`);
+  db.run(`INSERT INTO work.pand_link
+    SELECT coalesce(m.pand_id, v.pand_id) AS pand, l.nummeraanduiding_id, l.woonplaats_id, l.is_nevenadres
     FROM work.adres_link l CROSS JOIN verblijfsobject v ON v.fid = l.object_id
     LEFT JOIN work.object_pand m ON m.object_id = v.fid
     WHERE l.type = 'verblijfsobject' AND pand IS NOT NULL ORDER BY 1, 2`);
+  db.run("INSERT INTO pand_adres SELECT pand_id, adres_id FROM work.pand_link");
   storeUnresolvedPanden(db);
 }
 

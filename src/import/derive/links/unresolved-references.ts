@@ -31,6 +31,11 @@ export function storeUnresolvedNummeraanduidingen(db: Database): void {
     FROM ${unlinked} CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id`);
 }
 
+/** SQL for the verblijfsobjecten (`v`) whose hoofdadres is no address; `m`: their panden, if they are in several. */
+export const VERBLIJFSOBJECTEN_WITHOUT_ADRES = `work.without_adres w
+    CROSS JOIN verblijfsobject v ON v.fid = w.object_id AND v.hoofdadres_id = w.nummeraanduiding_id
+    LEFT JOIN work.object_pand m ON m.object_id = v.fid`;
+
 /**
  * Stores case d of `unresolved_reference` for verblijfsobjecten without an address; choosePanden stores it for panden
  * that do not exist.
@@ -38,9 +43,7 @@ export function storeUnresolvedNummeraanduidingen(db: Database): void {
 export function storeUnresolvedPanden(db: Database): void {
   db.run(`INSERT OR IGNORE INTO unresolved_reference
     SELECT coalesce(m.pand_id, v.pand_id) AS pand, v.fid
-    FROM work.without_adres w
-    CROSS JOIN verblijfsobject v ON v.fid = w.object_id AND v.hoofdadres_id = w.nummeraanduiding_id
-    LEFT JOIN work.object_pand m ON m.object_id = v.fid
+    FROM ${VERBLIJFSOBJECTEN_WITHOUT_ADRES}
     WHERE pand IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM work.nevenadres n
       JOIN work.adres_link l ON l.nummeraanduiding_id = n.nummeraanduiding_id AND l.object_id = n.object_id

@@ -1,10 +1,10 @@
+import { collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
 import type { FeatureTable } from "../../../registry/schema.ts";
 import { countRows } from "../../verify.ts";
-import { collectGarbageAt } from "../collect-garbage.ts";
 
 /** File with the R*Tree of a layer, and the layer's extent in RD metres. */
 export interface RtreeFile {

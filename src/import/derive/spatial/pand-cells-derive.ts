@@ -1,4 +1,5 @@
 /** Sums the footprints of panden by square and class of bouwjaar (registry/pand-cell-block.ts). */
+import { collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { areaCentroid } from "../../../geo/centroid.ts";
 import { areaOf } from "../../../geo/geometry.ts";
@@ -13,7 +14,6 @@ import {
   parentKey,
   TOP_LEVEL,
 } from "../../../registry/pand-cell-block.ts";
-import { collectGarbageAt } from "../collect-garbage.ts";
 
 /** Exclusive upper bound of a footprint in m², so that a key and an area fit into one number of 53 bits. */
 const AREA_LIMIT = 2 ** 21;

@@ -1,3 +1,4 @@
+import { collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import type { BoxColumns } from "../../../geo/packed-rtree.ts";
@@ -53,6 +54,7 @@ function visitAll(bounds: Float32Array, visit: (square: number, part: number, ro
 /** Inserts the rows of level 0 from sorted entries. */
 function writeSquares(db: Database, leaves: Float64Array): void {
   const insert = db.query("INSERT INTO pand_raster VALUES (0, ?, ?, ?, ?)");
+  let row = 0;
   for (let i = 0; i < leaves.length; ) {
     const key = Math.floor(leaves[i]! / PARTS_PER_CELL);
     const end = (key + 1) * PARTS_PER_CELL;
@@ -62,6 +64,7 @@ function writeSquares(db: Database, leaves: Float64Array): void {
     }
     const { square, status, bouwjaar } = splitKey(key);
     insert.run(square, status, bouwjaar, bits);
+    collectGarbageAt(++row);
   }
 }
 

@@ -1,8 +1,8 @@
 /** Derives all that follows from the geometries of panden, which are read once. */
+import { collectGarbageAfter, collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { countRows } from "../../verify.ts";
-import { collectGarbageAt } from "../collect-garbage.ts";
 import { geometryBox } from "./layer-boxes.ts";
 import { derivePandCells, packFootprint } from "./pand-cells-derive.ts";
 import { derivePandRaster, statusYearOf } from "./pand-raster-derive.ts";
@@ -23,6 +23,7 @@ export function derivePandTables(db: Database): BoxCollector {
   const boxes = new BoxCollector(count);
   const statusYears = new Uint32Array(count);
   derivePandCells(db, readPanden(db, boxes, statusYears));
+  collectGarbageAfter(count);
   derivePandRaster(db, boxes.finish(), statusYears);
   return boxes;
 }

@@ -1,8 +1,8 @@
-const ROWS_PER_COLLECTION = 250_000;
+const ROWS_PER_COLLECTION = 50_000;
 
 /**
- * Collects the garbage of a loop over all rows of a table, every quarter of a million of them: JavaScriptCore lets
- * garbage grow to a gigabyte.
+ * Collects the garbage of a loop over all rows of a table, every 50,000 of them: a row with a geometry leaves a
+ * kilobyte or more, which JavaScriptCore lets grow to a gigabyte.
  */
 export function collectGarbageAt(row: number): void {
   if (row % ROWS_PER_COLLECTION === 0) {
