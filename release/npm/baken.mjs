@@ -65,6 +65,7 @@ function run(program, args) {
   if (args[3] === "import") {
     // As in the launcher of the sources: threads of an import compile for longer runs.
     env.BUN_JSC_thresholdForFTLOptimizeAfterWarmUp ??= "640000";
+    env.MIMALLOC_PURGE_DELAY ??= "1000";
   }
   if (typeof process.execve === "function" && process.platform !== "win32") {
     // Takes the place of this process: signals and exit code are the program's own.

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Database } from "../base/sqlite.ts";
 import { openFinished } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
-import { createTables, INDEXES_DDL } from "../registry/schema.ts";
+import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema.ts";
 import { SideTables } from "./beside/side-tables.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
@@ -191,10 +191,11 @@ async function buildTables(
   await progress.stage("begin tables of panden", () => sides.begin("pand", db));
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
-  await progress.stage("indexes", () => INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
+  await progress.stage("index by street", () => db.run(STREET_INDEX_DDL));
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
   await progress.stage("begin tables of adressen", () => sides.begin("adres", db));
+  await progress.stage("indexes", () => createOtherIndexes(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   db.run("COMMIT");
   const rtrees = await progress.stage("tables of panden and adressen", () => sides.finish(db));
@@ -203,6 +204,13 @@ async function buildTables(
   await progress.stage("outlines of areas", () => deriveOutlines(db));
   db.run("COMMIT");
   return rtrees;
+}
+
+/** Creates the indexes that no step reads: a thread goes on beside them. */
+function createOtherIndexes(db: Database): void {
+  for (const ddl of INDEXES_DDL.filter((ddl) => ddl !== STREET_INDEX_DDL)) {
+    db.run(ddl);
+  }
 }
 
 /** Opens the draft registry with empty tables, and begins its transaction. */

@@ -183,11 +183,17 @@ export const TABLES_DDL = [
   HISTORY_TABLES,
 ].join("\n");
 
+/**
+ * Index of addresses by street, which counts and the search index are read from. The last column identifies, from the
+ * index alone, streets whose addresses lie in several woonplaatsen.
+ */
+export const STREET_INDEX_DDL =
+  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, sort_key, woonplaats_id)";
+
 /** Indexes created after the tables are filled: one sorted pass each costs far less than maintenance row by row. */
 export const INDEXES_DDL = [
+  STREET_INDEX_DDL,
   "CREATE INDEX adres_postcode ON adres (postcode, huisnummer) WHERE postcode IS NOT NULL",
-  // The last column identifies, from the index alone, streets whose addresses lie in several woonplaatsen.
-  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, sort_key, woonplaats_id)",
   // Covering index, in order, for the full scan in openbare-ruimten.ts.
   "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (name_key, fid, woonplaats_id, type)",
   "CREATE INDEX postcode_cell ON postcode (cell, x, y)",
