@@ -188,13 +188,14 @@ async function buildTables(
   await objects.load(["PND"], progress);
   // Frees their memory for the steps that follow.
   pool.close();
-  await progress.stage("begin tables of panden", () => sides.begin("pand", db));
+  await progress.stage("begin tables of panden", () => sides.begin("panden", db));
   await progress.stage("choose among several panden", () => choosePanden(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
+  await progress.stage("begin tables of adressen", () => sides.begin("adressen", db));
   await progress.stage("index by street", () => db.run(STREET_INDEX_DDL));
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
-  await progress.stage("begin tables of adressen", () => sides.begin("adres", db));
+  await progress.stage("begin search index", () => sides.begin("search", db));
   await progress.stage("indexes", () => createOtherIndexes(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   db.run("COMMIT");

@@ -7,10 +7,10 @@ import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/geopackage.ts";
 import { attachWorkDatabase } from "../work-database.ts";
-import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
+import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
 
 export interface SideTask {
-  readonly layer: SideLayerName;
+  readonly step: SideStepName;
   readonly draft: string;
   /** Folder to make for the file and its `work` database. */
   readonly folder: string;
@@ -24,21 +24,25 @@ export function sideFileIn(folder: string): string {
  * Makes the file, with its tables empty and the draft attached: names of other tables mean those of the draft. Reads
  * the draft's schema now: later it would read as much of a changed schema as happens to be written.
  */
-export function openSideFile({ layer, draft, folder }: SideTask): Database {
+export function openSideFile({ step, draft, folder }: SideTask): Database {
   mkdirSync(folder);
   const db = openWithAttached(sideFileIn(folder), "draft", draft);
   attachWorkDatabase(db, folder);
   db.run("BEGIN");
   const ddl = db.query<{ sql: string }, [string]>("SELECT sql FROM draft.sqlite_schema WHERE name = ?");
-  for (const table of SIDE_LAYERS[layer].tables) {
+  for (const table of SIDE_STEPS[step].tables) {
     db.run(ddl.get(table)!.sql);
   }
   return db;
 }
 
-/** Fills the tables of the file, closes it, and adds the layer's R*Tree; returns the extent of the layer. */
-export function fillSideFile(db: Database, { layer, folder }: SideTask): Box {
-  const boxes = deriveTables(db, layer);
+/** Fills the tables of the file, closes it, and adds the R*Tree of the step's layer; returns the layer's extent. */
+export function fillSideFile(db: Database, { step, folder }: SideTask): Box | undefined {
+  const boxes = deriveTables(db, step);
+  const { layer } = SIDE_STEPS[step];
+  if (boxes === undefined || layer === undefined) {
+    return undefined;
+  }
   const columns = boxes.finish();
   collectGarbageAfter(columns.ids.length);
   const file = openWithoutDefensiveMode(sideFileIn(folder));
@@ -52,9 +56,9 @@ export function fillSideFile(db: Database, { layer, folder }: SideTask): Box {
   }
 }
 
-function deriveTables(db: Database, layer: SideLayerName): BoxCollector {
+function deriveTables(db: Database, step: SideStepName): BoxCollector | undefined {
   try {
-    const boxes = SIDE_LAYERS[layer].derive(db);
+    const boxes = SIDE_STEPS[step].derive(db);
     db.run("COMMIT");
     return boxes;
   } finally {

@@ -5,12 +5,17 @@ import { join } from "node:path";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { openReadOnly, openScratch } from "../../base/sqlite.ts";
-import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
+import { deriveSearch } from "../derive/search-derive.ts";
+import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
 import { SideTables } from "./side-tables.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-beside-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const fixture = writeRegistryFixture(join(folder, "registry-2021-10-15.gpkg"));
+{
+  using db = openScratch(fixture);
+  deriveSearch(db);
+}
 /** Tables that the fixture derives by the same steps in its own file. */
 const TABLES = [
   "pand_cells",
@@ -18,6 +23,7 @@ const TABLES = [
   "woonplaats_tally",
   "postcodegebied_tally",
   "woonplaats_bouwjaar",
+  "search_index",
 ];
 const BOXES = "SELECT * FROM rtree_pand_geom ORDER BY id";
 
@@ -27,7 +33,7 @@ function makeDraft() {
   const draft = join(workDir, "registry.gpkg");
   copyFileSync(fixture, draft);
   using db = openScratch(draft);
-  for (const table of Object.values(SIDE_LAYERS).flatMap(({ tables }) => tables)) {
+  for (const table of Object.values(SIDE_STEPS).flatMap(({ tables }) => tables)) {
     db.run(`DELETE FROM ${table}`);
   }
   return { draft, workDir };
@@ -41,9 +47,9 @@ test.each([
   using sides = new SideTables(place, minBytes);
   using db = openScratch(place.draft);
   db.run("BEGIN");
-  for (const layer of Object.keys(SIDE_LAYERS) as SideLayerName[]) {
-    await sides.begin(layer, db);
-    db.run(`CREATE TABLE written_after_${layer} AS SELECT * FROM ${layer}`);
+  for (const step of Object.keys(SIDE_STEPS) as SideStepName[]) {
+    await sides.begin(step, db);
+    db.run(`CREATE TABLE written_after_${step} AS SELECT * FROM pand`);
   }
   db.run("COMMIT");
   const files = await sides.finish(db);
@@ -61,6 +67,6 @@ test("a draft that cannot be read is a disk fault, from a thread too", async () 
   using sides = new SideTables({ ...place, draft: folder }, 0);
   using db = openScratch(place.draft);
   db.run("BEGIN");
-  const error = await sides.begin("pand", db).catch((reason: unknown) => reason);
+  const error = await sides.begin("panden", db).catch((reason: unknown) => reason);
   expect(isDiskFault(error)).toBe(true);
 });

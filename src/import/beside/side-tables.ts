@@ -1,4 +1,4 @@
-/** Runs what {@link SIDE_LAYERS} declares beside the writer of a draft, and adds the results to the draft. */
+/** Runs what {@link SIDE_STEPS} declares beside the writer of a draft, and adds the results to the draft. */
 import { join } from "node:path";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -8,16 +8,16 @@ import type { Box } from "../../geo/geometry.ts";
 import type { RtreeFile } from "../derive/spatial/layer-boxes.ts";
 import { isWorthThreads } from "../worth-threads.ts";
 import { fillSideFile, openSideFile, type SideTask, sideFileIn } from "./side-file.ts";
-import { SIDE_LAYERS, type SideLayerName } from "./side-layers.ts";
+import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
 import type { SideResponse } from "./side-worker.ts";
 
 /** Size of a draft from which on a thread saves time; smaller ones are derived from before it would have started. */
 const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
 
-/** A side file that is being filled; the extent of its layer is known when it is done. */
+/** A side file that is being filled; the extent of its layer, if it has one, is known when it is done. */
 interface SideWork {
   readonly task: SideTask;
-  readonly extent: Promise<Box>;
+  readonly extent: Promise<Box | undefined>;
 }
 
 export class SideTables {
@@ -27,7 +27,7 @@ export class SideTables {
   readonly #works: SideWork[] = [];
   readonly #threads: TaskWorker[] = [];
 
-  /** `workDir` receives a folder for each layer. */
+  /** `workDir` receives a folder for each step. */
   constructor(
     { draft, workDir }: { readonly draft: string; readonly workDir: string },
     minBytesForThread = MIN_BYTES_FOR_THREAD,
@@ -38,12 +38,12 @@ export class SideTables {
   }
 
   /**
-   * Commits the draft, and begins to derive what follows from a layer; that of a small registry is derived at once.
-   * The rows that it is derived from must not change from then on.
+   * Commits the draft, and begins a step; that of a small registry is done at once. The rows that it derives from must
+   * not change from then on.
    */
-  async begin(layer: SideLayerName, db: Database): Promise<void> {
+  async begin(step: SideStepName, db: Database): Promise<void> {
     db.run("COMMIT");
-    const task = { layer, draft: this.#draft, folder: join(this.#workDir, layer) };
+    const task = { step, draft: this.#draft, folder: join(this.#workDir, step) };
     if (isWorthThreads(this.#draft, this.#minBytesForThread)) {
       await this.#beginThread(task);
     } else {
@@ -58,7 +58,7 @@ export class SideTables {
     this.#threads.push(thread);
     const run = async () => {
       const response = await thread.run<SideResponse>(task);
-      return "failed" in response ? throwFault(response.failed) : response.extent!;
+      return "failed" in response ? throwFault(response.failed) : response.extent;
     };
     await run();
     const extent = run().finally(() => thread.terminate());
@@ -71,15 +71,18 @@ export class SideTables {
   async finish(db: Database): Promise<RtreeFile[]> {
     const files: RtreeFile[] = [];
     for (const { task, extent } of this.#works) {
-      const { layer, folder } = task;
-      const file = { layer, path: sideFileIn(folder), extent: await extent };
-      db.query("ATTACH ? AS side").run(file.path);
-      SIDE_LAYERS[layer].tables.forEach((table) => {
+      const path = sideFileIn(task.folder);
+      const { layer, tables } = SIDE_STEPS[task.step];
+      const layerExtent = await extent;
+      db.query("ATTACH ? AS side").run(path);
+      tables.forEach((table) => {
         // Copied without decoding rows, because both tables are declared alike.
         db.run(`INSERT INTO main.${table} SELECT * FROM side.${table}`);
       });
       db.run("DETACH side");
-      files.push(file);
+      if (layer !== undefined && layerExtent !== undefined) {
+        files.push({ layer, path, extent: layerExtent });
+      }
     }
     return files;
   }
