@@ -14,7 +14,8 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await options.first().waitFor();
     expect(await textsOf(options.first())).toEqual(["Keurstraat Weesp Straat"]);
     await typeSearch(page, "keurstraat 5a");
-    await page.getByRole("option", { name: "Keurstraat 5a 1382 KT Weesp" }).waitFor();
+    // The only one of the whole text: those of "keurstraat 5" are more.
+    await until(async () => (await textsOf(options)).join() === "Keurstraat 5a 1382 KT Weesp Adres");
     await page.keyboard.press("ArrowDown");
     const active = await searchBox(page).getAttribute("aria-activedescendant");
     expect(await page.locator(`[id="${active}"]`).getAttribute("aria-selected")).toBe("true");
@@ -25,6 +26,29 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     expect(await page.title()).toBe("Keurstraat 5a – baken");
     expect(await searchBox(page).inputValue()).toBe("Keurstraat 5a, 1382KT Weesp");
     expect(await options.count()).toBe(0);
+  });
+
+  test("what is active stays active where the answer to the whole text has it elsewhere", async () => {
+    const page = await explorer.open("/");
+    const answer = Promise.withResolvers<void>();
+    await page.route(/autocomplete\?q=keurstraat\+5a&/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await typeSearch(page, "keurstraat 5");
+    const active = page.locator('[role="option"][aria-selected="true"]');
+    const name = "Keurstraat 5a 1382 KT Weesp Adres";
+    await page.getByRole("option", { name }).waitFor();
+    await page.keyboard.type("a");
+    const places = await textsOf(page.getByRole("option"));
+    expect(places.indexOf(name)).toBeGreaterThan(0);
+    for (let place = 0; place <= places.indexOf(name); place++) {
+      await page.keyboard.press("ArrowDown");
+    }
+    expect(await textsOf(active)).toEqual([name]);
+    answer.resolve();
+    await until(async () => (await textsOf(page.getByRole("option"))).length < places.length);
+    expect(await textsOf(active)).toEqual([name]);
   });
 
   test("is a combobox for screen readers, and says how many suggestions there are", async () => {

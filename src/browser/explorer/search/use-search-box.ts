@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { openView } from "../navigation.tsx";
-import type { View } from "../view.ts";
+import { isSameView, type View } from "../view.ts";
 import { shownMark, typedMark } from "./paint-time.ts";
 import { foldName, recogniseIdentificatie, recognisePostcode } from "./recognise.ts";
 import type { Suggestion } from "./suggestions.ts";
@@ -63,16 +63,17 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 function useOptions(given: string) {
   const [text, setText] = useState(given);
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState<number>();
+  const [activeView, setActiveView] = useState<View>();
   const suggestions = useSuggestions(text, isOpen);
+  const active = placeOf(activeView, suggestions.list);
   const close = () => {
     setIsOpen(false);
-    setActive(undefined);
+    setActiveView(undefined);
   };
   const type = (value: string) => {
     typedMark(toAsked(value));
     setText(value);
-    setActive(undefined);
+    setActiveView(undefined);
     setIsOpen(true);
   };
   useEffect(() => {
@@ -87,7 +88,8 @@ function useOptions(given: string) {
       event.key === "Enter" && isOpen && active !== undefined ? suggestions.list[active] : undefined;
     if (step !== undefined) {
       setIsOpen(true);
-      setActive(event.altKey ? undefined : nextActive(active, step, suggestions.list.length));
+      const next = event.altKey ? undefined : nextActive(active, step, suggestions.list.length);
+      setActiveView(next === undefined ? undefined : suggestions.list[next]!.view);
     } else if (event.key === "Escape") {
       isOpen ? close() : setText("");
     }
@@ -97,6 +99,12 @@ function useOptions(given: string) {
     return chosen;
   };
   return { text, setText, isOpen, active, suggestions, close, type, pressKey };
+}
+
+/** Returns the place of what is active: the next answer may have it elsewhere, or not at all. */
+function placeOf(view: View, list: readonly Suggestion[]): number | undefined {
+  const place = list.findIndex((suggestion) => isSameView(suggestion.view, view));
+  return place < 0 ? undefined : place;
 }
 
 function nextActive(active: number | undefined, step: number, count: number): number | undefined {
