@@ -40,7 +40,9 @@ const lineOf = ({ straatnaam, huisnummer, woonplaats_naam }: AdresRecord) =>
 
 function keystrokesOf(adres: AdresRecord): string[] {
   const line = lineOf(adres);
-  return Array.from({ length: line.length - 1 }, (_, i) => line.slice(0, i + 2));
+  const typed = Array.from({ length: line.length - 1 }, (_, i) => line.slice(0, i + 2));
+  // Blanks at the end do not count: "A " of "A Street" is too short to be asked for.
+  return typed.filter((text) => text.trim().length >= 2);
 }
 
 function misspeltLines(drawn: readonly AdresRecord[]): string[] {
