@@ -39,7 +39,7 @@ function listSteps(file: string): string[] {
 }
 
 test("every step of an import and of an update is run by the oracle or listed as another", () => {
-  const steps = ["run-import.ts", "beside/side-layers.ts", "update/run-update.ts"]
+  const steps = ["run-import.ts", "beside/side-steps.ts", "update/run-update.ts"]
     .map((file) => `src/import/${file}`)
     .flatMap(listSteps);
   expect(steps.toSorted()).toEqual([...listSteps(ORACLE), ...OTHER_STEPS].toSorted());
