@@ -199,6 +199,20 @@ describe("a run that was stopped", () => {
     expect(await stop("SIGTERM")).toContain(`Go on with: baken geocode ${input}`);
   });
 
+  test("leaves nothing when it was killed while it removed its folder", async () => {
+    writeFileSync(input, toPostcodeCsv(addresses.slice(0, 5)));
+    expect((await geocode()).exitCode).toBe(0);
+    const bytes = readFileSync(out());
+    mkdirSync(`${out()}.unfinished`);
+    // The lock of a command that has ended.
+    writeFileSync(`${out()}.unfinished/lock`, "");
+    const { exitCode, stderr } = await geocode("--resume");
+    expect(stderr).toContain("exists; --replace replaces it");
+    expect(exitCode).toBe(1);
+    expect(readFileSync(out())).toEqual(bytes);
+    expect(readdirSync(folder).sort()).toEqual(["klanten-geocoded.csv", "klanten.csv"]);
+  });
+
   test("is neither overwritten nor mixed with anything else", async () => {
     await stop();
     const kept = readFileSync(journal());

@@ -14,7 +14,7 @@ import { counted, printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { runToStandardOutput } from "./run-to-standard-output.ts";
-import { isPublished } from "./unfinished-run.ts";
+import { isPublished, removeRemains } from "./unfinished-run.ts";
 
 /** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
 export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
@@ -42,6 +42,7 @@ export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): 
 function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest): void {
   formatOfOutput(out);
   if (out !== STANDARD_OUTPUT) {
+    removeRemains(out);
     // A run that was ended after its output got its name is finished with --resume.
     assertWritable(out, { inputs: [input], mayReplace: replace || (resume && isPublished(out)) });
   }

@@ -76,11 +76,7 @@ export class UnfinishedRun {
 
   /** Creates the draft of the output, without what an ended run has left of its own. */
   async createDraft(): Promise<DraftFile> {
-    for (const name of readdirSync(this.folder)) {
-      if (name !== LOCK && name !== JOURNAL) {
-        rmSync(this.#path(name), { recursive: true, force: true });
-      }
-    }
+    this.#removeAllBut(LOCK, JOURNAL);
     return await createDraft(this.#path(DRAFT));
   }
 
@@ -102,14 +98,37 @@ export class UnfinishedRun {
   /** Ends the use of the folder; without a journal, it is removed. */
   close({ isKept }: { readonly isKept: boolean }): void {
     if (!isKept) {
-      // While the lock is held, so that it is not the folder of a command that has just started.
+      // While the lock is held, so that it is not the folder of a command that has just started. The lock goes last:
+      // a folder with nothing but a lock is known as what a killed command has left.
+      this.#removeAllBut(LOCK);
       rmSync(this.folder, { recursive: true, force: true });
     }
     this.#lock.close();
   }
 
+  #removeAllBut(...kept: readonly string[]): void {
+    for (const name of readdirSync(this.folder)) {
+      if (!kept.includes(name)) {
+        rmSync(this.#path(name), { recursive: true, force: true });
+      }
+    }
+  }
+
   #path(name: string): string {
     return join(this.folder, name);
+  }
+}
+
+/** Removes the folder of a run that was killed while it removed it: only its lock is left, a file without content. */
+export function removeRemains(out: string): void {
+  const folder = folderOf(out);
+  const lockFile = statSync(join(folder, LOCK), { throwIfNoEntry: false });
+  if (lockFile?.size !== 0 || readdirSync(folder).length > 1 || !existsSync(out)) {
+    return;
+  }
+  using lock = FileLock.acquire(join(folder, LOCK));
+  if (lock !== undefined) {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
