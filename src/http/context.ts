@@ -11,7 +11,7 @@ import type { Registry } from "../registry/open-registry.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
-import { forwardedOrigin } from "./forwarded-origin.ts";
+import { forwardedOrigin, isForwarded } from "./forwarded-origin.ts";
 import type { OpenApi } from "./openapi-document.ts";
 
 /** Access of the server's own pages without a key. */
@@ -135,7 +135,9 @@ export class Context {
       return publicUrl;
     }
     const { origin } = this.target;
-    return this.isProxied ? forwardedOrigin(this.request.headers, origin) : origin;
+    const { headers } = this.request;
+    // Asks for the headers first: to learn who sent them costs a tenth of a lookup.
+    return isForwarded(headers) && this.isProxied ? forwardedOrigin(headers, origin) : origin;
   }
 
   /** True when the request comes from a trusted proxy. Reads the address, a system call, only when there are any. */

@@ -1,6 +1,11 @@
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const PROTOCOL = /^https?$/;
 
+/** Returns true when headers name the scheme or host under which a client reached a proxy, whoever wrote them. */
+export function isForwarded(headers: Headers): boolean {
+  return headers.has("x-forwarded-host") || headers.has("x-forwarded-proto");
+}
+
 /**
  * Returns the scheme and host under which a client reached the proxy, from `X-Forwarded-Proto` and
  * `X-Forwarded-Host`; a missing or invalid header is replaced by that part of the origin that the proxy requested.

@@ -98,7 +98,7 @@ function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: DuplicateRow): 
   return OBJECT_STATUSES[type][object?.status ?? -1]?.includes("in gebruik") ?? false;
 }
 
-const KEYS_OF_POSTCODE = "SELECT fid, straatnaam, woonplaats_id, sort_key FROM adres WHERE postcode = ?";
+const OF_POSTCODE = `SELECT ${ADRES_COLUMNS}, sort_key FROM adres WHERE postcode = ?`;
 
 /**
  * Lists the addresses of a postcode in list order; `undefined` for a postcode that no address has. A postcode has tens
@@ -109,12 +109,12 @@ export function listAdressenOfPostcode(
   postcode: string,
   request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
-  const keys = s.statement<AdresSortKeys>(KEYS_OF_POSTCODE).all(postcode);
-  if (keys.length === 0) {
+  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE).all(postcode);
+  if (found.length === 0) {
     return undefined;
   }
-  const { rows, total } = pageOf(sortInListOrder(s, keys), request);
-  return { rows: rows.map(({ fid }) => readAdres(s, fid, request)!), total };
+  const { rows, total } = pageOf(sortInListOrder(s, found), request);
+  return { rows: rows.map((row) => toAdresRecord(s, row, request)), total };
 }
 
 const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
@@ -172,7 +172,7 @@ interface AdresSortKeys {
 }
 
 /** Sorts by street name, woonplaats (name, then key), number in natural order, id. */
-function sortInListOrder(s: Snapshot, addresses: AdresSortKeys[]): AdresSortKeys[] {
+function sortInListOrder<T extends AdresSortKeys>(s: Snapshot, addresses: T[]): T[] {
   const woonplaatsKey = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.nameKey;
   return addresses.sort(
     (a, b) =>
