@@ -134,6 +134,7 @@ describe("refuses with exit code 1, and changes nothing", () => {
     ["an unknown format", (path) => ["--out", path("uit.ods")], "must end in one of .csv, .xlsx, .geojson"],
     ["an unknown column to add", () => ["--add", "bouwjaren"], "bouwjaar"],
     ["a column that is not there", () => ["--columns", "postcode=PC"], "PC"],
+    ["standard output to go on with", () => ["--out", "-", "--resume"], "nothing of a run is kept"],
     ["no threads", () => ["--threads", "0"], "--threads must be at least 1"],
   ];
   test.each(cases)("%s", async (_, args, message) => {

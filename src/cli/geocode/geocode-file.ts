@@ -2,6 +2,7 @@
 
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
+import { AppError } from "../../base/errors.ts";
 import { describePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
@@ -41,6 +42,9 @@ export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): 
 
 function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest): void {
   formatOfOutput(out);
+  if (out === STANDARD_OUTPUT && resume) {
+    throw new AppError("usage", "--resume goes on with a file: with --out - nothing of a run is kept.");
+  }
   if (out !== STANDARD_OUTPUT) {
     removeRemains(out);
     // A run that was ended after its output got its name is finished with --resume.
