@@ -40,6 +40,10 @@ const ROUND_STEP = 2_503;
 /** Answers whose middle size the bare server sends. */
 const IMITATED = 25;
 
+/** Seconds between looks at a server that may still be working, and the share of a core that an idle one takes at most. */
+const IDLE_CHECK_S = 0.25;
+const IDLE_SHARE = 0.2;
+
 type Servers = Partial<Record<ServerName, BenchServer>>;
 
 export async function runBench(plan: Plan): Promise<Result> {
@@ -184,7 +188,21 @@ async function measureServer(
     core: isPinned ? CLIENT_CORE : undefined,
   });
   const cpuUs = ((cpuSecondsOf(server.pids()) - before) * 1e6) / requests;
+  await untilIdle(server);
   return { perSecond: requests / seconds, p50Ms, p99Ms, cpuUs };
+}
+
+/**
+ * Waits until a server has given up what its client asked last: PostgreSQL works on a query for seconds after its client
+ * has gone, on the core of the server that comes next.
+ */
+async function untilIdle(server: BenchServer): Promise<void> {
+  let before = Number.NEGATIVE_INFINITY;
+  for (let used = cpuSecondsOf(server.pids()); used - before > IDLE_SHARE * IDLE_CHECK_S; ) {
+    before = used;
+    await Bun.sleep(IDLE_CHECK_S * 1000);
+    used = cpuSecondsOf(server.pids());
+  }
 }
 
 function measureInProcess({ folder, plan }: Run, kind: KindName): Omit<KindResult, "servers"> {
