@@ -141,3 +141,15 @@ test("geometry comes only when asked for", () => {
   expect(plain).not.toHaveProperty("geometry");
   expect(located?.geometry).toMatchObject({ type: "Point" });
 });
+
+test("the index of postcodes leads to one row, also where a number has a hundred additions", () => {
+  const [{ detail }] = s.db
+    .query<{ detail: string }, []>(
+      `EXPLAIN QUERY PLAN SELECT straatnaam FROM adres WHERE postcode = '1382KT' AND huisnummer = 5
+        AND huisletter IS NULL AND huisnummertoevoeging IS 'bis'`,
+    )
+    .all() as [{ detail: string }];
+  expect(detail).toBe(
+    "SEARCH adres USING INDEX adres_postcode (postcode=? AND huisnummer=? AND huisletter=? AND huisnummertoevoeging=?)",
+  );
+});
