@@ -244,7 +244,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
   });
 
   test("without WebGL 2 a text says so", async () => {
-    const plain = await launchBrowser(["--disable-software-rasterizer"]);
+    const plain = await launchBrowser(["--disable-3d-apis"]);
     try {
       const map = await openMapPage(plain, origin);
       await map.page.getByText("Deze browser kan de kaart niet tekenen").waitFor();
