@@ -151,6 +151,18 @@ describe("refuses with exit code 1, and changes nothing", () => {
     expect(readFileSync(pathOf("bestaat.csv"), "utf8")).toBe("van de gebruiker");
   });
 
+  test.each(["--replace", "--resume"])("a file in place of the folder, with %s", async (option) => {
+    before();
+    writeFileSync(pathOf("klanten-geocoded.csv"), "van de gebruiker");
+    writeFileSync(pathOf("klanten-geocoded.csv.unfinished"), "ook");
+    const { exitCode, stderr } = await geocode(option);
+    expect(stderr).toContain(
+      option === "--replace" ? "holds something else" : "exists; --replace replaces it",
+    );
+    expect(exitCode).toBe(1);
+    expect(readFileSync(pathOf("klanten-geocoded.csv.unfinished"), "utf8")).toBe("ook");
+  });
+
   test("a folder of that name that holds something else", async () => {
     before();
     mkdirSync(pathOf("klanten-geocoded.csv.unfinished"));

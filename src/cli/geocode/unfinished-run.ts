@@ -98,8 +98,9 @@ export class UnfinishedRun {
   /** Ends the use of the folder; without a journal, it is removed. */
   close({ isKept }: { readonly isKept: boolean }): void {
     if (!isKept) {
-      // While the lock is held, so that it is not the folder of a command that has just started. The lock goes last:
-      // a folder with nothing but a lock is known as what a killed command has left.
+      // While the lock is held, so that it is not the folder of a command that has just started. The journal goes last
+      // but one and the lock last: killed before, the run goes on from the journal, and then `removeRemains` ends it.
+      this.#removeAllBut(LOCK, JOURNAL_OF_PUBLISHED);
       this.#removeAllBut(LOCK);
       rmSync(this.folder, { recursive: true, force: true });
     }
@@ -122,11 +123,14 @@ export class UnfinishedRun {
 /** Removes the folder of a run that was killed while it removed it: only its lock is left, a file without content. */
 export function removeRemains(out: string): void {
   const folder = folderOf(out);
-  const lockFile = statSync(join(folder, LOCK), { throwIfNoEntry: false });
-  if (lockFile?.size !== 0 || readdirSync(folder).length > 1 || !existsSync(out)) {
+  const lockFile = join(folder, LOCK);
+  if (!existsSync(out) || !existsSync(lockFile)) {
     return;
   }
-  using lock = FileLock.acquire(join(folder, LOCK));
+  if (readdirSync(folder).length > 1 || statSync(lockFile).size > 0) {
+    return;
+  }
+  using lock = FileLock.acquire(lockFile);
   if (lock !== undefined) {
     rmSync(folder, { recursive: true, force: true });
   }
