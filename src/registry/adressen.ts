@@ -102,7 +102,7 @@ const OF_POSTCODE = `SELECT ${ADRES_COLUMNS}, sort_key FROM adres WHERE postcode
 
 /**
  * Lists the addresses of a postcode in list order; `undefined` for a postcode that no address has. A postcode has tens
- * of addresses, so its keys are sorted in memory.
+ * of addresses, so its rows are read at once and sorted in memory.
  */
 export function listAdressenOfPostcode(
   s: Snapshot,
