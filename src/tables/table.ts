@@ -25,6 +25,10 @@ export interface TableSource {
   /** Names of the columns as the header has them; `column 1`, `column 2`, … without a header. */
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
+  /** Number of rows of the file above the first one of values: titles, blank rows, and the names of the columns. */
+  readonly headRows: number;
+  /** Rows spread evenly over the table, at most 1,000, their cells cut to 500 characters. */
+  readonly sample: readonly Row[];
   /** Findings about the file in words, such as `windows-1252`, `separated by semicolons`, `sheet "Adressen"`. */
   readonly traits: readonly string[];
   /** Size of the file in bytes, for progress. */
@@ -57,12 +61,15 @@ export interface RowBatch {
 }
 
 /** Kind of the values of a column to write: decides the type in formats that have types. */
-export type ColumnKind = "text" | "integer" | "real" | "boolean" | "list" | "cell";
+export type ColumnKind = "text" | "integer" | "real" | "boolean" | "date" | "list" | "cell";
 
 /** Column to write. */
 export interface Column {
   readonly name: string;
-  /** `list`: texts, joined by `|` where the format has no lists. `cell`: a cell of the user, written back as it was. */
+  /**
+   * `date`: text YYYY-MM-DD, a date where the format has those. `list`: texts, joined by `|` where the format has no
+   * lists. `cell`: a cell of the user, written back as it was.
+   */
   readonly kind: ColumnKind;
   /** True for free text that a spreadsheet may take for a formula; such text is neutralised in CSV. */
   readonly mayBeFormula?: boolean;
@@ -79,6 +86,9 @@ export interface OutputRow {
   readonly geometry?: Geometry | null;
 }
 
+/** System of coordinates: RD in metres (EPSG:28992), or WGS84 in degrees. */
+export type Crs = "rd" | "wgs84";
+
 /** Description of a table to write. */
 export interface TableLayout {
   /** Name of the layer or sheet. */
@@ -86,6 +96,8 @@ export interface TableLayout {
   readonly columns: readonly Column[];
   /** Type of the geometries, when rows have them. */
   readonly geometryType?: "Point" | "MultiPolygon";
+  /** System of the geometries in GeoJSON and Parquet, WGS84 by default; a GeoPackage is in RD. */
+  readonly crs?: Crs;
 }
 
 /** Takes pieces of a file, one after the other. */
@@ -94,7 +106,7 @@ export type WriteBytes = (bytes: Uint8Array) => Promise<unknown>;
 /** Writes one table as one file. */
 export interface TableWriter {
   /** System of the geometries that it takes. */
-  readonly crs: "rd" | "wgs84";
+  readonly crs: Crs;
   write(rows: readonly OutputRow[]): Promise<void>;
   /** Writes the rest of the file. */
   finish(): Promise<void>;

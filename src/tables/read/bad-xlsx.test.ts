@@ -2,10 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { makeZip, type ZipPart } from "../../../test/support/extracts/zip-maker.ts";
 import { makeXlsx, partsOfXlsx, textRow } from "../../../test/support/tables/make-xlsx.ts";
 import { readTable, refusalOf } from "../../../test/support/tables/read-table.ts";
+import { openTable } from "./open-table.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 
 const head = textRow("adres", "nr", "datum");
 const cell = (value: string, attributes = "") => `<c ${attributes}><v>${value}</v></c>`;
+const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const shared = (...texts: readonly string[]) => texts.map((text) => `<si><t>${text}</t></si>`).join("");
+const MANY = "more than 32,767 characters, the most that a cell of a spreadsheet holds";
 
 describe("refused", () => {
   const good = partsOfXlsx({ sheets: [{ name: "Blad1", rows: head }] });
@@ -44,7 +48,7 @@ describe("refused", () => {
     [
       "OpenDocument",
       makeZip([{ name: "content.xml", content: Buffer.from("<x/>") }]),
-      "is an OpenDocument file (.ods). Save it as xlsx or CSV.",
+      "is an OpenDocument file (.ods). Convert it with LibreOffice: soffice --headless --convert-to xlsx addresses.ods",
     ],
     [
       "a binary workbook",
@@ -75,9 +79,60 @@ describe("refused", () => {
       "is no valid XML",
     ],
     [
-      "a long cell",
-      makeXlsx(textRow("x".repeat(TABLE_LIMITS.rowCharacters + 1))),
-      "a cell has more than 1,048,576 characters",
+      "styles without end",
+      makeXlsx({ sheets: [{ name: "A", rows: head }], styles: new Array(100_001).fill(0) }),
+      "upload, xl/styles.xml: has more than 100,000 styles of cells",
+    ],
+    [
+      "number formats without end",
+      makeXlsx({
+        sheets: [{ name: "A", rows: head }],
+        formats: Array.from({ length: 100_001 }, (_, i) => `<numFmt numFmtId="${i}" formatCode="0"/>`).join(
+          "",
+        ),
+      }),
+      "has more than 100,000 number formats",
+    ],
+    [
+      "relations without end",
+      changed("workbook.xml.rels", {
+        content: Buffer.from(
+          `<Relationships>${Array.from({ length: 10_001 }, (_, i) => `<Relationship Id="${i}" Target="a"/>`).join("")}</Relationships>`,
+        ),
+      }),
+      "has more than 10,000 relations; this is no spreadsheet",
+    ],
+    [
+      "sheets without end",
+      changed("xl/workbook.xml", {
+        content: Buffer.from(
+          `<workbook><sheets>${'<sheet r:id="s0" name="a"/>'.repeat(10_001)}</sheets></workbook>`,
+        ),
+      }),
+      "has more than 10,000 sheets; this is no spreadsheet",
+    ],
+    [
+      "names of files without end",
+      makeZip(
+        Array.from({ length: 300 }, (_, i) => ({
+          name: `${i}${"x".repeat(60_000)}`,
+          content: Buffer.from(""),
+        })),
+      ),
+      "upload: its list of files has more than 16 MB",
+    ],
+    ["a long cell", makeXlsx(head + textRow("a", "x".repeat(32_768))), `cell B2 has ${MANY}`],
+    [
+      "a cell of a million characters",
+      makeXlsx(head + textRow("x".repeat(1_000_000))),
+      `upload, sheet "Blad1": cell A2 has ${MANY}`,
+    ],
+    ["digits without end", makeXlsx(`<row>${cell("1".repeat(40_000))}</row>`), `cell A1 has ${MANY}`],
+    ["zeros without end", makeXlsx(`<row>${cell(`0.${"0".repeat(40_000)}1`)}</row>`), `cell A1 has ${MANY}`],
+    [
+      "a long text that cells share",
+      makeXlsx({ sheets: [{ name: "A", rows: head }], strings: shared("a", "x".repeat(32_768)) }),
+      `upload, xl/sharedStrings.xml: text 1, counted from 0, has ${MANY}`,
     ],
   ])("%s", async (_, content, message) => {
     expect(await refusalOf(content)).toContain(message);
@@ -85,10 +140,45 @@ describe("refused", () => {
 
   test("at the limits nothing is refused", async () => {
     expect((await readTable(makeXlsx(wide("ALL")), { header: "no" })).columns).toHaveLength(1000);
-    const long = await readTable(
-      makeXlsx(textRow("a", "b") + textRow("x".repeat(TABLE_LIMITS.rowCharacters), "1")),
-    );
-    expect(long.rows[0]![0]).toHaveLength(TABLE_LIMITS.rowCharacters);
+    const long = await readTable(makeXlsx(textRow("a", "b") + textRow("x".repeat(32_767), "1")));
+    expect(long.rows[0]![0]).toHaveLength(32_767);
+    const escaped = await readTable(makeXlsx(textRow("a", "b") + textRow("_x000D_".repeat(32_767), "1")));
+    expect(escaped.rows[0]![0]).toBe("\r".repeat(32_767));
+  });
+
+  test.each([
+    ["shared", cell("0", 't="s"'), cell("1", 't="s"')],
+    ["inline", inline("x".repeat(32_767)), inline("x".repeat(32))],
+  ])(
+    "a row of %s texts has at most 1,048,576 characters, however few bytes it takes",
+    async (_, long, short) => {
+      const file = (more: string) =>
+        makeXlsx({
+          sheets: [{ name: "A", rows: `${head}<row>${long.repeat(32)}${short}${more}</row>` }],
+          strings: shared("x".repeat(32_767), "x".repeat(32)),
+        });
+      expect((await readTable(file(""))).rows[0]!.join("")).toHaveLength(1_048_576);
+      expect(await refusalOf(file(cell("1")))).toBe(
+        'upload, sheet "A": row 2: its cells have more than 1,048,576 characters, which is the most.',
+      );
+    },
+  );
+
+  test("rows of many characters come a few at a time, though hundreds are in a piece of the file", async () => {
+    const row = `<row>${cell("0", 't="s"').repeat(15)}<c t="inlineStr"><is><t>a</t></is></c></row>`;
+    const rows = 400;
+    const strings = shared("x".repeat(32_767));
+    const bytes = makeXlsx({ sheets: [{ name: "A", rows: head + row.repeat(rows) }], strings });
+    const source = await openTable({ name: "upload", bytes });
+    let read = 0;
+    for await (const batch of source.batches()) {
+      // Two rows of 15 × 32,767 + 1 characters fit, three do not.
+      expect(batch.rows.length).toBeLessThanOrEqual(2);
+      read += batch.rows.length;
+      expect(batch.rows[0]!.map((each) => (each as string).length)).toEqual([...Array(15).fill(32_767), 1]);
+    }
+    expect(read).toBe(rows);
+    await source.close();
   });
 
   test("a zip bomb, before it is inflated, and a tag without an end", async () => {

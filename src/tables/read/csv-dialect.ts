@@ -79,7 +79,7 @@ function findDelimiter(sample: string, lineEnd: "\n" | "\r"): string | null {
  * lengths; 0 when this is no separator.
  */
 function shareOfEqualRows(sample: string, dialect: CsvDialect): number {
-  const rows = parseSample(sample, dialect);
+  const rows = withoutTitles(parseSample(sample, dialect));
   const first = rows[0];
   if (first === undefined || first.length < 2 || isProse(rows, dialect.delimiter)) {
     return 0;
@@ -89,6 +89,16 @@ function shareOfEqualRows(sample: string, dialect: CsvDialect): number {
   const share = width < 2 ? 0 : equal.length / rows.length;
   const isSplit = rows.filter((row) => row.length > 1).length >= rows.length / 2;
   return isSplit && isOfWords(first) ? Math.max(share, LEAST_SHARE) : share;
+}
+
+/** Columns from which a row without the separator is a title, whatever the first row below it holds. */
+const WIDE = 4;
+
+/** Returns the rows without titles: lines of one cell above a row of names, or above a row of many cells. */
+function withoutTitles(rows: string[][]): string[][] {
+  const from = rows.findIndex((row) => row.length > 1);
+  const isBelowTitle = from > 0 && (isOfWords(rows[from]!) || rows[from]!.length >= WIDE);
+  return isBelowTitle ? rows.slice(from) : rows;
 }
 
 /** Rows of the sample that are not empty. */

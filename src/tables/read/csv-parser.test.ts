@@ -100,7 +100,11 @@ describe("CSV", () => {
   test("refuses a row longer than the limit, before it ends", () => {
     const most = TABLE_LIMITS.rowCharacters;
     const piece = [100_000];
-    expect(parse(`a\n${"x".repeat(most - 1)}\n`, {}, piece)[1]![0]).toHaveLength(most - 1);
+    // With 32 commas and the line end.
+    const cells = ["x".repeat(32_766), ...Array.from({ length: 31 }, () => "x".repeat(32_767)), ""];
+    expect(`${cells.join()}\n`).toHaveLength(most);
+    expect(parse(`a\n${cells.join()}\n`, {}, piece)[1]).toEqual(cells);
+    expect(() => parse(`a\n${cells.join()}x\n`, {}, piece)).toThrow("line 2: is longer than 1,048,576");
     expect(() => parse(`a\n${"x".repeat(most + 1)}`, {}, piece)).toThrow(
       "a.csv, line 2: is longer than 1,048,576",
     );
@@ -112,5 +116,17 @@ describe("CSV", () => {
       }
     }).toThrow("A quote that is opened and not closed makes one row of all that follows.");
     expect(pushed).toBeLessThan(10);
+  });
+
+  test.each([
+    ["plain", (cell: string) => cell],
+    ["quoted", (cell: string) => `"${cell}"`],
+    ["of lines", (cell: string) => `"${cell.replace("xx", "\n\n")}"`],
+  ])("refuses a cell longer than the limit, %s", (_, write) => {
+    const file = (length: number) => `a,b\n1,2\n3,${write("x".repeat(length))}\n`;
+    expect(parse(file(32_767), {}, [50_000])[2]![1]).toHaveLength(32_767);
+    expect(() => parse(file(32_768), {}, [50_000])).toThrow(
+      "a.csv, line 3: the cell in column 2 has 32,768 characters; at most 32,767, as in spreadsheets.",
+    );
   });
 });

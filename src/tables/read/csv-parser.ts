@@ -62,10 +62,14 @@ export class CsvParser {
     const rows: string[][] = [];
     while (this.#position < this.#text.length) {
       const start = this.#position;
+      const line = this.#line;
       const row = this.#readPlainRow() ?? this.#readRow();
       const length = this.#position - start;
       if (length > TABLE_LIMITS.rowCharacters) {
         this.#refuseLong(start);
+      }
+      if (row !== null && length > TABLE_LIMITS.cellCharacters) {
+        this.#assertCells(row, line);
       }
       if (row === null) {
         this.#position = start;
@@ -208,6 +212,17 @@ export class CsvParser {
     return refuse(
       `${this.#name}, line ${this.#line}: has more than ${TABLE_LIMITS.columns} columns, which is the most.`,
     );
+  }
+
+  #assertCells(row: readonly string[], line: number): void {
+    const most = TABLE_LIMITS.cellCharacters;
+    const long = row.findIndex((cell) => cell.length > most);
+    if (long !== -1) {
+      refuse(
+        `${this.#name}, line ${line}: the cell in column ${long + 1} has ${row[long]!.length.toLocaleString("en")} ` +
+          `characters; at most ${most.toLocaleString("en")}, as in spreadsheets. Shorten it, or leave the column out.`,
+      );
+    }
   }
 
   #refuseOpen(): never {

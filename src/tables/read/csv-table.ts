@@ -1,21 +1,23 @@
 /** Reads CSV of any dialect as a table. */
-import type { RowBatch, TableSource } from "../table.ts";
+import type { Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { DELIMITER_NAMES, delimiterNamed, type FoundDialect, findDialect } from "./csv-dialect.ts";
 import { CsvParser } from "./csv-parser.ts";
-import { nameColumns, SAMPLE_ROWS } from "./header.ts";
+import { FirstRows } from "./first-rows.ts";
+import { findHead, isFilled, SAMPLE_ROWS } from "./header.ts";
 import { refuse } from "./refuse.ts";
+import { RowSample } from "./row-sample.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
-
-/** Rows of few cells are filled up to the widest row, so that a piece of short lines is more cells than characters. */
-const MOST_CELLS_OF_BATCH = 200_000;
 
 /** A file of which every row has been seen once. */
 interface Survey {
   readonly encoding: Encoding;
   readonly dialect: FoundDialect;
-  readonly firstRows: readonly string[][];
+  readonly firstRows: readonly Row[];
+  readonly sample: RowSample;
+  /** Number of rows up to the last one with content. */
   readonly rowCount: number;
   /** Most cells that a row has, without empty ones at its end. */
   readonly width: number;
@@ -34,19 +36,21 @@ export async function openCsv(source: ByteSource, options: TableOptions): Promis
   if (first === undefined || survey.width === 0) {
     return refuse(`${source.name} is empty; expected rows of addresses.`);
   }
-  const { columns, hasHeader } = nameColumns(survey, options);
+  const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
   return {
     columns,
     hasHeader,
+    headRows,
+    sample: survey.sample.rowsBetween(headRows, survey.rowCount, columns.length),
     traits: traitsOf(survey),
     sizeBytes: source.size,
-    rowCount: survey.rowCount - (hasHeader ? 1 : 0),
+    rowCount: survey.rowCount - headRows,
     text: {
       delimiter: survey.dialect.delimiter,
       encoding: survey.encoding,
       hasMark: encodingOfMark(await source.read(0, Math.min(source.size, 4))) !== undefined,
     },
-    batches: () => readBatches(source, survey, { width: columns.length, skip: hasHeader ? 1 : 0 }),
+    batches: () => readBatches(source, survey, { width: columns.length, skip: headRows }),
     close: async () => await source.close(),
   };
 }
@@ -93,15 +97,19 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
   const asked = options.delimiter === undefined ? undefined : delimiterNamed(options.delimiter);
   let parser: CsvParser | undefined;
   let dialect: FoundDialect | undefined;
-  const firstRows: string[][] = [];
+  const first = new FirstRows(SAMPLE_ROWS);
+  const sample = new RowSample();
+  let seen = 0;
   let rowCount = 0;
   let width = 0;
   const see = (rows: string[][]) => {
-    rowCount += rows.length;
     for (const row of rows) {
+      sample.add(() => row, seen);
+      seen += 1;
+      rowCount = row.some(isFilled) ? seen : rowCount;
       width = Math.max(width, filledWidth(row, width));
-      if (firstRows.length < SAMPLE_ROWS) {
-        firstRows.push(row);
+      if (!first.isFull) {
+        first.add(row);
       }
     }
   };
@@ -116,13 +124,15 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
     }
   }
   see(parser?.finish() ?? []);
-  return { encoding, dialect: dialect ?? findDialect("", asked), firstRows, rowCount, width };
+  first.rows.splice(rowCount);
+  const found = dialect ?? findDialect("", asked);
+  return { encoding, dialect: found, firstRows: first.rows, sample, rowCount, width };
 }
 
-/** Number of cells up to the last one that is not empty; `least` when it is less. */
+/** Number of cells up to the last one with content; `least` when it is less. */
 function filledWidth(row: readonly string[], least: number): number {
   let width = row.length;
-  while (width > least && row[width - 1] === "") {
+  while (width > least && !isFilled(row[width - 1]!)) {
     width -= 1;
   }
   return width;
@@ -141,20 +151,24 @@ function assertText(text: string, source: ByteSource, line: number): void {
 
 async function* readBatches(
   source: ByteSource,
-  { encoding, dialect }: Survey,
+  { encoding, dialect, rowCount }: Survey,
   { width, skip }: { readonly width: number; readonly skip: number },
 ): AsyncGenerator<RowBatch> {
   await source.assertUnchanged();
   const parser = new CsvParser(dialect, source.name);
-  const mostRows = Math.max(1, Math.floor(MOST_CELLS_OF_BATCH / width));
+  // Rows of few cells are filled up to the widest row: a piece of short lines is more cells than characters.
+  const mostRows = Math.max(1, Math.floor(TABLE_LIMITS.batchCells / width));
   let toSkip = skip;
+  let toCome = rowCount;
   let isFirst = true;
   function* batchesOf(rows: readonly string[][], progress: number): Generator<RowBatch> {
-    for (let from = toSkip; from < rows.length; from += mostRows) {
-      const batch = rows.slice(from, from + mostRows);
+    const end = Math.min(rows.length, toCome);
+    for (let from = toSkip; from < end; from += mostRows) {
+      const batch = rows.slice(from, Math.min(end, from + mostRows));
       yield { rows: batch.map((row) => fitted(row, width)), progress };
     }
     toSkip = Math.max(0, toSkip - rows.length);
+    toCome -= end;
   }
   for await (const { text, progress } of readText(source, encoding)) {
     const rows = parser.push(isFirst ? text.slice(dialect.skipped) : text);

@@ -9,6 +9,11 @@ const ZIP_STARTS = [
   [0x50, 0x4b, 0x05, 0x06],
 ];
 
+/** Command that writes a layer as CSV, with a column for each coordinate of its points. */
+function toCsv(file: string): string {
+  return `ogr2ogr -f CSV addresses.csv ${file} -lco GEOMETRY=AS_XY`;
+}
+
 /** First bytes of files that people take for tables; each with what to do. */
 const OTHER_KINDS: readonly { readonly start: string; readonly message: string }[] = [
   {
@@ -19,8 +24,14 @@ const OTHER_KINDS: readonly { readonly start: string; readonly message: string }
   { start: "7z\xbc\xaf", message: "is an archive (7z). Unpack it first." },
   { start: "Rar!", message: "is an archive (rar). Unpack it first." },
   { start: "%PDF", message: "is a PDF document. Export its table as xlsx or CSV." },
-  { start: "SQLite format 3\0", message: "is an SQLite database or GeoPackage. Export its table as CSV." },
-  { start: "PAR1", message: "is a Parquet file. Export it as CSV." },
+  {
+    start: "SQLite format 3\0",
+    message: `is an SQLite database or GeoPackage. Convert it with GDAL: ${toCsv("addresses.gpkg")}`,
+  },
+  {
+    start: "PAR1",
+    message: `is a Parquet or GeoParquet file. Convert it with GDAL: ${toCsv("addresses.parquet")}`,
+  },
   { start: "{\\rtf", message: "is a text document (rtf). Save its table as CSV." },
 ];
 
@@ -60,7 +71,9 @@ export async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
     );
   }
   if (JSON_START.test(text)) {
-    refuse(`${source.name} is JSON; expected CSV or xlsx.`);
+    refuse(
+      `${source.name} is JSON; expected CSV or xlsx. Convert GeoJSON with GDAL: ${toCsv("addresses.geojson")}`,
+    );
   }
   if ((head.match(CONTROL)?.length ?? 0) > head.length / 100) {
     refuse(`${source.name} is a binary file; expected CSV or xlsx.`);

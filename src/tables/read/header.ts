@@ -1,40 +1,146 @@
-/** Decides by content whether the first row of a table has the names of its columns. */
+/** Finds by content where the rows of a table begin, and the names of its columns. */
 import type { Cell, Row } from "../table.ts";
+import { refuse } from "./refuse.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 
 /** Rows at the start of a table that are looked at for a header. */
 export const SAMPLE_ROWS = 200;
+/** Rows above the names of the columns that may be titles and blank lines. */
+const MAX_TITLE_ROWS = 30;
+/** Rows from which the usual number of filled cells is known, so that titles are told from sparse rows. */
+const MIN_ROWS_BELOW = 3;
 
 /** Numbers, dates, postcodes, coordinates: values that name no column. */
-const VALUE = /^(?:[-+]?\d[\d\s.,:/-]*[a-z]?|\d{4}\s?[a-z]{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}.*)$/i;
+const VALUE =
+  /^(?:[-+]?\d[\d\s.,:/-]*[a-z]?|\d{4}\s?[a-z]{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[t\s]+\d.*)?)$/i;
 
-/** A name with a number: `adres2`, `Address line 1`. */
-const NUMBERED_NAME = /^\s*\p{L}+(?:[ _-]\p{L}+)*[ _-]?\d\s*$/u;
+/** A name with a number: `adres2`, `Address line 1`, `3. Toevoeging`, `Toev 2021`, `Huisletter (11.30)`. */
+const NUMBERED_NAME =
+  /^\s*(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?\s+)?\p{L}+\.?(?:[ _/-]+\p{L}+\.?)*(?:[ _-]?\d|[ _-]*(?:[([]\d{1,4}(?:\.\d{1,2})*[)\]]|(?:19|20)\d\d))?\s*$/u;
+/** Characters of a name, at most. */
+const MAX_NAME = 200;
 
 /** Part of the cells of a column that must have digits for the column to be one of values. */
 const MOST = 0.7;
 
 const textOf = (cell: Cell | undefined) => (typeof cell === "object" ? cell.text : (cell ?? ""));
-const hasDigit = (text: string) => /\d/.test(text);
 
-/** The first rows of a table, and the most cells that any of its rows has. */
+/** Returns true for a cell with content; blanks are none. */
+export const isFilled = (cell: Cell | undefined) => textOf(cell).trim() !== "";
+const hasDigit = (text: string) => /\d/.test(text);
+const filledCount = (row: Row) => row.filter(isFilled).length;
+
+/** The first rows of a table, and the most cells that any of its rows has up to its last one with content. */
 interface TableStart {
   readonly firstRows: readonly Row[];
   readonly width: number;
 }
 
-/** Returns the names of the columns: of the header when there is one or the option says so, else their numbers. */
-export function nameColumns(
+interface TableHead {
+  /** Names of the columns; their numbers where there is no name. */
+  readonly columns: string[];
+  readonly hasHeader: boolean;
+  /** Number of rows above the first one of values: titles, blank rows and one or two rows of names. */
+  readonly headRows: number;
+}
+
+/**
+ * Returns the names of the columns, of the header when there is one or the option says so, and how many rows it takes.
+ * A column at the end without a name and without content is none. Throws AppError `usage` for a name that is too long.
+ */
+export function findHead(
   { firstRows, width }: TableStart,
+  fileName: string,
   { header = "auto", isColumnName = () => false }: TableOptions,
-): { readonly columns: string[]; readonly hasHeader: boolean } {
-  const hasHeader = header === "auto" ? hasHeaderRow(firstRows, isColumnName) : header === "yes";
-  const names = hasHeader ? firstRows[0]!.map(textOf) : [];
-  const columns = Array.from({ length: Math.max(width, names.length) }, (_, i) => {
-    const name = names[i] ?? "";
-    return name.trim() === "" ? `column ${i + 1}` : name;
+): TableHead {
+  const from = header === "no" ? undefined : findHeader(firstRows, header, isColumnName);
+  if (from === undefined) {
+    return { columns: named([], width), hasHeader: false, headRows: 0 };
+  }
+  const isSecond = header === "auto" && isSecondRow(firstRows.slice(from + 1), isColumnName);
+  const above = from > 0 ? groupNames(firstRows[from - 1]!, firstRows[from]!.length) : undefined;
+  const rows = [above, firstRows[from], isSecond ? firstRows[from + 1] : undefined];
+  const names = joinNames(rows.filter((row) => row !== undefined));
+  assertLengths(names, fileName);
+  return { columns: named(names, width), hasHeader: true, headRows: from + (isSecond ? 2 : 1) };
+}
+
+function named(names: readonly string[], width: number): string[] {
+  const count = Math.max(width, names.findLastIndex(isFilled) + 1);
+  return Array.from({ length: count }, (_, i) => names[i] || `column ${i + 1}`);
+}
+
+/**
+ * Returns the position of the row of names: the first that is about as filled as the rows below, when it is a header;
+ * else the first with content, when that is one.
+ */
+function findHeader(
+  rows: readonly Row[],
+  header: TableOptions["header"],
+  isColumnName: (text: string) => boolean,
+): number | undefined {
+  const counts = rows.map(filledCount).filter((count) => count > 0);
+  const usual = counts.length > MIN_ROWS_BELOW ? counts.toSorted((a, b) => a - b)[counts.length >> 1]! : 1;
+  const above = rows.slice(0, MAX_TITLE_ROWS).map(filledCount);
+  const first = above.findIndex((count) => count > 0);
+  if (header === "yes") {
+    return first < 0 ? undefined : first;
+  }
+  const dense = above.findIndex((count) => count >= usual / 2);
+  return [dense, first].find((from) => from >= 0 && isHeaderRow(rows.slice(from), isColumnName));
+}
+
+/** Returns the names of groups of columns, each over the columns up to the next; `undefined` for a title or nothing. */
+function groupNames(row: Row, width: number): Row | undefined {
+  if (filledCount(row) < 2 || row.some((cell) => isFilled(cell) && hasDigit(textOf(cell)))) {
+    return undefined;
+  }
+  const names: Cell[] = [];
+  for (let i = 0; i < width; i++) {
+    names.push(isFilled(row[i]) ? row[i]! : (names[i - 1] ?? ""));
+  }
+  return names;
+}
+
+/** Returns true when the first of these rows has names too, such as codes of fields: no digits over digits. */
+function isSecondRow(rows: readonly Row[], isColumnName: (text: string) => boolean): boolean {
+  const [first, ...others] = rows;
+  if (
+    first === undefined ||
+    others.length < MIN_ROWS_BELOW ||
+    first.some((cell) => isPlainValue(textOf(cell)))
+  ) {
+    return false;
+  }
+  const filled = first.map((cell, i) => [textOf(cell), i] as const).filter(([name]) => name.trim() !== "");
+  const overDigits = filled.filter(([name, i]) => !hasDigit(name) && isOfDigits(others, i)).length;
+  return overDigits >= 2 || filled.filter(([name]) => isColumnName(name)).length >= 2;
+}
+
+function isOfDigits(rows: readonly Row[], column: number): boolean {
+  const filled = rows.map((row) => textOf(row[column])).filter((value) => value.trim() !== "");
+  return filled.length > 0 && filled.filter(hasDigit).length >= MOST * filled.length;
+}
+
+/** Joins the names of rows, from top to bottom; equal ones are written once. */
+function joinNames(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, i) => {
+    const names = rows.map((row) => textOf(row[i])).filter((name) => name.trim() !== "");
+    return names.length === 1 ? names[0]! : [...new Set(names.map((name) => name.trim()))].join(" ");
   });
-  return { columns, hasHeader };
+}
+
+function assertLengths(names: readonly string[], fileName: string): void {
+  const most = TABLE_LIMITS.nameCharacters;
+  const long = names.findIndex((name) => name.length > most);
+  if (long !== -1) {
+    refuse(
+      `${fileName}: the name of column ${long + 1} has ${names[long]!.length.toLocaleString("en")} characters; ` +
+        `at most ${most.toLocaleString("en")}. Shorten it in the header.`,
+    );
+  }
 }
 
 /**
@@ -43,7 +149,7 @@ export function nameColumns(
  * @param rows the first rows of the table, the possible header first
  * @param isColumnName recognises usual names of columns; one of them among cells that are no values decides
  */
-function hasHeaderRow(rows: readonly Row[], isColumnName: (text: string) => boolean): boolean {
+function isHeaderRow(rows: readonly Row[], isColumnName: (text: string) => boolean): boolean {
   const [first, ...others] = rows;
   if (first === undefined) {
     return false;
@@ -52,29 +158,26 @@ function hasHeaderRow(rows: readonly Row[], isColumnName: (text: string) => bool
   if (names.some((name) => name.trim() !== "" && isColumnName(name)) && !names.some(isPlainValue)) {
     return true;
   }
-  const votes = names.map((name, i) =>
-    voteOf(
-      name,
-      others.map((row) => textOf(row[i])),
-    ),
-  );
+  const votes = names.map((name, i) => voteOf(name, isOfDigits(others, i)));
   const sum = votes.reduce((a, b) => a + b, 0);
   return sum === 0 ? names.every((name, i) => couldBeName(name, i, { names, others })) : sum > 0;
 }
 
-function voteOf(name: string, values: readonly string[]): number {
-  const filled = values.filter((value) => value.trim() !== "");
+function voteOf(name: string, areDigitsBelow: boolean): number {
   if (name.trim() === "") {
     return 0;
   }
-  const isOfDigits = filled.length > 0 && filled.filter(hasDigit).length >= MOST * filled.length;
   if (!hasDigit(name)) {
-    return isOfDigits ? 1 : 0;
+    return areDigitsBelow ? 1 : 0;
   }
   if (isPlainValue(name)) {
     return -1;
   }
-  return isOfDigits && !NUMBERED_NAME.test(name) ? -1 : 0;
+  return areDigitsBelow && !isNumberedName(name) ? -1 : 0;
+}
+
+function isNumberedName(name: string): boolean {
+  return name.length <= MAX_NAME && NUMBERED_NAME.test(name);
 }
 
 function isPlainValue(text: string): boolean {
@@ -90,7 +193,7 @@ function couldBeName(
   return (
     name.trim() !== "" &&
     names.indexOf(name) === column &&
-    (!hasDigit(name) || NUMBERED_NAME.test(name)) &&
+    (!hasDigit(name) || isNumberedName(name)) &&
     !others.some((row) => textOf(row[column]) === name)
   );
 }

@@ -1,5 +1,7 @@
 /** Number formats of the cells of a workbook. */
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
+import { refuse } from "./refuse.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
 import { readWholeXml } from "./xml-part.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
@@ -31,10 +33,12 @@ export async function readNumberFormats(parts: ZipParts, part: string): Promise<
     open: (name, attributes) => {
       if (name === "numFmt") {
         codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+        assertCount(codes.size, "number formats");
       } else if (name === "cellXfs") {
         isInCellFormats = true;
       } else if (name === "xf" && isInCellFormats) {
         ids.push(Number(attributes.numFmtId ?? 0));
+        assertCount(ids.length, "styles of cells");
       }
     },
     close: (name) => {
@@ -42,6 +46,12 @@ export async function readNumberFormats(parts: ZipParts, part: string): Promise<
     },
   });
   return ids.map((id) => formatOf(codes.get(id) ?? builtIn(id)));
+}
+
+function assertCount(count: number, of: string): void {
+  if (count > TABLE_LIMITS.xlsxStyles) {
+    refuse(`has more than ${TABLE_LIMITS.xlsxStyles.toLocaleString("en")} ${of}. Save the table as CSV.`);
+  }
 }
 
 function builtIn(id: number): string {

@@ -2,13 +2,13 @@
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import { readXml } from "./xml-part.ts";
-import { XmlText } from "./xml-text.ts";
+import { refuseLongCell, XmlText } from "./xml-text.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** Memory of a text beside its own bytes. */
-const BYTES_PER_TEXT = 8;
+const BYTES_PER_TEXT = 13;
 
 export class SharedStrings {
   readonly #blocks: Buffer[] = [];
@@ -16,18 +16,22 @@ export class SharedStrings {
   /** For each text: where it begins and ends, as number of its block × size of a block + position. */
   #starts = new Uint32Array(1024);
   #ends = new Uint32Array(1024);
+  /** For each text: its number of characters. */
+  #lengths = new Uint32Array(1024);
+  /** For each text: 1 when it is more than blanks. */
+  #contents = new Uint8Array(1024);
   #count = 0;
 
   get count(): number {
     return this.#count;
   }
 
-  /** Appends a text. Throws AppError `usage` when memory for texts runs out. */
+  /** Appends a text. Throws AppError `usage` when it is too long for a cell, and when memory for texts runs out. */
   add(text: string): void {
-    const size = Buffer.byteLength(text);
-    if (size > BLOCK_BYTES) {
-      refuse(`a text of a cell has ${size} bytes; at most ${BLOCK_BYTES}.`);
+    if (text.length > TABLE_LIMITS.cellCharacters) {
+      refuseLongCell(`text ${this.#count}, counted from 0,`);
     }
+    const size = Buffer.byteLength(text);
     if (this.#filled + size > BLOCK_BYTES) {
       this.#blocks.push(Buffer.allocUnsafe(BLOCK_BYTES));
       this.#filled = 0;
@@ -41,16 +45,30 @@ export class SharedStrings {
     if (this.#count === this.#starts.length) {
       this.#starts = grown(this.#starts);
       this.#ends = grown(this.#ends);
+      this.#lengths = grown(this.#lengths);
+      this.#contents = grown(this.#contents);
     }
     const base = (this.#blocks.length - 1) * BLOCK_BYTES;
     this.#blocks.at(-1)!.write(text, this.#filled);
     this.#starts[this.#count] = base + this.#filled;
     this.#filled += size;
     this.#ends[this.#count] = base + this.#filled;
+    this.#lengths[this.#count] = text.length;
+    this.#contents[this.#count] = text.trim() === "" ? 0 : 1;
     this.#count += 1;
   }
 
-  /** Returns the text with this number; undefined when there is none. */
+  /** Returns the number of characters of the text with this number; undefined when there is none. */
+  lengthOf(index: number): number | undefined {
+    return index < this.#count ? this.#lengths[index] : undefined;
+  }
+
+  /** Returns true for a text that is more than blanks. */
+  hasContent(index: number): boolean {
+    return this.#contents[index] === 1;
+  }
+
+  /** Returns the text with this number, made anew each time; undefined when there is none. */
   get(index: number): string | undefined {
     const start = this.#starts[index];
     if (start === undefined || index >= this.#count) {
@@ -62,8 +80,9 @@ export class SharedStrings {
   }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2);
+/** Returns a copy of twice the length. */
+function grown<T extends Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
   larger.set(array);
   return larger;
 }

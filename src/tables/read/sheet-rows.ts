@@ -1,12 +1,14 @@
 /** Rows of a sheet from the events of its XML. */
 import type { Cell } from "../table.ts";
+import { charactersOf } from "./first-rows.ts";
+import { isFilled } from "./header.ts";
 import { GENERAL, type NumberFormat } from "./number-formats.ts";
 import { refuse } from "./refuse.ts";
 import type { SharedStrings } from "./shared-strings.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import { booleanCell, isoDateCell, numberCell } from "./typed-cell.ts";
 import type { XmlHandler } from "./xml-part.ts";
-import { XmlText } from "./xml-text.ts";
+import { refuseLongCell, XmlText } from "./xml-text.ts";
 
 /** Parts of the workbook that cells refer to. */
 export interface CellContext {
@@ -15,11 +17,18 @@ export interface CellContext {
   readonly is1904: boolean;
 }
 
+/** Cell as read, or the number of its text among those that cells share: a few bytes may name many long texts. */
+type SheetCell = Cell | number;
+
 /** Row with the cells up to the last one that is not empty. */
-interface SheetRow {
+export interface SheetRow {
   /** From 1. */
   readonly number: number;
-  readonly cells: Cell[];
+  readonly cells: readonly SheetCell[];
+  /** Number of cells up to the last one with content; blanks are none. */
+  readonly filled: number;
+  /** Characters of all its cells. */
+  readonly characters: number;
 }
 
 export class SheetRows implements XmlHandler {
@@ -33,7 +42,9 @@ export class SheetRows implements XmlHandler {
   #isInData = false;
   #row = 0;
   #hasRowNumber = false;
-  #cells: Cell[] = [];
+  #cells: SheetCell[] = [];
+  #filled = 0;
+  #characters = 0;
   #column = -1;
   #type = "";
   #style: string | undefined;
@@ -82,6 +93,8 @@ export class SheetRows implements XmlHandler {
     this.#hasRowNumber = number !== undefined;
     this.#moveTo(number === undefined ? this.#row + 1 : Number(number));
     this.#cells = [];
+    this.#filled = 0;
+    this.#characters = 0;
     this.#column = -1;
   }
 
@@ -122,13 +135,32 @@ export class SheetRows implements XmlHandler {
     if (this.#column >= TABLE_LIMITS.columns) {
       refuse(`cell ${this.#reference()}: is beyond column ${TABLE_LIMITS.columns}, which is the last.`);
     }
+    this.#count(cell);
     while (this.#cells.length < this.#column) {
       this.#cells.push("");
     }
     this.#cells[this.#column] = cell;
   }
 
-  #cell(): Cell {
+  /** Adds a cell to what is counted of its row. */
+  #count(cell: SheetCell): void {
+    const { strings } = this.#context;
+    const isShared = typeof cell === "number";
+    if (isShared ? strings.hasContent(cell) : isFilled(cell)) {
+      this.#filled = Math.max(this.#filled, this.#column + 1);
+    }
+    const characters = isShared ? strings.lengthOf(cell)! : charactersOf(cell);
+    if (characters > TABLE_LIMITS.cellCharacters) {
+      refuseLongCell(`cell ${this.#reference()}`);
+    }
+    this.#characters += characters;
+    if (this.#characters > TABLE_LIMITS.rowCharacters) {
+      const most = TABLE_LIMITS.rowCharacters.toLocaleString("en");
+      refuse(`row ${this.#row}: its cells have more than ${most} characters, which is the most.`);
+    }
+  }
+
+  #cell(): SheetCell {
     const raw = this.#text.raw;
     switch (this.#type) {
       case "s":
@@ -150,20 +182,25 @@ export class SheetRows implements XmlHandler {
     return (this.#style === undefined ? undefined : this.#context.formats[Number(this.#style)]) ?? GENERAL;
   }
 
-  #sharedString(raw: string): string {
-    if (raw === "") {
-      return "";
-    }
+  #sharedString(raw: string): SheetCell {
     const { strings } = this.#context;
-    return (
-      strings.get(Number(raw)) ??
-      refuse(`cell ${this.#reference()}: refers to text ${raw}, but the file has ${strings.count} texts.`)
-    );
+    const number = Number(raw);
+    const length = raw === "" ? 0 : strings.lengthOf(number);
+    if (length === undefined) {
+      const asked = raw.slice(0, 20);
+      refuse(`cell ${this.#reference()}: refers to text ${asked}, but the file has ${strings.count} texts.`);
+    }
+    return length === 0 ? "" : number;
   }
 
   #closeRow(): void {
     if (this.#cells.length > 0) {
-      this.rows.push({ number: this.#row, cells: this.#cells });
+      this.rows.push({
+        number: this.#row,
+        cells: this.#cells,
+        filled: this.#filled,
+        characters: this.#characters,
+      });
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Row } from "../table.ts";
+
 /** Choices of the user; what is not chosen is found from the content. */
 export interface TableOptions {
   /** Encoding of a text file, one of `ENCODINGS` or another name for it. */
@@ -8,6 +10,8 @@ export interface TableOptions {
   readonly header?: HeaderChoice | undefined;
   /** Name of the sheet of a spreadsheet. */
   readonly sheet?: string | undefined;
+  /** Rates rows: of several sheets that with the highest rate is read, the first of equals. */
+  readonly rateRows?: (rows: readonly Row[]) => number;
   /** Recognises usual names of columns, so that a header is found for certain. */
   readonly isColumnName?: (text: string) => boolean;
 }

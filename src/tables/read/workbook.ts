@@ -1,6 +1,7 @@
 /** Sheets of a workbook and where its parts are. */
 import { posix } from "node:path";
 import { refuse } from "./refuse.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
 import { readWholeXml } from "./xml-part.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
@@ -41,6 +42,7 @@ export async function readWorkbook(parts: ZipParts, fileName: string): Promise<W
       if (relation?.type === "worksheet") {
         const isVisible = (attributes.state ?? "visible") === "visible";
         sheets.push({ name: attributes.name ?? "", isVisible, part: relation.part });
+        assertCount(sheets.length, "sheets");
       }
     },
   });
@@ -54,10 +56,28 @@ export async function readWorkbook(parts: ZipParts, fileName: string): Promise<W
   };
 }
 
+/** Sheets that a message names. */
+const MOST_NAMES = 20;
+/** Characters of the name of a sheet that programs take; a message shows no more. */
+const NAME_LENGTH = 31;
+
+/** Returns the name of a sheet as messages show it. */
+export function shorten(name: string): string {
+  return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}…` : name;
+}
+
+function assertCount(count: number, of: string): void {
+  if (count > TABLE_LIMITS.xlsxEntries) {
+    refuse(`has more than ${TABLE_LIMITS.xlsxEntries.toLocaleString("en")} ${of}; this is no spreadsheet.`);
+  }
+}
+
 /** Value of `r:id`, whatever its prefix is. */
 function relationId(attributes: Readonly<Record<string, string>>): string {
   return Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1] ?? "";
 }
+
+const ODS_TO_XLSX = "soffice --headless --convert-to xlsx addresses.ods";
 
 async function findWorkbook(parts: ZipParts, fileName: string): Promise<string> {
   const relations = parts.has("_rels/.rels") ? await readRelations(parts, "") : new Map<string, Relation>();
@@ -67,7 +87,7 @@ async function findWorkbook(parts: ZipParts, fileName: string): Promise<string> 
     refuse(`${fileName}: is a binary workbook (.xlsb). Save it as xlsx or CSV.`);
   }
   if (parts.has("content.xml") && !parts.has(part)) {
-    refuse(`${fileName}: is an OpenDocument file (.ods). Save it as xlsx or CSV.`);
+    refuse(`${fileName}: is an OpenDocument file (.ods). Convert it with LibreOffice: ${ODS_TO_XLSX}`);
   }
   if (!parts.has(part) || !posix.basename(part).startsWith("workbook")) {
     refuse(`${fileName}: is a zip without a workbook in it; expected CSV or xlsx. Unpack it first.`);
@@ -85,6 +105,7 @@ async function readRelations(parts: ZipParts, part: string): Promise<Map<string,
       if (element === "Relationship" && id !== undefined && target !== undefined) {
         const path = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
         relations.set(id, { type: type?.split("/").at(-1) ?? "", part: path });
+        assertCount(relations.size, "relations");
       }
     },
   });
@@ -92,18 +113,22 @@ async function readRelations(parts: ZipParts, part: string): Promise<Map<string,
 }
 
 /**
- * Returns the sheet with this name, or the first visible one.
+ * Returns the sheet with this name, or the visible ones. Throws AppError `usage` when there is none.
  * @param name sheet that the user chose
  */
-export function chooseSheet(workbook: Workbook, fileName: string, name: string | undefined): Sheet {
-  const visible = workbook.sheets.filter((sheet) => sheet.isVisible);
+export function listSheets(workbook: Workbook, fileName: string, name: string | undefined): Sheet[] {
   const chosen =
     name === undefined
-      ? visible[0]
-      : (workbook.sheets.find((sheet) => sheet.name === name) ??
-        workbook.sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase()));
-  if (chosen === undefined) {
-    const names = workbook.sheets.map((sheet) => `"${sheet.name}"${sheet.isVisible ? "" : " (hidden)"}`);
+      ? workbook.sheets.filter((sheet) => sheet.isVisible)
+      : [
+          workbook.sheets.find((sheet) => sheet.name === name) ??
+            workbook.sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase()) ??
+            [],
+        ].flat();
+  if (chosen.length === 0) {
+    const names = workbook.sheets
+      .slice(0, MOST_NAMES)
+      .map((sheet) => `"${shorten(sheet.name)}"${sheet.isVisible ? "" : " (hidden)"}`);
     const what = name === undefined ? "has no visible sheet" : `has no sheet "${name}"`;
     refuse(`${fileName}: ${what}; its sheets are: ${names.join(", ") || "none"}.`);
   }

@@ -177,6 +177,20 @@ describe("places of rows and cells", () => {
     expect(table.rowCount).toBe(5);
   });
 
+  test("rows and columns of blanks at the end are none", async () => {
+    const blank = (at: string) => `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">  </t></is></c>`;
+    const table = await readTable(
+      makeXlsx(
+        `<row r="1">${cell("5", 'r="A1"')}${blank("C1")}</row><row r="2">${blank("B2")}</row>` +
+          `<row r="3">${cell("6", 'r="A3"')}</row><row r="1048576">${blank("A1048576")}${blank("ALL1048576")}</row>`,
+      ),
+      { header: "no" },
+    );
+    expect(table).toMatchObject({ columns: ["column 1"], rowCount: 3 });
+    expect(table.rows.map((row) => row.length)).toEqual([1, 1, 1]);
+    expect(table.rows[1]).toEqual([""]);
+  });
+
   test("a row far below costs empty rows and no memory", async () => {
     const far = await readTable(makeXlsx(`${head}<row r="1048576"><c r="A1048576"><v>1</v></c></row>`));
     expect(far.rowCount).toBe(1_048_575);

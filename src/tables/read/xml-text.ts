@@ -5,6 +5,9 @@ import { TABLE_LIMITS } from "./table-limits.ts";
 /** Character that XML cannot hold, or that programs mangle: `_x000D_`. NUL stays escaped: it is no text. */
 const ESCAPED = /_x(?!0000)([0-9A-Fa-f]{4})_/g;
 
+/** Characters of the longest cell when each is escaped. */
+const MOST_RAW = "_x000D_".length * TABLE_LIMITS.cellCharacters;
+
 export class XmlText {
   #value = "";
   /** Elements `t` and `v` that are open; text elsewhere is layout of the XML. */
@@ -35,10 +38,8 @@ export class XmlText {
     if (this.#open === 0 || this.#phonetic > 0) {
       return;
     }
-    this.#value += text;
-    if (this.#value.length > TABLE_LIMITS.rowCharacters) {
-      refuse(`a cell has more than ${TABLE_LIMITS.rowCharacters.toLocaleString("en")} characters.`);
-    }
+    // One character more shows that the cell is too long, which its reader refuses with its place.
+    this.#value += text.slice(0, MOST_RAW + 1 - this.#value.length);
   }
 
   /** The text as it stands in the file. */
@@ -54,4 +55,10 @@ export class XmlText {
           .toWellFormed()
       : this.#value;
   }
+}
+
+/** Refuses a cell of too many characters; `cell` is its place, such as `cell B2`. */
+export function refuseLongCell(cell: string): never {
+  const most = TABLE_LIMITS.cellCharacters.toLocaleString("en");
+  return refuse(`${cell} has more than ${most} characters, the most that a cell of a spreadsheet holds.`);
 }

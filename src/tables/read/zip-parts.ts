@@ -89,7 +89,14 @@ export async function openZipParts(source: ByteSource): Promise<ZipParts> {
     if (zip.entryCount > TABLE_LIMITS.xlsxEntries) {
       refuse(`${source.name}: is a zip of ${zip.entryCount} files; at most ${TABLE_LIMITS.xlsxEntries}.`);
     }
+    let directoryBytes = 0;
     for await (const entry of zip.eachEntry()) {
+      directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (directoryBytes > TABLE_LIMITS.xlsxDirectoryBytes) {
+        refuse(
+          `${source.name}: its list of files has more than ${inMegabytes(TABLE_LIMITS.xlsxDirectoryBytes)}.`,
+        );
+      }
       entries.set(entry.fileName.replaceAll("\\", "/").toLowerCase(), entry);
     }
     return new ZipParts(source, zip, entries);

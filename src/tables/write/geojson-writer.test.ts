@@ -75,7 +75,7 @@ test("each line is a Feature with unique names, 7 decimals, rings as RFC 7946 tu
           ].map((ring) => Array.from({ length: 5 }, (_, i) => ring.slice(2 * i, 2 * i + 2))),
         ],
       },
-      properties: { naam: "2021-03-01", Naam_2: "", column_3: 0, lat: 1, hoofd: false, doelen: [] },
+      properties: { naam: "2021-03-01", Naam_2: "", column_3: 0, lat: 1, hoofd: false, doelen: null },
     },
   ]);
 });

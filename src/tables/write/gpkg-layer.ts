@@ -12,6 +12,7 @@ const TYPES: Record<ColumnKind, string> = {
   integer: "INTEGER",
   real: "DOUBLE",
   boolean: "BOOLEAN",
+  date: "DATE",
   list: "TEXT",
   cell: "TEXT",
 };
@@ -97,7 +98,6 @@ export function registerLayer(
     `INSERT INTO gpkg_contents (table_name, data_type, identifier, last_change, min_x, min_y, max_x, max_y, srs_id)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(layer, dataType, layer, lastChange, minX, minY, maxX, maxY, srs);
-  db.exec("CREATE TABLE gpkg_ogr_contents (table_name TEXT NOT NULL PRIMARY KEY, feature_count INTEGER)");
   db.prepare("INSERT INTO gpkg_ogr_contents VALUES (?, ?)").run(layer, rows);
   const triggers = countTriggers(layer);
   if (geometryType !== undefined) {

@@ -1,6 +1,7 @@
 /** Writes a GeoPackage 1.3 with one layer in RD: made whole in a temporary file, then handed on piece by piece. */
 import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
+import { assertSpace, watchSpace } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../base/sqlite.ts";
 import { envelopeOf } from "../../geo/geometry.ts";
@@ -14,6 +15,10 @@ import { textOrNull } from "./value-text.ts";
 /** Columns that SQLite's tables have at most, without fid and geom. */
 const MAX_COLUMNS = 1_998;
 const PIECE_BYTES = 1024 * 1024;
+/** Bytes of the index for a row. */
+const INDEX_BYTES = 80;
+/** Bytes of pages that SQLite keeps in memory until the end, at most. */
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 export interface GpkgOptions {
   /**
@@ -36,7 +41,9 @@ export class GpkgWriter implements TableWriter {
   readonly #db: DatabaseSync;
   readonly #index: LayerIndex | undefined;
   readonly #insert: ReturnType<DatabaseSync["prepare"]>;
+  readonly #onGrowth: (bytes: number) => void;
   #rows = 0;
+  #rowBytes = 0;
 
   constructor(
     layout: TableLayout,
@@ -55,6 +62,7 @@ export class GpkgWriter implements TableWriter {
     this.#lastChange = lastChange;
     this.#folder = makeScratchFolder();
     this.#path = join(this.#folder, "layer.gpkg");
+    this.#onGrowth = watchSpace(this.#path);
     this.#db = openWithoutDefensiveMode(this.#path);
     this.#db.exec("BEGIN");
     createMetadataTables(this.#db);
@@ -64,11 +72,17 @@ export class GpkgWriter implements TableWriter {
 
   async write(rows: readonly OutputRow[]): Promise<void> {
     for (const row of rows) {
-      this.#insert.run(...this.#valuesOf(row));
+      const values = this.#valuesOf(row);
+      const bytes = sizeOf(values);
+      this.#onGrowth(bytes);
+      this.#rowBytes += bytes;
+      this.#insert.run(...values);
     }
   }
 
   async finish(): Promise<void> {
+    const indexBytes = this.#index === undefined ? 0 : this.#rows * INDEX_BYTES;
+    assertSpace(this.#path, Math.min(this.#rowBytes, CACHE_BYTES) + indexBytes);
     this.#index?.finish();
     registerLayer(this.#db, this.#layer, this.#layout.geometryType, {
       rows: this.#rows,
@@ -89,9 +103,9 @@ export class GpkgWriter implements TableWriter {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #valuesOf({ values, geometry }: OutputRow): (string | number | Uint8Array | null)[] {
+  #valuesOf({ values, geometry }: OutputRow): SqlValue[] {
     const fid = ++this.#rows;
-    const cells: (string | number | Uint8Array | null)[] = [];
+    const cells: SqlValue[] = [];
     if (this.#index !== undefined) {
       const shape = geometryFor(this.#layout, geometry);
       cells.push(shape === null ? null : encodeGpkgGeometry(shape));
@@ -104,6 +118,17 @@ export class GpkgWriter implements TableWriter {
     }
     return cells;
   }
+}
+
+type SqlValue = string | number | Uint8Array | null;
+
+/** Estimates the bytes that a row takes in the file: each value has a byte or more of its own. */
+function sizeOf(values: readonly SqlValue[]): number {
+  let bytes = values.length;
+  for (const value of values) {
+    bytes += typeof value === "object" ? (value?.length ?? 0) : typeof value === "string" ? value.length : 4;
+  }
+  return bytes;
 }
 
 function toSql(value: Value): string | number | null {

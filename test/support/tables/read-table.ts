@@ -8,6 +8,8 @@ interface ReadTable {
   readonly hasHeader: boolean;
   readonly traits: readonly string[];
   readonly rowCount: number;
+  readonly headRows: number;
+  readonly sample: readonly (readonly Cell[])[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -22,8 +24,8 @@ export async function readTable(input: string | Uint8Array, options: TableOption
     for await (const batch of source.batches()) {
       rows.push(...batch.rows);
     }
-    const { columns, hasHeader, traits, rowCount } = source;
-    return { columns, hasHeader, traits, rowCount, rows };
+    const { columns, hasHeader, headRows, sample, traits, rowCount } = source;
+    return { columns, hasHeader, headRows, sample, traits, rowCount, rows };
   } finally {
     await source.close();
   }

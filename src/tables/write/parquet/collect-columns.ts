@@ -86,6 +86,13 @@ class ListCollector implements ColumnCollector {
 
 const INT32_LIMIT = 2 ** 31;
 
+const DAY_MS = 86_400_000;
+
+/** Returns the days from 1970-01-01 to a date. */
+function daysOf(date: unknown): number {
+  return Date.parse(String(date)) / DAY_MS;
+}
+
 class NumberCollector implements ColumnCollector {
   readonly size = 0;
   readonly #kind: ColumnKind;
@@ -101,8 +108,8 @@ class NumberCollector implements ColumnCollector {
 
   add(rows: readonly OutputRow[], from: number, to: number): void {
     for (let i = from; i < to; i++) {
-      const value = rows[i]!.values[this.#index] as number | boolean | null;
-      const number = value === null ? Number.NaN : Number(value);
+      const value = rows[i]!.values[this.#index] as number | boolean | string | null;
+      const number = value === null ? Number.NaN : this.#kind === "date" ? daysOf(value) : Number(value);
       this.#values[this.#rows++] = Number.isFinite(number) ? number : Number.NaN;
       if (this.#kind === "integer" && value !== null && !(Math.abs(number) < INT32_LIMIT)) {
         throw new Error(`${number} is no integer of 32 bits`);

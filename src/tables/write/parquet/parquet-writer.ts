@@ -1,5 +1,5 @@
 /**
- * Writes Parquet, GeoParquet 1.1 where rows have geometries: WKB in WGS84, a column of boxes, row groups of 100,000
+ * Writes Parquet, GeoParquet 1.1 where rows have geometries: WKB, a column of boxes, row groups of 100,000
  * rows compressed with zstd. Memory holds two row groups.
  */
 import type { RowGroup } from "hyparquet";
@@ -7,7 +7,7 @@ import { ByteWriter, ParquetWriter as FileWriter } from "hyparquet-writer";
 import { TaskWorker } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-fault.ts";
-import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
+import type { Crs, OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
 import { type Block, buffersOf } from "./block.ts";
 import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { ShapeCollector } from "./collect-shapes.ts";
@@ -21,14 +21,14 @@ const GROUP_SIZE = 64 * 1024 * 1024;
 /** Cells at which a row group ends early: an empty one has no size, and takes some bytes of memory all the same. */
 const GROUP_CELLS = 8_000_000;
 /** Rows after which the size is looked at: always at the same rows, however rows are divided over calls. */
-const STEP_ROWS = 1_000;
+const STEP_ROWS = 50;
 export interface ParquetOptions {
   /** Parquet: true encodes in a thread beside the caller, which takes less time than to read and collect the rows. */
   readonly encodingThread?: boolean;
 }
 
 export class ParquetWriter implements TableWriter {
-  readonly crs = "wgs84";
+  readonly crs: Crs;
   readonly #layout: TableLayout;
   readonly #write: WriteBytes;
   readonly #columns: readonly ColumnCollector[];
@@ -43,6 +43,7 @@ export class ParquetWriter implements TableWriter {
 
   constructor(layout: TableLayout, write: WriteBytes, { encodingThread = false }: ParquetOptions) {
     this.#layout = layout;
+    this.crs = layout.crs ?? "wgs84";
     this.#write = write;
     this.#hasThread = encodingThread;
     this.#columns = layout.columns.map(({ kind }, i) => collectorOf(kind, i, GROUP_ROWS));
@@ -75,9 +76,8 @@ export class ParquetWriter implements TableWriter {
       await this.#flush();
     }
     await this.#written;
-    const { geometryType } = this.#layout;
-    if (geometryType !== undefined) {
-      this.#file.kvMetadata = [{ key: "geo", value: geoMetadata(geometryType, this.#shapes!.extent) }];
+    if (this.#layout.geometryType !== undefined) {
+      this.#file.kvMetadata = [{ key: "geo", value: geoMetadata(this.#layout, this.#shapes!.extent) }];
     }
     await this.#file.finish();
     await this.#handOn();

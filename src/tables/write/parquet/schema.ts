@@ -3,6 +3,7 @@ import type { SchemaElement } from "hyparquet";
 import type { Box } from "../../../geo/geometry.ts";
 import type { Column, ColumnKind, TableLayout } from "../../table.ts";
 import { uniqueNames } from "../column-names.ts";
+import { RD_PROJJSON } from "./rd-projjson.ts";
 
 const GEOMETRY = "geometry";
 const BBOX = "bbox";
@@ -28,6 +29,7 @@ const TYPES: Record<Exclude<ColumnKind, "list">, Omit<SchemaElement, "name">> = 
   integer: { type: "INT32" },
   real: { type: "DOUBLE" },
   boolean: { type: "BOOLEAN" },
+  date: { type: "INT32", converted_type: "DATE", logical_type: { type: "DATE" } },
 };
 
 /** Returns the schema of a table. All columns may be null; a list's items may not. */
@@ -72,10 +74,10 @@ function elementsOf({ kind }: Column, name: string): SchemaElement[] {
 }
 
 /**
- * Returns the value of the key `geo`: WKB in WGS84 with longitude first, which is what a file without `crs` has, and
- * the columns that hold the boxes.
+ * Returns the value of the key `geo`: the system of the WKB, which without `crs` is WGS84 with longitude first, and the
+ * columns that hold the boxes.
  */
-export function geoMetadata(geometryType: string, { minX, minY, maxX, maxY }: Box): string {
+export function geoMetadata({ geometryType, crs }: TableLayout, { minX, minY, maxX, maxY }: Box): string {
   const covering = Object.fromEntries(BBOX_SIDES.map((side) => [side, [BBOX, side]]));
   return JSON.stringify({
     version: "1.1.0",
@@ -83,6 +85,7 @@ export function geoMetadata(geometryType: string, { minX, minY, maxX, maxY }: Bo
     columns: {
       [GEOMETRY]: {
         encoding: "WKB",
+        ...(crs === "rd" && { crs: RD_PROJJSON }),
         geometry_types: [geometryType],
         ...(minX <= maxX && { bbox: [minX, minY, maxX, maxY] }),
         covering: { bbox: covering },

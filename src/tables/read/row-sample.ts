@@ -1,0 +1,53 @@
+/** Keeps rows that are spread evenly over a table while it is read, in constant memory. */
+import type { Row } from "../table.ts";
+
+/** Rows kept, at most; half of them at least, where the table has as many. */
+const MAX_ROWS = 1_000;
+/** Characters kept, at most, each cell counted with its own memory. */
+const MAX_SIZE = 2_000_000;
+const CELL_SIZE = 16;
+/** Characters of a cell that are kept: longer ones are no part of an address. */
+const MAX_CELL = 500;
+
+interface KeptRow {
+  readonly position: number;
+  readonly row: Row;
+  readonly size: number;
+}
+
+/** Takes every row at first, and every second, fourth, … of them when it holds too much: the same of the same table. */
+export class RowSample {
+  #kept: KeptRow[] = [];
+  #size = 0;
+  #interval = 1;
+
+  /** Takes the row at a position, counted from 0, if it is one of those to keep; only then it is read. */
+  add(readRow: () => Row, position: number): void {
+    if (position % this.#interval !== 0) {
+      return;
+    }
+    const short = readRow().map((cell) =>
+      typeof cell === "string" && cell.length > MAX_CELL ? cell.slice(0, MAX_CELL) : cell,
+    );
+    // A copy: a part of a text keeps all of that in memory, such as the piece of the file that it was read from.
+    const cells = JSON.parse(JSON.stringify(short)) as Row;
+    const size = cells.reduce<number>(
+      (sum, cell) => sum + CELL_SIZE + (typeof cell === "string" ? cell.length : 2 * CELL_SIZE),
+      0,
+    );
+    this.#kept.push({ position, row: cells, size });
+    this.#size += size;
+    while (this.#kept.length > 1 && (this.#kept.length > MAX_ROWS || this.#size > MAX_SIZE)) {
+      this.#interval *= 2;
+      this.#kept = this.#kept.filter((kept) => kept.position % this.#interval === 0);
+      this.#size = this.#kept.reduce((sum, kept) => sum + kept.size, 0);
+    }
+  }
+
+  /** Returns the rows from the position `from` up to that before `end`, in order, each of `width` cells. */
+  rowsBetween(from: number, end: number, width: number): Row[] {
+    return this.#kept
+      .filter(({ position }) => position >= from && position < end)
+      .map(({ row }) => Array.from({ length: width }, (_, i) => row[i] ?? ""));
+  }
+}
