@@ -8,7 +8,7 @@
  */
 import { parseArgs } from "node:util";
 import { createRowGeocoder } from "../src/batch/geocode-row.ts";
-import { planGeocoding } from "../src/batch/plan.ts";
+import { planGeocoding } from "../src/batch/plan-geocoding.ts";
 import { lookupAdres } from "../src/registry/adressen.ts";
 import { openRegistry } from "../src/registry/open-registry.ts";
 import { geocodeLine } from "../src/search/geocode.ts";
@@ -90,8 +90,9 @@ const STREETS: Table = {
   rowOf: (a) => [a.street, `${a.number}${a.letter}${a.addition && `-${a.addition}`}`, a.city],
 };
 
-function geocoderOf(columns: readonly string[], rows: readonly Row[]): (row: Row) => unknown {
-  return createRowGeocoder(snapshot, planGeocoding({ columns, hasHeader: true }, rows.slice(0, 100)));
+async function geocoderOf(columns: readonly string[], rows: readonly Row[]): Promise<(row: Row) => unknown> {
+  const table = { columns, hasHeader: true, rowCount: rows.length, sample: rows.slice(0, 100) };
+  return createRowGeocoder(snapshot, await planGeocoding(table, { snapshot }));
 }
 
 print(`${snapshot.path}: ${snapshot.meta.counts.adressen.toLocaleString("en")} addresses`);
@@ -105,7 +106,7 @@ for (const [name, { columns, rowOf }] of Object.entries({
   "all parts": PARTS,
 })) {
   const rows = withPostcode.map(rowOf);
-  row(`clean rows: ${name}`, measure(rows, geocoderOf(columns, rows)), lookup);
+  row(`clean rows: ${name}`, measure(rows, await geocoderOf(columns, rows)), lookup);
 }
 print("");
 const lineOf = (a: KnownAddress) =>
@@ -115,7 +116,7 @@ row("geocodeLine alone, clean lines", cleanLine);
 const streets = drawn.map(STREETS.rowOf);
 row(
   "clean rows: street, number and place",
-  measure(streets, geocoderOf(STREETS.columns, streets)),
+  measure(streets, await geocoderOf(STREETS.columns, streets)),
   cleanLine,
 );
 
@@ -129,7 +130,7 @@ row(
 const dirtyLine = measure(dirtyLines, (line) => geocodeLine(snapshot, line));
 row("geocodeLine alone, dirty rows", dirtyLine);
 const dirtyRows = dirtyLines.map((line) => [line]);
-row("dirty rows: free text", measure(dirtyRows, geocoderOf(["adres"], dirtyRows)), dirtyLine);
+row("dirty rows: free text", measure(dirtyRows, await geocoderOf(["adres"], dirtyRows)), dirtyLine);
 
 const queries = makeQueries(known, Number(values["per-kind"]), 7);
 const shuffle = randomOf(11);
@@ -142,8 +143,8 @@ row(
 );
 const odd = measure(queries, ({ line }) => geocodeLine(snapshot, line));
 row("geocodeLine alone, odd lines", odd);
-row("odd rows: free text of every kind", measure(texts, geocoderOf(["adres"], texts)), odd);
+row("odd rows: free text of every kind", measure(texts, await geocoderOf(["adres"], texts)), odd);
 for (const [kind, ofKind] of Map.groupBy(queries, (query) => query.kind)) {
   const rows = ofKind.map(({ line }) => [line]);
-  row(`  ${kind}`, measure(rows, geocoderOf(["adres"], rows)));
+  row(`  ${kind}`, measure(rows, await geocoderOf(["adres"], rows)));
 }

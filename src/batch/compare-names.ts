@@ -76,13 +76,15 @@ function isMistyped(typed: string, own: string): boolean {
   );
 }
 
-function isStreetName(s: Snapshot, typed: string): boolean {
+/** Returns true for the name of a street of the registry. */
+export function isStreetName(s: Snapshot, typed: string): boolean {
   const { keys } = streetIndexOf(s);
   const literal = literalKey(tokenize(typed)!.map(({ text }) => text));
   return [nameWords(typed).key, literal].some((key) => findWord(keys, key) >= 0);
 }
 
-function isPlaceName(s: Snapshot, typed: string): boolean {
+/** Returns true for a name of a place, gemeente or provincie. */
+export function isPlaceName(s: Snapshot, typed: string): boolean {
   return placeIndexOf(s).find(nameWords(typed).words) !== undefined;
 }
 

@@ -47,7 +47,7 @@ function correctionsOf(candidate: Candidate, adres: AdresRecord, { parts, line }
     const typed = interpretation.postcode ?? interpretation.mistypedPostcode ?? parts.postcodeText;
     add("postcode", typed, adres.postcode ?? "none");
   }
-  if (place !== undefined && (place.edits > 0 || place.coverage < 1)) {
+  if (place !== undefined && (place.edits > 0 || place.coverage < 1 || place.isNamesake)) {
     add("place", asTyped(line, reading.place?.typed ?? parts.place), adres.woonplaats_naam);
   }
   return corrections;
@@ -62,11 +62,14 @@ function houseCorrection(answer: CertainAnswer, { house }: Typed): string[] {
     return [`number: ${typed} → ${own}, the first of ${answer.all.length}`];
   }
   const isSame = match === "exact" || candidate?.fit === "equal";
-  return isSame && house?.isRange !== true ? [] : [`number: ${typed} → ${own}`];
+  return isSame ? [] : [`number: ${typed} → ${own}`];
 }
 
 function leftoverOf(candidate: Candidate | undefined, line: string): string[] {
-  const leftover = candidate?.match.leftover ?? [];
+  const { leftover = [], interpretation } = candidate?.match ?? {};
+  if (interpretation?.isBeside) {
+    return ["not used: bij"];
+  }
   return leftover.length === 0 ? [] : [`not used: ${asTyped(line, leftover.join(" "))}`];
 }
 

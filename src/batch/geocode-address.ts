@@ -12,10 +12,11 @@ import { isNetherlands } from "./cells/country-cell.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
 import { countryAtEnd } from "./country-at-end.ts";
-import { type House, houseOf } from "./house.ts";
+import { type House, houseOf, keyOf } from "./house.ts";
 import { lineOf } from "./line.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch } from "./outcome.ts";
+import { findRange, isOutsideRange, type Range } from "./range.ts";
 import type { RowRefusal } from "./reasons.ts";
 import type { RowParts } from "./row-parts.ts";
 import { findTextAtPostcode } from "./text-at-postcode.ts";
@@ -38,8 +39,53 @@ export function refused(refusal: RowRefusal, suggestions: readonly AdresRecord[]
   return { match: "none", refusal, suggestions: suggestions.slice(0, MAX_SUGGESTIONS) };
 }
 
-/** Geocodes the parts of a row. */
+/**
+ * Geocodes the parts of a row; an address that the row only says to be near is never exact, and a range of house
+ * numbers is none of them, unless an address is written so.
+ */
 export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
+  const found = geocodeNumbers(s, parts);
+  const { beside } = parts;
+  if (beside === undefined || found.match !== "exact") {
+    return found;
+  }
+  const corrected = `not used: ${beside} (${beside === "to" ? "opposite" : "beside"} the address)`;
+  return { ...found, match: "corrected", corrected };
+}
+
+function geocodeNumbers(s: Snapshot, parts: RowParts): Found {
+  const range = findRange(parts);
+  return range === undefined ? geocodeParts(s, parts) : geocodeRange(s, parts, range);
+}
+
+/** Refuses a range with its ends; a row whose range is none, as neither end exists, is geocoded as it is. */
+function geocodeRange(s: Snapshot, parts: RowParts, range: Range): Found {
+  const whole = geocodeParts(s, parts);
+  const isExact = whole.match === "exact" && !range.isInWords;
+  const isAnswered = isExact || (whole.match !== "none" && isOutsideRange(whole.adres, range));
+  if (isAnswered || isUnknownAddition(whole, range)) {
+    return whole;
+  }
+  const ends = range.ends.flatMap((end) => {
+    const found = geocodeParts(s, end.parts);
+    const listed = found.match === "none" ? found.suggestions : [found.adres];
+    return listed.find(({ huisnummer }) => huisnummer === end.number) ?? [];
+  });
+  return ends.length === 0 ? whole : refused({ why: "range", text: range.text }, ends);
+}
+
+/** Returns true for `30-109` where 30 has additions of digits, such as 108: then 109 is one that it has not. */
+function isUnknownAddition(found: Found, { from, isInWords }: Range): boolean {
+  return (
+    !isInWords &&
+    found.match === "none" &&
+    found.suggestions.some(
+      ({ huisnummer, huisnummertoevoeging }) => huisnummer === from && /^\d/.test(huisnummertoevoeging ?? ""),
+    )
+  );
+}
+
+function geocodeParts(s: Snapshot, parts: RowParts): Found {
   const refusal = refusalOfCells(parts);
   if (refusal !== undefined) {
     return refused(refusal);
@@ -112,7 +158,7 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
     const key = { postcode: text.postcode, huisnummer: text.missing };
     return refused({ why: "no such number", number: text.missing }, suggestNearMisses(s, key));
   }
-  if (text !== undefined) {
+  if (text !== undefined && hasDesignation(text.adres, compact(parts.letter + parts.addition))) {
     const { adres, differences } = text;
     return answered({ adres, match: "exact" }, { parts, house, line, differences });
   }
@@ -125,16 +171,24 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
       ? refuseLine(s, { parts, house, line }, found)
       : refused({ why: "other country", country });
   }
-  if (house !== undefined && !hasDesignation(found.adres, house.run)) {
-    return refused({ why: "no such designation", designation: house.run }, [found.adres]);
+  const designation = house?.run ?? compact(parts.letter + parts.addition);
+  const isOfLetter = house === undefined || hasLetter(found.adres, parts);
+  if (!hasDesignation(found.adres, designation) || !isOfLetter) {
+    return refused({ why: "no such designation", designation }, [found.adres]);
   }
   return answered(found, { parts, house, line });
 }
 
 /** Returns true when the address has the letter and addition that were typed, in any spelling. */
-function hasDesignation({ huisletter, huisnummertoevoeging }: AdresRecord, run: string): boolean {
-  const key = compact(huisletter ?? "").toUpperCase() + compact(huisnummertoevoeging ?? "");
-  return run === "" || !["part", "other"].includes(fitOf(run, key));
+function hasDesignation(adres: AdresRecord, run: string): boolean {
+  return run === "" || !["part", "other"].includes(fitOf(run, keyOf(adres)));
+}
+
+/** Returns true unless a single letter in the column of letters is not the address's: H is no "huis" there. */
+function hasLetter(adres: AdresRecord, { letter, addition }: RowParts): boolean {
+  const own = keyOf(adres).toLowerCase();
+  const isLetter = /^[a-z]$/i.test(letter);
+  return !isLetter || (addition === "" ? own === compact(letter) : own.startsWith(compact(letter)));
 }
 
 function refuseLine(

@@ -3,7 +3,7 @@ import { findNearestAdres, listNearbyAdressen } from "../registry/nearby.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { Cell } from "../tables/table.ts";
 import { cellText } from "./cells/cell-text.ts";
-import { readPosition } from "./cells/position-cells.ts";
+import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
 import { type Found, refused } from "./geocode-address.ts";
 
 /** Metres around the position; the default of reverse geocoding over HTTP. */
@@ -11,15 +11,19 @@ const RADIUS_M = 100;
 /** Coordinates with five decimals of a degree are up to 0.7 m off. */
 const SAME_POSITION_M = 1;
 
+/** Cells of latitude (RD y) and longitude (RD x), or the one that holds both. */
+export type CellsOfPosition = { readonly y: Cell; readonly x: Cell } | { readonly pair: Cell };
+
 /**
  * Finds the address at a position. `exact`: the only one at it, or of the building there; `one_of_several`: the nearest
  * of those of the building, or at one point; `corrected`: the nearest outside, which the words say.
  */
-export function geocodePosition(s: Snapshot, { y, x }: { readonly y: Cell; readonly x: Cell }): Found {
-  if (cellText(y) === "" && cellText(x) === "") {
+export function geocodePosition(s: Snapshot, cells: CellsOfPosition): Found {
+  if (Object.values(cells).every((cell) => cellText(cell) === "")) {
     return refused({ why: "empty" });
   }
-  const position = readPosition(y, x);
+  const position: PositionCells =
+    "pair" in cells ? readPositionCell(cells.pair) : readPosition(cells.y, cells.x);
   if (position.kind !== "position") {
     return refused({ why: REFUSALS[position.kind] });
   }

@@ -2,8 +2,10 @@
 import { BoundedMap, memoize } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { cellText } from "./cells/cell-text.ts";
-import { type Found, geocodeAddress } from "./geocode-address.ts";
+import { cellText, isTooLong } from "./cells/cell-text.ts";
+import type { ColumnsToRead } from "./columns/column-use.ts";
+import { refuseDoubtful } from "./doubt.ts";
+import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
 import { geocodePosition } from "./geocode-position.ts";
 import { groupKeyOf } from "./group-key.ts";
 import type { RowOutcome } from "./outcome.ts";
@@ -18,32 +20,41 @@ const MAX_CACHED = 2_000;
 const MAX_KEY = 1_000;
 
 /**
- * Returns a function that geocodes one row. The outcome depends on the cells used and the snapshot only, whatever rows
- * were before.
+ * Returns a function that geocodes one row. The outcome depends on the cells used or doubtful and the snapshot only,
+ * whatever rows were before.
  */
 export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowOutcome {
   const columns = plan.added.map(({ column }) => column);
   const find = createFinder(snapshot, plan);
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
   const geocode = (row: Row, cells: readonly Cell[]): RowOutcome => {
-    const result = resultOf(find(row), cells);
+    const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
+    const result = resultOf(refuseDoubtful(snapshot, plan, row, found), cells);
     const { match, reason, adres, groupKey } = result;
     return { match, reason, adres, groupKey, values: valuesOf(columns, result) };
   };
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");
-    const key = keyOf(cells);
+    const key = keyOf([...cells, ...plan.doubtful.map(({ index }) => row[index] ?? "")]);
     return key.length > MAX_KEY ? geocode(row, cells) : memoize(cache, key, () => geocode(row, cells));
   };
 }
 
-function createFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => Found {
+/** Returns a function that finds the address of a row, from the columns of a plan. */
+export function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row) => Found {
   if (plan.kind === "address") {
     const read = createPartsReader(plan);
     return (row) => geocodeAddress(snapshot, read(row));
   }
   const cellOf = createCellReader(plan);
-  return (row) => geocodePosition(snapshot, { y: cellOf(row, "latitude"), x: cellOf(row, "longitude") });
+  const isPair = plan.uses.some(({ role }) => role === "position");
+  return (row) =>
+    geocodePosition(
+      snapshot,
+      isPair
+        ? { pair: cellOf(row, "position") }
+        : { y: cellOf(row, "latitude"), x: cellOf(row, "longitude") },
+    );
 }
 
 /** Returns a key of the cells; the kind of a typed cell is a part of it, as a date is refused. */

@@ -7,8 +7,6 @@ import type { RowParts } from "./row-parts.ts";
 
 export interface House {
   readonly number: number;
-  /** True when the cell names a range, of which `number` is the first. */
-  readonly isRange: boolean;
   /** Letter and addition for a lookup. */
   readonly letter: string;
   readonly addition: string;
@@ -23,15 +21,15 @@ export function houseOf({ number: cell, numberText, letter, addition }: RowParts
   if (cell.kind !== "number") {
     return undefined;
   }
-  const { number, rest, isRange } = cell;
+  const { number, rest } = cell;
   const behind = compact(rest);
   // Many files repeat in a column of its own what stands behind the number.
   const columns = [letter, addition].filter((part) => part !== "" && !behind.endsWith(compact(part)));
   const isRepeated = behind !== "" && compact(letter + addition).startsWith(behind);
   if (behind === "" || isRepeated) {
     const run = compact(letter + addition);
-    const typed = [isRange ? numberText : number, letter, addition].filter((part) => part !== "").join(" ");
-    return { number, isRange, letter, addition, run, typed };
+    const typed = [number, letter, addition].filter((part) => part !== "").join(" ");
+    return { number, letter, addition, run, typed };
   }
   const suffix = [rest, ...columns].join(" ");
   const split = splitHouseNumber(`${number} ${suffix}`);
@@ -39,12 +37,16 @@ export function houseOf({ number: cell, numberText, letter, addition }: RowParts
   const run = compact(suffix);
   return {
     number,
-    isRange,
     letter: split?.letter ?? "",
     addition: split?.addition ?? (split ? "" : suffix),
     run,
     typed,
   };
+}
+
+/** Returns the letter and addition of an address as designations are compared with them (fitOf). */
+export function keyOf({ huisletter, huisnummertoevoeging }: AdresRecord): string {
+  return compact(huisletter ?? "").toUpperCase() + compact(huisnummertoevoeging ?? "");
 }
 
 /** Formats the house number of an address. */

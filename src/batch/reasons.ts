@@ -10,7 +10,11 @@ export type RowRefusal =
   /** A spreadsheet has changed the house number. */
   | { readonly why: "damaged number"; readonly text: string; readonly by: "date" | "rounding" }
   | { readonly why: "not a house number"; readonly text: string }
+  /** Several house numbers; `text` as typed. */
+  | { readonly why: "range"; readonly text: string }
   | { readonly why: "unknown postcode"; readonly postcode: string }
+  /** A column that is not used names another address at the number. */
+  | { readonly why: "doubtful column"; readonly column: string; readonly text: string }
   | { readonly why: "too long" }
   | { readonly why: "not a position" }
   | { readonly why: "swapped coordinates" }
@@ -23,7 +27,9 @@ export const ROW_REASONS = [
   "other country",
   "damaged number",
   "not a house number",
+  "range",
   "unknown postcode",
+  "doubtful column",
   "too long",
   "not a position",
   "swapped coordinates",
@@ -45,8 +51,12 @@ export function rowRefusalText(refusal: RowRefusal): string {
         : `The house number ${JSON.stringify(refusal.text)} is none: a spreadsheet may have changed a text such as 12E3.`;
     case "not a house number":
       return `${JSON.stringify(refusal.text)} is not a house number.`;
+    case "range":
+      return `${JSON.stringify(refusal.text)} is a range of house numbers; the suggestions are its ends.`;
     case "unknown postcode":
       return `No address has the postcode ${refusal.postcode}; that of a PO box is not in the BAG.`;
+    case "doubtful column":
+      return `The column ${JSON.stringify(refusal.column)} is not used, but its ${JSON.stringify(refusal.text)} names another address at the number.`;
     case "too long":
       return "The text is too long for an address.";
     case "not a position":

@@ -2,11 +2,12 @@
 import { compact } from "../search/line/designation-key.ts";
 import { isEmptyFieldText } from "../search/line/designation-words.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { cellText } from "./cells/cell-text.ts";
+import { besideWord } from "./cells/beside-cell.ts";
+import { cellText, filledText } from "./cells/cell-text.ts";
 import { isDateCell, type NumberCell, readNumberCell } from "./cells/number-cell.ts";
 import { readPostcodeCell } from "./cells/postcode-cell.ts";
+import type { ColumnUse } from "./columns/column-use.ts";
 import type { Role } from "./columns/roles.ts";
-import type { GeocodePlan } from "./plan.ts";
 
 /** Parts as typed, without spaces around them; empty where the row has none. */
 export interface RowParts {
@@ -16,68 +17,84 @@ export interface RowParts {
   readonly number: NumberCell;
   readonly numberText: string;
   readonly letter: string;
+  /** Cells of the columns of additions, joined by spaces. */
   readonly addition: string;
   readonly street: string;
+  /** The gemeente where the row has no place. */
   readonly place: string;
   /** Cells of the columns of text, joined by commas. */
   readonly text: string;
   readonly country: string;
+  /** Mark of an address beside the one meant: `by` or `to`. */
+  readonly beside: "by" | "to" | undefined;
   /** Text of a letter or addition that is a date. */
   readonly damaged: string | undefined;
 }
 
-/** Returns a function that reads the cells of one role; those of text are joined. */
-export function createCellReader(plan: GeocodePlan): (row: Row, role: Role) => Cell {
-  const indexes = new Map<Role, number>();
-  for (const { role, index } of plan.uses) {
-    indexes.set(role, indexes.get(role) ?? index);
-  }
-  return (row, role) => {
-    const index = indexes.get(role);
-    return index === undefined ? "" : (row[index] ?? "");
-  };
+interface Uses {
+  readonly uses: readonly ColumnUse[];
+}
+
+/** Returns a function that reads the cell of one role. */
+export function createCellReader(plan: Uses): (row: Row, role: Role) => Cell {
+  const cellsOf = createCellsReader(plan);
+  return (row, role) => cellsOf(row, role)[0] ?? "";
+}
+
+function createCellsReader({ uses }: Uses): (row: Row, role: Role) => Cell[] {
+  const indexes = Map.groupBy(uses, ({ role }) => role);
+  return (row, role) => indexes.get(role)?.map(({ index }) => row[index] ?? "") ?? [];
 }
 
 /** Returns a function that reads the parts of a row. */
-export function createPartsReader(plan: GeocodePlan): (row: Row) => RowParts {
-  const cellOf = createCellReader(plan);
-  const textIndexes = plan.uses.filter(({ role }) => role === "text").map(({ index }) => index);
+export function createPartsReader(plan: Uses): (row: Row) => RowParts {
+  const cellsOf = createCellsReader(plan);
   return (row) => {
-    const cell = cellOf(row, "number");
-    const numberCell = typed(cell) === "" ? "" : cell;
-    const [letterCell, additionCell] = [cellOf(row, "letter"), cellOf(row, "addition")];
-    const postcodeText = typed(cellOf(row, "postcode"));
+    const textsOf = (role: Role) =>
+      cellsOf(row, role)
+        .map(filledText)
+        .filter((text) => text !== "");
+    const [cell = ""] = cellsOf(row, "number");
+    const numberCell = filledText(cell) === "" ? "" : cell;
+    const designations = [...cellsOf(row, "letter"), ...cellsOf(row, "addition")];
+    const letter = cellsOf(row, "letter").map(designationText).join("");
+    const addition = cellsOf(row, "addition").map(designationText).filter(Boolean).join(" ");
+    const behind = numberCell === "" ? `${letter} ${addition}`.trim() : "";
+    const postcodeText = textsOf("postcode").join(" ");
     const postcode = readPostcodeCell(postcodeText);
+    const [street = ""] = textsOf("street");
+    const [text = "", ...texts] = textsOf("text");
     return {
       postcode: postcode?.postcode,
       postcodeText,
       number: readNumberCell(numberCell),
       numberText: cellText(numberCell),
-      letter: designationText(letterCell),
-      addition: designationText(additionCell),
-      street: typed(cellOf(row, "street")),
-      place: typed(cellOf(row, "place")) || (postcode?.rest ?? ""),
-      text: textIndexes
-        .map((index) => typed(row[index]))
-        .filter((text) => text !== "")
-        .join(", "),
-      country: typed(cellOf(row, "country")),
-      damaged: [letterCell, additionCell].filter(isDateCell).map(cellText)[0],
+      letter,
+      addition,
+      street: withDesignation(street, behind),
+      place: textsOf("place")[0] ?? (postcode?.rest || textsOf("gemeente")[0] || ""),
+      text: [street === "" ? withDesignation(text, behind) : text, ...texts].filter(Boolean).join(", "),
+      country: textsOf("country")[0] ?? "",
+      beside: besideWord(textsOf("beside")[0] ?? ""),
+      damaged: designations.filter(isDateCell).map(cellText)[0],
     };
   };
-}
-
-/** Texts that programs write for a missing value. */
-const MISSING = /^(null|undefined|nvt|nan|na|none|geen|onbekend|unknown|0+)?$/;
-
-/** Returns the text of a cell, empty for one that says that there is none: `-`, `n.v.t.`, `NULL`. */
-function typed(cell: Cell | undefined): string {
-  const text = cellText(cell);
-  // A long text is no such word.
-  return text.length <= 12 && MISSING.test(compact(text)) && !/[^\p{ASCII}]/u.test(text) ? "" : text;
 }
 
 function designationText(cell: Cell): string {
   const text = cellText(cell);
   return text === "" || isEmptyFieldText(compact(text)) ? "" : text;
+}
+
+/** Text up to the first number behind letters, and what is glued to that. */
+const UP_TO_NUMBER = /^(.{0,100}?\p{L}[^\d,]{0,100}\s\d{1,5})(?!\d)([^\s,]*)/u;
+
+/** Writes letter and addition, which have columns of their own, behind the number in a text: `Keurstraat 5` and `a`. */
+function withDesignation(text: string, designation: string): string {
+  const found = designation === "" ? null : UP_TO_NUMBER.exec(text);
+  if (found === null || compact(found[2]!).endsWith(compact(designation))) {
+    return text;
+  }
+  const [upTo] = found;
+  return `${upTo} ${designation}${text.slice(upTo.length)}`;
 }

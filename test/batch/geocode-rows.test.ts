@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { RowOutcome } from "../../src/batch/outcome.ts";
-import { planGeocoding } from "../../src/batch/plan.ts";
 import type { ResultColumnName } from "../../src/batch/result-columns.ts";
 import type { Cell } from "../../src/tables/table.ts";
 import { type Adres, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
+import { planByNames } from "../support/plan-by-names.ts";
 
 const MINUTES = 60_000;
 
@@ -23,7 +23,7 @@ describe("rows of Weesp", () => {
   } {
     const columns = Object.keys(cells);
     const row = Object.values(cells);
-    const plan = planGeocoding({ columns, hasHeader: true }, [row], { add: "all" });
+    const plan = planByNames(columns, "all");
     const outcome = createRowGeocoder(weesp.snapshot, plan)(row);
     const at = (name: string) => plan.added.findIndex(({ column }) => column === (name as ResultColumnName));
     return { outcome, get: (name) => outcome.values[at(`result_${name}`)] };
@@ -49,6 +49,18 @@ describe("rows of Weesp", () => {
     ["1382KT", "5-a", keurstraat5a],
   ])("postcode %p and number %p", (pc, nr, expected) => {
     expect(answer({ pc, nr })).toBe(`exact: ${expected}`);
+  });
+
+  test("a cell of more than 2,000 characters is not matched, whatever it holds", () => {
+    const padded = (text: string, length: number) => text + " ".repeat(length - text.length);
+    for (const [pc, nr] of [
+      [padded("1382KT", 2_000), "5"],
+      ["1382KT", padded("5", 2_000)],
+    ] as const) {
+      expect(answer({ pc, nr })).toBe(`exact: ${keurstraat5}`);
+      expect(answer({ pc: `${pc} `, nr: `${nr} ` })).toBe("none: too long");
+    }
+    expect(answer({ lat: padded("52.30731", 2_001), lon: "5.04216" })).toBe("none: too long");
   });
 
   test("letter and addition in columns of their own, repeated or empty by another word", () => {
@@ -103,13 +115,6 @@ describe("rows of Weesp", () => {
     expect(answer({ straat: "Keurstraat", nr: "5", pc: "1382KT", plaats: "Utrecht" })).not.toContain("exact");
     expect(answer({ adres: "Keurstraat 5", pc: "1381BB", plaats: "Weesp" })).not.toContain("exact");
     expect(answer({ adres: "Keurstraat 5, Weesp", nr: "7" })).not.toContain("exact");
-  });
-
-  test("a range means its first number, and says so", () => {
-    const { outcome, get } = geocode({ pc: "1382KT", nr: "5 t/m 11" });
-    expect([outcome.match, get("corrected")]).toEqual(["corrected", "number: 5 t/m 11 → 5"]);
-    expect(answer({ pc: "1382KT", nr: "12 t/m 14" })).toBe("none: no such number");
-    expect(answer({ pc: "1382KT", nr: "5-11" })).toBe("none: no such designation");
   });
 
   test("a number that exists only with letters: the first of them in one place", () => {
@@ -248,14 +253,14 @@ describe("rows of Weesp", () => {
       ["", ""],
       ["1382KT", "5"],
     ];
-    const plan = planGeocoding({ columns: ["pc", "nr"], hasHeader: true }, rows);
+    const plan = planByNames(["pc", "nr"]);
     const together = rows.map(createRowGeocoder(weesp.snapshot, plan));
     const apart = rows.map((row) => createRowGeocoder(weesp.snapshot, plan)(row));
     expect(together).toEqual(apart);
   });
 
   test("outcomes of addresses are kept, not those of texts that fill the memory", () => {
-    const plan = planGeocoding({ columns: ["adres"], hasHeader: true }, []);
+    const plan = planByNames(["adres"]);
     const geocodeRow = createRowGeocoder(weesp.snapshot, plan);
     const isKept = (text: string) => {
       const first = geocodeRow([text]);

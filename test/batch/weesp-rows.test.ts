@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { RowOutcome } from "../../src/batch/outcome.ts";
-import { planGeocoding } from "../../src/batch/plan.ts";
+import { planGeocoding } from "../../src/batch/plan-geocoding.ts";
 import { findTextAtPostcode } from "../../src/batch/text-at-postcode.ts";
 import { openRegistry, type Registry } from "../../src/registry/open-registry.ts";
 import { geocodeLine } from "../../src/search/geocode.ts";
@@ -36,9 +36,11 @@ describe("rows of all addresses of Weesp", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  function geocodeAll(columns: readonly string[], rows: readonly Row[]): RowOutcome[] {
-    const plan = planGeocoding({ columns, hasHeader: true }, rows.slice(0, 100), { add: "match" });
-    return rows.map(createRowGeocoder(registry.current()!, plan));
+  async function geocodeAll(columns: readonly string[], rows: readonly Row[]): Promise<RowOutcome[]> {
+    const snapshot = registry.current()!;
+    const table = { columns, hasHeader: true, rowCount: rows.length, sample: rows.slice(0, 100) };
+    const plan = await planGeocoding(table, { snapshot }, { add: "match" });
+    return rows.map(createRowGeocoder(snapshot, plan));
   }
 
   /** Returns true for the address itself, or a double of it with the same street, number and postcode. */
@@ -74,10 +76,10 @@ describe("rows of all addresses of Weesp", () => {
   };
 
   for (const [form, [columns, rowOf]] of Object.entries(FORMS)) {
-    test(`clean rows are exact: ${form}`, () => {
+    test(`clean rows are exact: ${form}`, async () => {
       const addresses = known.filter(({ postcode }) => postcode !== "");
       expect(addresses.length).toBe(12_034 - 107);
-      const outcomes = geocodeAll(columns, addresses.map(rowOf));
+      const outcomes = await geocodeAll(columns, addresses.map(rowOf));
       const faults = outcomes.flatMap((outcome, i) =>
         outcome.match === "exact" && isSource(outcome, addresses[i]!)
           ? []
@@ -87,8 +89,8 @@ describe("rows of all addresses of Weesp", () => {
     });
   }
 
-  test("street, number and place, also of addresses without a postcode: exact, or refused where several fit", () => {
-    const outcomes = geocodeAll(
+  test("street, number and place, also of addresses without a postcode: exact, or refused where several fit", async () => {
+    const outcomes = await geocodeAll(
       ["straat", "nr", "plaats"],
       sample.map((a) => [a.street, house(a), a.city]),
     );
@@ -99,10 +101,10 @@ describe("rows of all addresses of Weesp", () => {
     expect(outcomes.filter(({ match }) => match === "exact").length).toBeGreaterThan(0.99 * sample.length);
   });
 
-  test("texts with errors: no wrong exact, and the rates", () => {
+  test("texts with errors: no wrong exact, and the rates", async () => {
     const random = testRandom();
     const texts = sample.map((a) => dirtyText(a, random, ["Weesp"]));
-    const outcomes = geocodeAll(
+    const outcomes = await geocodeAll(
       ["adres"],
       texts.map(({ text }) => [text]),
     );

@@ -43,6 +43,19 @@ const FILES: Record<string, [bytes: () => Uint8Array, message: RegExp, args?: st
     ["--encoding", "utf-8"],
   ],
   "bomb.xlsx": [makeBomb, /bomb|too large|inflate/i],
+  "points.gpkg": [
+    () => Buffer.from(`SQLite format 3\0${"\0".repeat(500)}`),
+    /is an SQLite database or GeoPackage\. Convert it with GDAL: ogr2ogr -f CSV addresses\.csv addresses\.gpkg -lco GEOMETRY=AS_XY/,
+  ],
+  // Known by its content, whatever its name says.
+  "parquet.csv": [
+    () => Buffer.from("PAR1\x15\0\x15"),
+    /is a Parquet or GeoParquet file\. Convert it with GDAL: ogr2ogr -f CSV addresses\.csv addresses\.parquet -lco GEOMETRY=AS_XY/,
+  ],
+  "points.geojson": [
+    () => Buffer.from('{"type":"FeatureCollection","features":[]}'),
+    /is JSON.*ogr2ogr -f CSV addresses\.csv addresses\.geojson/,
+  ],
   "empty.csv": [() => Buffer.alloc(0), /is empty/],
   "none.csv": [() => Buffer.from("kleur;maat\nrood;12\nblauw;14\n"), /Say which column is which/],
 };
@@ -102,7 +115,8 @@ describe.skipIf(!canMountDisks("full disks"))("a full disk", () => {
     writeFileSync(input, toPostcodeCsv(listAddresses(dataDir)));
     const usedBytes = Number(Bun.spawnSync(["du", "-sb", dataDir]).stdout.toString().split("\t")[0]);
     const mount = join(folder, "disk");
-    const disk = { sizeBytes: usedBytes + 2 * MEGABYTE, mount, dataDir };
+    // A tenth of it stays free.
+    const disk = { sizeBytes: Math.ceil((usedBytes + 2 * MEGABYTE) / 0.9), mount, dataDir };
     const { stdout, message } = runOnDisk(disk, ["geocode", input, "--out", join(mount, "uit.csv")]);
     expect(message).toMatch(/^baken: .*uit\.csv cannot be used: .*space.*Free some space on its disk\.$/);
     expect(stdout).toContain("exit 1");

@@ -208,6 +208,17 @@ describe("a run that was stopped", () => {
     expect(readdirSync(folder).sort()).toEqual(["klanten-geocoded.csv", "klanten.csv"]);
   });
 
+  test("goes on with the columns of its journal, whatever would be chosen now", async () => {
+    await stop();
+    const [first = "", ...lines] = readFileSync(journal(), "utf8").split("\n");
+    const reason = "says nothing more about the addresses found";
+    expect(first).toContain(reason);
+    writeFileSync(journal(), [first.replace(reason, "chosen by the first run"), ...lines].join("\n"));
+    const { exitCode, stderr } = await geocode("--resume");
+    expect(`${exitCode} ${stderr}`).toStartWith("0 ");
+    expect(stderr).toContain('not used: "eigen id" (chosen by the first run)');
+  });
+
   test("says so after SIGTERM too", async () => {
     expect(await stop("SIGTERM")).toContain(`Go on with: baken geocode ${input}`);
   });
@@ -233,7 +244,7 @@ describe("a run that was stopped", () => {
     copyFileSync(input, copy);
     const changed: [string[], string][] = [
       [[], "--resume goes on with it"],
-      [["--resume", "--add", "match"], "the columns used or added"],
+      [["--resume", "--add", "match"], "the columns asked for"],
       [["--resume", "--limit", "5000"], "how the file is read"],
     ];
     for (const [args, message] of changed) {

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isDateCell, type NumberCell, readNumberCell } from "./number-cell.ts";
 
-const number = (value: number, rest = "", isRange = false): NumberCell => ({
-  kind: "number",
-  number: value,
-  rest,
-  isRange,
-});
+const number = (value: number, rest = ""): NumberCell => ({ kind: "number", number: value, rest });
 
 describe("readNumberCell", () => {
   test.each([
@@ -22,10 +17,10 @@ describe("readNumberCell", () => {
     ["12.0", number(12)],
     ["12,00", number(12)],
     ["2E5", number(2, "E5")],
-    ["12 t/m 14", number(12, "", true)],
-    ["12 tm 14", number(12, "", true)],
-    ["12 tot en met 14", number(12, "", true)],
-    ["12 & 14", number(12, "", true)],
+    ["12 t/m 14", number(12)],
+    ["12 tm 14", number(12)],
+    ["12 tot en met 14", number(12)],
+    ["12 & 14", number(12)],
     ["12-14", number(12, "-14")],
     ["", { kind: "empty" }],
     ["   ", { kind: "empty" }],

@@ -4,8 +4,8 @@ import { cellText } from "./cell-text.ts";
 
 export type NumberCell =
   | { readonly kind: "empty" }
-  /** `rest`: what was typed behind the number; `isRange`: `number` is the first of a range. */
-  | { readonly kind: "number"; readonly number: number; readonly rest: string; readonly isRange: boolean }
+  /** `rest`: what was typed behind the number; empty for a range, of which it is the first. */
+  | { readonly kind: "number"; readonly number: number; readonly rest: string }
   /** No house number: a spreadsheet has made a date or another number of it. */
   | { readonly kind: "damaged"; readonly by: "date" | "rounding" }
   | { readonly kind: "other" };
@@ -43,13 +43,13 @@ export function readNumberCell(cell: Cell | undefined): NumberCell {
   }
   const range = RANGE.exec(text);
   if (range !== null && Number(range[2]) > Number(range[1])) {
-    return { kind: "number", number: Number(range[1]), rest: "", isRange: true };
+    return { kind: "number", number: Number(range[1]), rest: "" };
   }
   const found = NUMBER.exec(text);
   if (found === null || found[2]!.length > MAX_REST || /^[.,]\d/.test(found[2]!)) {
     return { kind: "other" };
   }
-  return { kind: "number", number: Number(found[1]), rest: found[2]!, isRange: false };
+  return { kind: "number", number: Number(found[1]), rest: found[2]! };
 }
 
 /** Returns true for a cell that a spreadsheet has taken for a date: `1-2` typed as an addition. */

@@ -36,7 +36,7 @@ export function readColumnChoice(choice: string, table: Table): RoleOfColumn[] {
       const twice = isTaken ? `The role ${role}` : `The column ${JSON.stringify(table.columns[index])}`;
       throw new AppError(
         "usage",
-        `${twice} is given twice in --columns; only text can have several columns.`,
+        `${twice} is given twice in --columns; only text, postcode and addition can have several columns.`,
       );
     }
     chosen.push({ role, index });

@@ -13,48 +13,55 @@ interface RoleDeclaration {
 export const ROLES = {
   postcode: {
     holds: "the postcode",
-    words: "postcode postkode postalcode zipcode zip plz pc6",
+    words: "postcode postkode postalcode zipcode zip plz pc6 pstlz",
     names:
       "pc cp post postcodes postcd postc pcode code_postal postal_code zip_code post_code postcode_plaats",
   },
   number: {
     holds: "the house number, perhaps with letter and addition",
-    words: "huisnummer huisnr hnr housenumber housenr",
+    words: "huisnummer huisnr hnr housenumber housenr hsnr",
     names:
-      "nummer nr no num number huis_nr huis_nummer house_number house_nr house_no street_number streetnumber straatnummer huisnummers hsnr hs_nr hausnummer numero",
+      "nummer nr no num number huis_nr huis_nummer house_number house_nr house_no house_num house street_number streetnumber straatnummer huisnummers hs_nr hausnummer numero",
   },
   letter: {
     holds: "the house letter",
     words: "huisletter houseletter",
-    names: "letter huis_letter house_letter hletter",
+    names: "letter huis_letter house_letter hletter ltr",
   },
   addition: {
     holds: "the addition of the house number",
-    words: "toevoeging huisnummertoevoeging toev hnrtoev",
-    names: "addition suffix toevoegsel extension ext bus apt appartement unit house_number_addition hnr_toev",
+    words: "toevoeging huisnummertoevoeging toev hnrtoev toevoegsel bijvoegsel addition suffix",
+    names: "extension ext bus apt appartement unit house_number_addition hnr_toev tv bijv subnummer add",
   },
   street: {
     holds: "the street",
-    words: "straat straatnaam streetname",
-    names:
-      "street street_name straten straat_naam openbare_ruimte openbareruimte openbare_ruimte_naam strasse rue",
+    words: "straat straatnaam streetname street openbareruimte stras",
+    names: "street_name straten straat_naam openbare_ruimte openbare_ruimte_naam strasse rue",
   },
   place: {
     holds: "the place",
-    words: "woonplaats plaatsnaam woonplaatsnaam vestigingsplaats city",
-    names:
-      "plaats stad dorp town place locality city_name plaats_naam ort ville gemeente gemeentenaam municipality",
+    words: "woonplaats plaatsnaam woonplaatsnaam vestigingsplaats city plaats",
+    names: "stad dorp town place locality city_name plaats_naam ort ville",
+  },
+  gemeente: {
+    holds: "the gemeente, for rows without a place",
+    words: "gemeente gemeentenaam municipality",
+    names: "gemeente_naam",
   },
   text: {
     holds: "the address as text",
     words: "adres address bezoekadres postadres adresregel woonadres factuuradres",
     names:
-      "adresregel_1 adresregel1 adres1 adres_1 addressline addressline1 address1 address_1 volledig_adres full_address adressen addresses locatie location q query zoekterm",
+      "addressline adresregels volledig_adres full_address adressen addresses locatie location q query zoekterm",
   },
   country: {
     holds: "the country",
-    words: "landcode countrycode landnaam",
-    names: "land country country_code land_code country_name",
+    words: "landcode countrycode landnaam land country",
+    names: "country_code land_code country_name",
+  },
+  beside: {
+    holds: "the mark of an address that is not the one meant but beside it: by, to",
+    names: "aanduiding aanduiding_bij_huisnummer",
   },
   latitude: {
     holds: "the latitude, or RD y",
@@ -67,13 +74,19 @@ export const ROLES = {
     names:
       "lon lng long x rd_x rdx x_coord xcoord x_coordinaat xcoordinaat x_rd coordx coord_x lengte gps_lon gps_lng",
   },
+  position: {
+    holds: "the position as a pair of coordinates or a WKT point",
+    names: "wkt geom geometry geometrie the_geom coordinates coordinaten positie latlon lat_lon gps",
+  },
 } as const satisfies Record<string, RoleDeclaration>;
 
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
-/** Roles that only one column can have; several columns of text are joined. */
-export const SINGLE_ROLES: readonly Role[] = ROLE_NAMES.filter((role) => role !== "text");
+/** Roles that several columns can have, which are joined: lines of an address, PC4 and letters, letter and addition. */
+const JOINED_ROLES: readonly Role[] = ["text", "postcode", "addition"];
+/** Roles that only one column can have. */
+export const SINGLE_ROLES: readonly Role[] = ROLE_NAMES.filter((role) => !JOINED_ROLES.includes(role));
 
 /** Names that say that a column holds another kind of address. */
 const OTHER_ADDRESS = /^(e|email|mail|ip|web|url|mac|internet|website|wallet)$/;
@@ -105,12 +118,46 @@ export function roleOfName(header: string): Role | undefined {
   return ROLE_OF_NAME.get(key) ?? ROLE_OF_NAME.get(key.replaceAll("_", ""));
 }
 
-/** Returns the role that a word of a longer name stands for: the last one, as in "adres postcode". */
-export function roleOfWords(header: string): Role | undefined {
+/** Returns true for a usual name of a column, also beside numbers: `11.20 Huisnummer`, `Toev 2021`. */
+export function isColumnName(header: string): boolean {
+  return roleOfName(header) !== undefined || roleOfName(withoutNumbers(header)) !== undefined;
+}
+
+/** Rank of a name that is a role's own, of one with a number beside it, and of a word within a longer one. */
+const OWN_NAME = 1;
+const NUMBERED = 0.8;
+const WORD = 0.5;
+/** Words of an address that is seldom the one meant, when there is another. */
+const SECOND_ADDRESS =
+  /^(post|postadres|postbus|correspondentie|correspondence|mailing|postal|po|factuur|invoice|oud|oude|vorige|old|previous)$/;
+const SECOND = 0.2;
+
+/** Returns how well the name of a column suits a role: 0 for not at all, up to 1. Contents decide, names only rank. */
+export function rankOfName(header: string, role: Role): number {
   const words = headerKey(header).split("_");
   if (words.some((word) => OTHER_ADDRESS.test(word))) {
-    return undefined;
+    return 0;
   }
-  const roles = words.map((word) => ROLE_OF_WORD.get(word)).filter((role) => role !== undefined);
-  return roles.findLast((role) => role !== "text") ?? roles.at(-1);
+  const isSecond = words.length > 1 && words.some((word) => SECOND_ADDRESS.test(word));
+  return Math.max(0, plainRank(header, role) - (isSecond ? SECOND : 0));
+}
+
+function plainRank(header: string, role: Role): number {
+  if (roleOfName(header) === role) {
+    return OWN_NAME;
+  }
+  const named = withoutNumbers(header);
+  if (roleOfName(named) === role) {
+    return NUMBERED;
+  }
+  return headerKey(named)
+    .split("_")
+    .some((word) => ROLE_OF_WORD.get(word) === role)
+    ? WORD
+    : 0;
+}
+
+/** Returns a name without numbers in it: of elements of the BRP, of lines, of years. */
+function withoutNumbers(header: string): string {
+  return header.replace(/[\d.()[\]]+/g, " ");
 }

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { watchSpace } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { syncPath } from "../../base/sync-path.ts";
 import { LineReader } from "./line-reader.ts";
@@ -20,12 +21,14 @@ export class Journal {
   #rows: number;
   #sizeBytes: number;
   #syncedAtMs = performance.now();
+  readonly #onGrowth: (bytes: number) => void;
 
   private constructor(path: string, file: FileHandle, { rows, sizeBytes }: WholeLines) {
     this.path = path;
     this.#file = file;
     this.#rows = rows;
     this.#sizeBytes = sizeBytes;
+    this.#onGrowth = watchSpace(path);
   }
 
   /** Creates the journal. Throws the system's error `EEXIST` when there is a file at `path`. */
@@ -51,6 +54,17 @@ export class Journal {
       await journal.#begin(owner);
     }
     return journal;
+  }
+
+  /** Returns what a journal belongs to; `undefined` when its first line was not written to its end. */
+  static async readOwner(path: string): Promise<JournalOwner | undefined> {
+    const reader = await LineReader.open(path);
+    try {
+      const [first = ""] = await reader.take(1);
+      return parseOwner(first);
+    } finally {
+      await reader.close();
+    }
   }
 
   /** Number of rows that it holds. */
@@ -91,6 +105,7 @@ export class Journal {
 
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
+    this.#onGrowth(bytes.length);
     for (let written = 0; written < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(
         bytes,

@@ -2,50 +2,44 @@
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { TableOptions } from "../../tables/read/table-options.ts";
-import type { Row, TableSource } from "../../tables/table.ts";
-import { roleOfName } from "../columns/roles.ts";
-import { type GeocodePlan, type PlanOptions, planGeocoding } from "../plan.ts";
+import type { TableSource } from "../../tables/table.ts";
+import { countAddressRows } from "../columns/count-address-rows.ts";
+import { isColumnName } from "../columns/roles.ts";
+import type { GeocodePlan } from "../plan.ts";
+import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
 
 export interface OpenedInput {
   readonly source: TableSource;
   readonly plan: GeocodePlan;
 }
 
-/** Rows at the start from which columns are recognised; fewer, down to the least, in a table of many columns. */
-const SAMPLE_ROWS = { most: 1_000, least: 50 };
-/** Cells that recognition looks at: some tenths of a second, for which a server answers nothing else. */
-const SAMPLE_CELLS = 50_000;
+interface InputContext extends PlanContext {
+  /** Plan of an earlier run with the same file and options, which is kept. */
+  readonly plan?: GeocodePlan | undefined;
+}
 
 /**
- * Opens a file after reading it whole once. The same file and options give the same plan. Throws AppError `usage` for
- * what cannot be read or has no addresses; the message names the input as it is named, not its path.
+ * Opens a file after reading it whole once. The same file, options and registry give the same plan. Throws AppError
+ * `usage` for what cannot be read or has no addresses; the message names the input as it is named, not its path.
  */
 export async function openInput(
   input: TableInput,
-  { columns, add, dedupe, ...options }: PlanOptions & Omit<TableOptions, "isColumnName">,
+  {
+    columns,
+    add,
+    dedupe,
+    strict,
+    refuseMostlyNone,
+    ...options
+  }: PlanOptions & Omit<TableOptions, "isColumnName" | "rateRows">,
+  context: InputContext,
 ): Promise<OpenedInput> {
-  const source = await openTable(input, {
-    ...options,
-    isColumnName: (name) => roleOfName(name) !== undefined,
-  });
+  const source = await openTable(input, { ...options, isColumnName, rateRows: countAddressRows });
   try {
-    const sample = await readSample(source);
-    return { source, plan: planGeocoding(source, sample, { columns, add, dedupe }) };
+    const planOptions = { columns, add, dedupe, strict, refuseMostlyNone };
+    return { source, plan: context.plan ?? (await planGeocoding(source, context, planOptions)) };
   } catch (error) {
     await source.close();
     throw error;
   }
-}
-
-async function readSample(source: TableSource): Promise<Row[]> {
-  const { most, least } = SAMPLE_ROWS;
-  const size = Math.min(most, Math.max(least, Math.floor(SAMPLE_CELLS / source.columns.length)));
-  const sample: Row[] = [];
-  for await (const { rows } of source.batches()) {
-    sample.push(...rows.slice(0, size - sample.length));
-    if (sample.length === size) {
-      break;
-    }
-  }
-  return sample;
 }

@@ -57,7 +57,7 @@ export async function writeResult(
   const summary = new FileSummary();
   const groupAt = plan.added.findIndex(({ column }) => column === "result_group");
   const groups = groupAt === -1 ? undefined : new GroupNumbers();
-  const firstNumber = source.hasHeader ? 2 : 1;
+  const firstNumber = source.headRows + 1;
   for await (const { rows, lines } of batches) {
     const written = rows.map((row, i): OutputRow => {
       const geocoded = parseLine(lines[i]!);

@@ -1,15 +1,15 @@
 /** Geocodes the rows of a file in this process: the reference for command, endpoint and job. */
-import { roleOfName } from "../../../src/batch/columns/roles.ts";
+import { isColumnName } from "../../../src/batch/columns/roles.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
-import { planGeocoding } from "../../../src/batch/plan.ts";
+import { planGeocoding } from "../../../src/batch/plan-geocoding.ts";
 import type { Snapshot } from "../../../src/registry/snapshot.ts";
 import { readTable } from "../tables/read-table.ts";
 import type { Answer } from "./tally.ts";
 
 /** Returns the answer to each row. */
 export async function geocodeInProcess(snapshot: Snapshot, file: Uint8Array): Promise<Answer[]> {
-  const table = await readTable(file, { isColumnName: (name) => roleOfName(name) !== undefined });
-  const plan = planGeocoding(table, table.rows.slice(0, 1000));
+  const table = await readTable(file, { isColumnName });
+  const plan = await planGeocoding(table, { snapshot });
   const geocode = createRowGeocoder(snapshot, plan);
   return table.rows.map((row) => {
     const { match, adres } = geocode(row);

@@ -1,0 +1,126 @@
+/** Tells what the cells of a column look like: by their form, and by the names that the registry has. */
+import type { Snapshot } from "../../registry/snapshot.ts";
+import { compact } from "../../search/line/designation-key.ts";
+import type { Cell } from "../../tables/table.ts";
+import { besideWord } from "../cells/beside-cell.ts";
+import { filledText } from "../cells/cell-text.ts";
+import { isNetherlands } from "../cells/country-cell.ts";
+import { readNumberCell } from "../cells/number-cell.ts";
+import { readAxis, readPositionCell } from "../cells/position-cells.ts";
+import { readPostcodeCell } from "../cells/postcode-cell.ts";
+import { isPlaceName, isStreetName } from "../compare-names.ts";
+import type { Role } from "./roles.ts";
+
+/** What cells may look like, besides roles: parts of a postcode in two columns, letters or additions, one country. */
+export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";
+
+const STREET_WORD =
+  /(straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|park|plantsoen|kamp|veld|ring|baan|markt|plaats|oord|akker|burg|wal|haven|meent|hoek|erf|brink|berg|bos|donk)\.?$/i;
+/** Longer texts are remarks: a line of a request has no more characters either. */
+const MAX_TEXT = 200;
+/** Longer cells are no names, numbers or additions. */
+const MAX_PART = 80;
+const FULL_ADDRESS = /[a-z.]{3}.*\s\d{1,5}(?!\d)|\d{1,5}[a-z]?\s+[a-z.]{4}/i;
+const WORDS = /^\p{L}[\p{L}\s.'’`()/-]*$/u;
+const MAX_DESIGNATION = 12;
+/** Rows from which values that count up are record numbers, and not houses of a street. */
+const MIN_COUNTED = 8;
+
+/** Filled cells of one column. */
+export class ColumnProfile {
+  readonly #cells: readonly Cell[];
+  readonly #shares: ReadonlyMap<string, number>;
+
+  /** Looks at all cells at once: some milliseconds for a few hundred. */
+  constructor(snapshot: Snapshot, cells: readonly Cell[]) {
+    this.#cells = cells;
+    this.#shares = new Map(
+      Object.entries(LOOKS_LIKE).map(([look, looksLike]) => [
+        look,
+        cells.filter((cell) => looksLike(cell, snapshot)).length / Math.max(1, cells.length),
+      ]),
+    );
+  }
+
+  /** Number of cells with content. */
+  get filled(): number {
+    return this.#cells.length;
+  }
+
+  /** Returns the share of the filled cells, 0–1, that look like a role; 0 for an empty column. */
+  shareOf(look: Look): number {
+    return this.#shares.get(look)!;
+  }
+
+  /** True for numbers that only rise, as those of records do. */
+  get isCounting(): boolean {
+    const numbers = this.#cells.map((cell) => Number(filledText(cell)));
+    return (
+      numbers.length >= MIN_COUNTED &&
+      numbers.every((number, i) => Number.isInteger(number) && (i === 0 || number > numbers[i - 1]!))
+    );
+  }
+
+  /** Returns the first cells for messages: `1382KT, 1381AB`. */
+  sample(): string {
+    const texts = [...new Set(this.#cells.slice(0, 20).map(filledText))].slice(0, 2);
+    return texts.map((text) => (text.length > 24 ? `${text.slice(0, 23)}…` : text)).join(", ");
+  }
+}
+
+const within = (cell: Cell, most: number) => filledText(cell).length <= most;
+
+const LOOKS_LIKE: Readonly<Record<Look, (cell: Cell, s: Snapshot) => boolean>> = {
+  postcode: (cell) => restOfPostcode(cell)?.match(NUMBER_FIRST) === null,
+  number: isHouseNumber,
+  letter: (cell) => /^[a-z]$/i.test(filledText(cell)),
+  addition: isDesignation,
+  designation: isDesignation,
+  street: (cell, s) => within(cell, MAX_PART) && (isStreetName(s, filledText(cell)) || isStreetLike(cell)),
+  place: (cell, s) =>
+    within(cell, MAX_PART) && WORDS.test(filledText(cell)) && isPlaceName(s, filledText(cell)),
+  gemeente: (cell, s) =>
+    within(cell, MAX_PART) && WORDS.test(filledText(cell)) && isPlaceName(s, filledText(cell)),
+  text: (cell) => within(cell, MAX_TEXT) && isFullAddress(cell),
+  country: (cell) => isNetherlands(filledText(cell)) !== undefined,
+  netherlands: (cell) => isNetherlands(filledText(cell)) === true,
+  beside: (cell) => besideWord(filledText(cell)) !== undefined,
+  latitude: (cell) => isAxis(cell, [50, 54], [289_000, 629_000]),
+  longitude: (cell) => isAxis(cell, [3, 7.5], [-7_000, 300_000]),
+  position: (cell) => readPositionCell(cell).kind === "position",
+  pc4: (cell) => /^[1-9]\d{3}$/.test(filledText(cell)),
+  pc2: (cell) => /^[a-z]{2}$/i.test(filledText(cell)),
+};
+
+function isDesignation(cell: Cell): boolean {
+  const text = filledText(cell);
+  return text.length <= 2 * MAX_DESIGNATION && compact(text).length <= MAX_DESIGNATION;
+}
+
+function isStreetLike(cell: Cell): boolean {
+  return WORDS.test(filledText(cell)) && STREET_WORD.test(filledText(cell));
+}
+
+/** `1382KT 5` is a whole address, not a postcode with the place behind it. */
+const NUMBER_FIRST = /^\d/;
+
+function restOfPostcode(cell: Cell): string | undefined {
+  return readPostcodeCell(filledText(cell))?.rest;
+}
+
+function isFullAddress(cell: Cell): boolean {
+  return FULL_ADDRESS.test(filledText(cell)) || NUMBER_FIRST.test(restOfPostcode(cell) ?? "");
+}
+
+function isHouseNumber(cell: Cell): boolean {
+  const read = readNumberCell(cell);
+  return read.kind === "damaged" || (read.kind === "number" && read.rest.length <= MAX_DESIGNATION);
+}
+
+type Range = readonly [min: number, max: number];
+
+function isAxis(cell: Cell, degrees: Range, metres: Range): boolean {
+  const value = readAxis(cell);
+  const isWithin = ([min, max]: Range) => value !== undefined && value >= min && value <= max;
+  return isWithin(degrees) || (isWithin(metres) && Math.abs(value!) > 1_000);
+}

@@ -1,0 +1,196 @@
+/** Completes the columns of a core by those that say more about the same addresses. */
+import { readNumberCell } from "../cells/number-cell.ts";
+import { agreementOf } from "./agreement.ts";
+import { type ColumnUse, kindOf } from "./column-use.ts";
+import { type Column, rankColumns } from "./cores.ts";
+import { type Role, rankOfName } from "./roles.ts";
+import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
+import { type Sample, type Trial, tryColumns } from "./trial.ts";
+
+/** Rows of a sample that columns are tried on. */
+export const TRIED_ROWS = 250;
+/** Rank of a name from which it is trusted. */
+const MIN_NAMED = 0.5;
+/** Rows with an address from which they decide more than names do. */
+const ENOUGH = 10;
+/** Columns of letters and additions, at most. */
+const MAX_DESIGNATIONS = 4;
+
+interface Table {
+  readonly columns: readonly Column[];
+  readonly sample: Sample;
+}
+
+/** Returns the columns of a core with all that agree with the addresses that it finds. */
+export async function completeCore(core: readonly ColumnUse[], table: Table): Promise<Trial> {
+  const { sample } = table;
+  const first = await tryColumns(sample, core, TRIED_ROWS);
+  if (kindOf(core) === "position") {
+    return first;
+  }
+  const whole = await tryColumns(sample, withWholeNumber(first, table.columns), TRIED_ROWS);
+  const confirmed = await tryColumns(sample, withConfirming(whole, table), TRIED_ROWS);
+  return await withDesignations(confirmed, table);
+}
+
+/** Share of the rows in which a column repeats the number. */
+const REPEATED = 0.9;
+
+/** Returns the columns with that of the number replaced by one that holds the same and more: `5` by `5-a`. */
+function withWholeNumber({ uses, rows }: Trial, columns: readonly Column[]): readonly ColumnUse[] {
+  const plain = uses.find(({ role }) => role === "number");
+  if (plain === undefined) {
+    return uses;
+  }
+  const whole = columns.find(({ index }) => {
+    let [same, more] = [0, 0];
+    for (const row of rows) {
+      const [a, b] = [readNumberCell(row[plain.index]), readNumberCell(row[index])];
+      if (a.kind === "number" && b.kind === "number" && a.number === b.number) {
+        same++;
+        more += a.rest === "" && b.rest !== "" ? 1 : 0;
+      }
+    }
+    return more > 0 && same >= REPEATED * rows.length;
+  });
+  return whole === undefined
+    ? uses
+    : uses.map((use) => (use === plain ? { role: "number", index: whole.index } : use));
+}
+
+/** Roles that are compared with the addresses found, with the share from which they agree. */
+const CONFIRMING: readonly (readonly [Role, number])[] = [
+  ["postcode", 0.6],
+  ["street", 0.6],
+  ["place", 0.6],
+  ["gemeente", 0.6],
+  ["country", 0.9],
+  ["text", 0.8],
+];
+
+/** Returns the columns with those of further parts, of several for one part that which agrees best. */
+function withConfirming(trial: Trial, table: Table): ColumnUse[] {
+  const uses = [...trial.uses];
+  for (const [role, minShare] of CONFIRMING) {
+    const isNeeded = !uses.some((use) => use.role === role) && !(role === "street" && hasText(uses));
+    const isFree = ({ index }: Column) => !uses.some((use) => use.index === index);
+    const best = isNeeded
+      ? findAgreeing(trial, { ...table, columns: table.columns.filter(isFree) }, { role, minShare })
+      : undefined;
+    if (best !== undefined) {
+      uses.push({ role, index: best.index });
+    }
+  }
+  const beside = table.columns.find(
+    ({ index, profile }) => !uses.some((use) => use.index === index) && profile.shareOf("beside") >= REPEATED,
+  );
+  return beside === undefined ? uses : [...uses, { role: "beside", index: beside.index }];
+}
+
+/** Returns the column whose cells are most often what the addresses found have. */
+function findAgreeing(
+  trial: Trial,
+  { columns, sample }: Table,
+  { role, minShare }: { readonly role: Role; readonly minShare: number },
+): Column | undefined {
+  const weighed = rankColumns(columns, role).flatMap(({ column, rank }) => {
+    const { rows, share } = agreementOf(trial, column.index, role, sample.snapshot);
+    const named = rankOfName(column.name, role);
+    const isAccepted =
+      rows < ENOUGH ? isTrusted(column, role) : share >= minShare || (named === 1 && role !== "text");
+    const isNamed = role !== "gemeente" || named > 0;
+    return isAccepted && isNamed ? [{ column, weight: (rows < ENOUGH ? 0 : share) + rank / 10 }] : [];
+  });
+  return weighed.sort((a, b) => b.weight - a.weight)[0]?.column;
+}
+
+const hasText = (uses: readonly ColumnUse[]) => uses.some(({ role }) => role === "text");
+
+/** Returns true when a column has a role though too few rows have an address to compare it with. */
+function isTrusted({ name, profile }: Column, role: Role): boolean {
+  const named = rankOfName(name, role);
+  const isCountry =
+    role === "country" && profile.shareOf("country") === 1 && profile.shareOf("netherlands") > 0;
+  return role === "text" || role === "country" ? named >= MIN_NAMED || isCountry : true;
+}
+
+/** Returns the trial with columns of letters and additions, one after the other as long as one explains more rows. */
+async function withDesignations(trial: Trial, table: Table): Promise<Trial> {
+  let best = trial;
+  for (let count = 0; count < MAX_DESIGNATIONS; count++) {
+    const column = await findDesignation(best, table);
+    if (column === undefined) {
+      break;
+    }
+    const isLetter =
+      column.profile.shareOf("letter") >= REPEATED || rankOfName(column.name, "letter") >= REPEATED;
+    const role = isLetter && !best.uses.some((use) => use.role === "letter") ? "letter" : "addition";
+    best = await tryColumns(table.sample, [...best.uses, { role, index: column.index }], TRIED_ROWS);
+  }
+  return best;
+}
+
+async function findDesignation(trial: Trial, { columns, sample }: Table): Promise<Column | undefined> {
+  const rows = await RowsAtNumbers.of(trial, sample);
+  const anchors = trial.uses.filter(({ role }) => ANCHORS.includes(role)).map(({ index }) => index);
+  const isFurther = trial.uses.some(({ role }) => role === "letter" || role === "addition");
+  let best: { readonly column: Column; readonly weight: number } | undefined;
+  for (const column of columns) {
+    if (trial.uses.some(({ index }) => index === column.index) || !mayBeDesignation(column)) {
+      continue;
+    }
+    await sample.pause();
+    const evidence = rows.weigh(column.index);
+    const named = rankOfDesignation(column);
+    const isBehind = anchors.some((index) => column.index === index + 1);
+    const weight = evidence.named + named;
+    if (isDesignation(evidence, { named, isBehind, isFurther }) && weight > (best?.weight ?? -1)) {
+      best = { column, weight };
+    }
+  }
+  return best?.column;
+}
+
+/** Roles of columns behind which letters and additions stand. */
+const ANCHORS: readonly Role[] = ["number", "street", "text", "letter", "addition"];
+const MIN_SHORT = 0.6;
+
+/** Returns how well the name of a column suits letters or additions, 0–1. */
+export function rankOfDesignation({ name }: Pick<Column, "name">): number {
+  return Math.max(rankOfName(name, "letter"), rankOfName(name, "addition"));
+}
+
+/** Returns true for a column of short cells, or one that is empty in the sample but named so. */
+export function mayBeDesignation({ profile, name }: Column): boolean {
+  return profile.filled === 0 ? rankOfDesignation({ name }) > 0 : profile.shareOf("designation") >= MIN_SHORT;
+}
+
+/** Rows from which cells that name no address contradict the name of their column. */
+const CONTRADICTING = 12;
+
+interface NameAndPlace {
+  /** Rank of its name, 0–1. */
+  readonly named: number;
+  /** True directly behind number or street. */
+  readonly isBehind: boolean;
+  /** True when another column of letters or additions is in use. */
+  readonly isFurther: boolean;
+}
+
+/**
+ * Returns true for a column of letters or additions. The name alone is enough unless the cells contradict it; without
+ * one, at least half of the cells must name an address at the number of their row clearly more often than by chance,
+ * or nearly all of them: in few rows only in the column behind the number.
+ */
+function isDesignation(evidence: SiblingEvidence, { named, isBehind, isFurther }: NameAndPlace): boolean {
+  const { rows, repeated, several, named: hits } = evidence;
+  if (repeated > rows) {
+    return false;
+  }
+  if (named > 0) {
+    const least = isFurther ? rows / 2 : rows / 10;
+    return rows < CONTRADICTING || hits >= least || isClearlyMore(evidence);
+  }
+  const isFew = several < CONTRADICTING && hits > 0 && hits >= REPEATED * rows && isBehind;
+  return (hits >= rows / 2 && isClearlyMore(evidence)) || areNearlyAll(evidence) || isFew;
+}

@@ -1,0 +1,114 @@
+/** Lists the few ways in which columns may hold an address or a position, by their names and content. */
+import type { ColumnProfile, Look } from "./column-profile.ts";
+import type { ColumnUse } from "./column-use.ts";
+import { type Role, rankOfName } from "./roles.ts";
+
+/** Column of a table with what its sample looks like. */
+export interface Column {
+  readonly index: number;
+  /** Empty where the table has no header. */
+  readonly name: string;
+  readonly profile: ColumnProfile;
+}
+
+/** Column that may have a role: `rank` is the share of its cells that look like it plus that of its name. */
+interface Ranked {
+  readonly column: Column;
+  readonly rank: number;
+}
+
+/** Columns of a core: with them alone addresses can be found. */
+export interface Core {
+  readonly uses: readonly ColumnUse[];
+  /** Mean rank of its columns. */
+  readonly rank: number;
+}
+
+/** Minimum share of cells that look like a role, where the name is not the role's own and where it is. */
+const MIN_SHARE = 0.6;
+const MIN_SHARE_NAMED = 0.2;
+const NAMED = 0.8;
+/** Filled cells from which their content may rule out a name. */
+const MIN_CELLS = 10;
+const COUNTING = 1;
+const BESIDE = 0.3;
+
+/** Lists the columns that may have a role, the likeliest first. */
+export function rankColumns(columns: readonly Column[], role: Role): Ranked[] {
+  return columns
+    .flatMap((column) => {
+      const { name, profile, index } = column;
+      const named = rankOfName(name, role);
+      const share = profile.shareOf(role);
+      const isNamed = named >= NAMED && (profile.filled < MIN_CELLS || share >= MIN_SHARE_NAMED);
+      if (!isNamed && share < MIN_SHARE) {
+        return [];
+      }
+      const counting = role === "number" && profile.isCounting ? COUNTING : 0;
+      const beside = role === "number" && isBehindAddress(columns, index) ? BESIDE : 0;
+      return [{ column, rank: share + named + beside - counting }];
+    })
+    .sort((a, b) => b.rank - a.rank);
+}
+
+/** Returns true for a column behind one of streets or postcodes, where numbers usually are. */
+function isBehindAddress(columns: readonly Column[], index: number): boolean {
+  const before = columns.find((column) => column.index === index - 1)?.profile;
+  return (
+    before !== undefined && ["street", "postcode"].some((look) => before.shareOf(look as Look) >= MIN_SHARE)
+  );
+}
+
+/** Columns that together have one role, and the role. */
+type Part = readonly [role: Role, columns: readonly Ranked[]];
+
+/** Lists the cores, in the order in which equals are preferred. */
+export function listCores(columns: readonly Column[]): Core[] {
+  const best = (role: Role, most: number): Part[] =>
+    rankColumns(columns, role)
+      .slice(0, most)
+      .map((each) => [role, [each]]);
+  const postcodes = [...best("postcode", 3), ...splitPostcodes(columns)];
+  const [place] = [...best("place", 1), ...best("gemeente", 1)];
+  const placeOrNone = place === undefined ? [] : [place];
+  const texts = best("text", 4);
+  return [
+    ...combine(postcodes, best("number", 10)),
+    ...combine(best("street", 3), best("number", 6), ...placeOrNone.map((each) => [each])),
+    ...combine(texts, postcodes.slice(0, 3)),
+    ...combine(texts, placeOrNone),
+    ...combine(texts),
+    ...combine(best("latitude", 2), best("longitude", 2)),
+    ...combine(best("position", 2)),
+  ];
+}
+
+/** Returns the cores with one part of each list and no column twice. */
+function combine(...lists: readonly (readonly Part[])[]): Core[] {
+  const combined = lists.reduce<readonly (readonly Part[])[]>(
+    (cores, parts) => cores.flatMap((core) => parts.map((part) => [...core, part])),
+    [[]],
+  );
+  return combined.flatMap((parts) => {
+    const ranks = parts.flatMap(([, columns]) => columns.map(({ rank }) => rank));
+    const uses = parts.flatMap(([role, columns]) =>
+      columns.map(({ column }): ColumnUse => ({ role, index: column.index })),
+    );
+    const isOnce = new Set(uses.map(({ index }) => index)).size === uses.length;
+    return isOnce ? [{ uses, rank: ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length }] : [];
+  });
+}
+
+/** Share of the cells that are four digits, or two letters, in columns that hold a postcode together. */
+const MIN_SPLIT = 0.9;
+
+/** Returns the columns of digits and of letters that together are postcodes. */
+function splitPostcodes(columns: readonly Column[]): Part[] {
+  const looking = (look: Look) =>
+    columns.filter(({ profile }) => profile.shareOf(look) >= MIN_SPLIT).slice(0, 2);
+  return looking("pc4").flatMap((digits) =>
+    looking("pc2").map(
+      (letters): Part => ["postcode", [digits, letters].map((column) => ({ column, rank: 1 }))],
+    ),
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * Tells whether a column holds letters or additions of house numbers: its cells name addresses that exist at the number
+ * of their own row clearly more often than the same cells do in other rows.
+ */
+import { memoize } from "../../base/memoize.ts";
+import { compact } from "../../search/line/designation-key.ts";
+import type { Row } from "../../tables/table.ts";
+import { filledText } from "../cells/cell-text.ts";
+import { houseOf } from "../house.ts";
+import { createPartsReader } from "../row-parts.ts";
+import { NumberSite } from "../siblings.ts";
+import type { Sample, Trial } from "./trial.ts";
+import { addressAtNumber } from "./trial.ts";
+
+/** Row whose number the registry has. */
+interface RowAtNumber {
+  readonly row: Row;
+  readonly number: number;
+  readonly site: NumberSite;
+  /** Letter and addition that the columns in use say, or that of the address found. */
+  readonly run: string;
+}
+
+/** How often the cells of a column name an address at the number of their row. */
+export interface SiblingEvidence {
+  /** Rows with a cell that only repeats the number, or the letter and addition of the columns in use. */
+  readonly repeated: number;
+  /** Rows with a cell that says something else. */
+  readonly rows: number;
+  /** Those of them whose number has several addresses. */
+  readonly several: number;
+  /** Rows whose cell names another address. */
+  readonly named: number;
+  /** Rows that would, with the cells in any order; and the variance of their number. */
+  readonly expected: number;
+  readonly variance: number;
+}
+
+/** Different values of a column that are compared, the most frequent first. */
+const MAX_VALUES = 60;
+
+/** The rows of a trial whose number the registry has. */
+export class RowsAtNumbers {
+  readonly #rows: readonly RowAtNumber[];
+  readonly #shares = new Map<string, number>();
+
+  private constructor(rows: readonly RowAtNumber[]) {
+    this.#rows = rows;
+  }
+
+  static async of(trial: Trial, { snapshot, pause }: Sample): Promise<RowsAtNumbers> {
+    const readParts = createPartsReader(trial);
+    const rows: RowAtNumber[] = [];
+    for (const [i, row] of trial.rows.entries()) {
+      await pause();
+      const found = trial.found[i]!;
+      const adres = addressAtNumber(found);
+      const parts = readParts(row);
+      const house = houseOf(parts);
+      const site =
+        adres !== undefined
+          ? NumberSite.of(snapshot, adres)
+          : parts.postcode !== undefined && house !== undefined
+            ? NumberSite.at(snapshot, parts.postcode, house.number)
+            : undefined;
+      const number = adres?.huisnummer ?? house?.number;
+      if (site !== undefined && number !== undefined && site.count > 0) {
+        const own = found.match === "exact" ? found.adres : undefined;
+        const run = own
+          ? compact((own.huisletter ?? "") + (own.huisnummertoevoeging ?? ""))
+          : (house?.run ?? "");
+        rows.push({ row, number, site, run });
+      }
+    }
+    return new RowsAtNumbers(rows);
+  }
+
+  /** Weighs the cells of one column against the same cells in any row, whether it has one or not. */
+  weigh(index: number): SiblingEvidence {
+    const filled = this.#rows
+      .map((at) => ({ ...at, text: filledText(at.row[index]) }))
+      .filter(({ text }) => text !== "");
+    const cells = filled.filter(({ text, run, number }) => !isRepeated(compact(text), run, number));
+    const named = cells.filter(({ site, run, text }) => site.begins(text, run)).length;
+    const counts = Map.groupBy(named === 0 ? [] : cells, ({ text }) => compact(text));
+    const common = [...counts].sort(([, a], [, b]) => b.length - a.length).slice(0, MAX_VALUES);
+    let [expected, variance] = [0, 0];
+    for (const [value, { length }] of common) {
+      const chance = this.#shareAt(value);
+      expected += length * chance;
+      variance += length * chance * (1 - chance);
+    }
+    const several = cells.filter(({ site }) => site.count > 1).length;
+    return { repeated: filled.length - cells.length, rows: cells.length, several, named, expected, variance };
+  }
+
+  /** Returns the share of the rows at whose number a value names an address. */
+  #shareAt(value: string): number {
+    return memoize(
+      this.#shares,
+      value,
+      () => this.#rows.filter(({ site, run }) => site.begins(value, run)).length / this.#rows.length,
+    );
+  }
+}
+
+function isRepeated(text: string, run: string, number: number): boolean {
+  return (run !== "" && run.endsWith(text)) || text === `${number}` || text === `${number}${run}`;
+}
+
+/** Standard deviations that are enough where nearly all cells name an address. */
+const ENOUGH = 2;
+/** Share of the cells that is nearly all. */
+const NEARLY_ALL = 0.9;
+/** Standard deviations that are no chance, though many columns are compared; and rows from which there is proof. */
+const CLEAR = 4;
+const MIN_MORE = 3;
+
+/** Returns true when cells name addresses clearly more often than chance would. */
+export function isClearlyMore({ named, expected, variance }: SiblingEvidence): boolean {
+  return named - expected > Math.max(MIN_MORE, CLEAR * Math.sqrt(variance));
+}
+
+/** Returns true when nearly all cells name addresses, which those of no other column do, and not by chance alone. */
+export function areNearlyAll({ rows, named, expected, variance }: SiblingEvidence): boolean {
+  return named >= NEARLY_ALL * rows && named - expected > Math.max(MIN_MORE, ENOUGH * Math.sqrt(variance));
+}

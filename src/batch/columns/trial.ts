@@ -1,0 +1,80 @@
+/** Geocodes rows of a sample with columns as they may be meant, and says how well that explains them. */
+import type { AdresRecord } from "../../registry/records.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Row } from "../../tables/table.ts";
+import type { Found } from "../geocode-address.ts";
+import { createFinder } from "../geocode-row.ts";
+import { type ColumnUse, kindOf } from "./column-use.ts";
+
+/** Sample of a table's rows and how to read it. */
+export interface Sample {
+  readonly snapshot: Snapshot;
+  readonly rows: readonly Row[];
+  /** Lets other work of the thread have its turn; called before each row. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What columns make of the rows of a sample. */
+export interface Trial {
+  readonly uses: readonly ColumnUse[];
+  readonly rows: readonly Row[];
+  readonly found: readonly Found[];
+  /** Shares of the rows, 0–1. */
+  readonly exact: number;
+  readonly none: number;
+  /** How well the columns explain the rows: 0 for not at all, 1 for all exact; more where letters and additions fit. */
+  readonly score: number;
+}
+
+/** A letter or addition that fits is seldom chance; a position fits any address that is near. */
+const FITTING_DESIGNATION = 0.25;
+const SCORES: Readonly<Record<Found["match"], number>> = {
+  exact: 1,
+  corrected: 0.4,
+  one_of_several: 0.3,
+  none: 0,
+};
+const POSITION = 0.6;
+
+/** Geocodes the rows of a sample, at most `limit` of them, spread evenly. */
+export async function tryColumns(
+  { snapshot, rows: all, pause }: Sample,
+  uses: readonly ColumnUse[],
+  limit: number,
+): Promise<Trial> {
+  const rows = spread(all, limit);
+  const kind = kindOf(uses)!;
+  const find = createFinder(snapshot, { kind, uses });
+  const found: Found[] = [];
+  for (const row of rows) {
+    await pause();
+    found.push(find(row));
+  }
+  const share = (match: Found["match"]) =>
+    found.filter((each) => each.match === match).length / Math.max(1, rows.length);
+  const sum = found.reduce((total, each) => total + scoreOf(each), 0) / Math.max(1, rows.length);
+  const score = kind === "position" ? POSITION * sum : sum;
+  return { uses, rows, found, exact: share("exact"), none: share("none"), score };
+}
+
+function scoreOf(found: Found): number {
+  const isFitting =
+    found.match === "exact" && (found.adres.huisletter ?? found.adres.huisnummertoevoeging ?? null) !== null;
+  return SCORES[found.match] + (isFitting ? FITTING_DESIGNATION : 0);
+}
+
+/** Returns at most `limit` items, spread evenly. */
+export function spread<T>(items: readonly T[], limit: number): readonly T[] {
+  const step = items.length / limit;
+  return step <= 1 ? items : Array.from({ length: limit }, (_, i) => items[Math.floor(i * step)]!);
+}
+
+/** Returns the address that was found, or one at the number of the row when its letter or addition decides. */
+export function addressAtNumber(found: Found): AdresRecord | undefined {
+  if (found.match !== "none") {
+    return found.adres;
+  }
+  const isAtNumber =
+    found.refusal.why === "several at the number" || found.refusal.why === "no such designation";
+  return isAtNumber ? found.suggestions[0] : undefined;
+}

@@ -1,0 +1,162 @@
+/** Decides how a table is geocoded: which column has which role, and which columns are added. */
+import { AppError } from "../base/errors.ts";
+import { shellWord } from "../base/shell-word.ts";
+import type { Snapshot } from "../registry/snapshot.ts";
+import type { Row } from "../tables/table.ts";
+import { letterOf, readColumnChoice } from "./columns/choice.ts";
+import { type ChosenColumns, chooseColumns, profileColumns } from "./columns/choose-columns.ts";
+import { type ColumnUse, kindOf } from "./columns/column-use.ts";
+import { describeUnused } from "./columns/describe-unused.ts";
+import { ROLES, type Role } from "./columns/roles.ts";
+import type { Sample } from "./columns/trial.ts";
+import { columnsOption, type GeocodePlan } from "./plan.ts";
+import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
+
+export interface PlanOptions {
+  /** Roles of columns as the user decided: `postcode=PC,number=Nr`. Chosen by the registry when absent. */
+  readonly columns?: string | undefined;
+  /** Columns to add, by name or group: `address,location`. The usual ones when absent. */
+  readonly add?: string | undefined;
+  /** Adds the column of duplicates. */
+  readonly dedupe?: boolean | undefined;
+  /** Refuses columns of which it is not certain what they hold. */
+  readonly strict?: boolean | undefined;
+  /** Refuses columns with which most rows of the sample have no address. */
+  readonly refuseMostlyNone?: boolean | undefined;
+}
+
+/** A table whose columns are to be chosen. */
+export interface TableToPlan {
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  readonly rowCount: number;
+  /** Rows spread over the table. */
+  readonly sample: readonly Row[];
+}
+
+/** Where the columns are tried, and how long a thread does nothing else. */
+export interface PlanContext {
+  readonly snapshot: Snapshot;
+  /** Maximum milliseconds for which the calling thread is kept from other work; 20 when absent. */
+  readonly sliceMs?: number | undefined;
+}
+
+/**
+ * Plans the geocoding of a table: chooses the columns with which most rows of a sample are found in the registry. The
+ * same table, options and registry give the same plan. Throws AppError `usage` when no columns can hold addresses,
+ * the options refuse what was chosen, or `--columns` or `--add` name what does not exist.
+ */
+export async function planGeocoding(
+  table: TableToPlan,
+  context: PlanContext,
+  { columns, add, dedupe = false, strict = false, refuseMostlyNone = false }: PlanOptions = {},
+): Promise<GeocodePlan> {
+  const { snapshot } = context;
+  const sample: Sample = { snapshot, rows: table.sample, pause: createPause(context.sliceMs) };
+  const chosen = columns === undefined ? await chooseColumns(table, sample) : undefined;
+  const uses = columns === undefined ? (chosen?.trial.uses ?? []) : readColumnChoice(columns, table);
+  const kind = kindOf(uses);
+  if (kind === undefined) {
+    throw new AppError("usage", await explainUnusable(table, sample, uses));
+  }
+  const nameOf = (index: number) => ({ index, name: table.columns[index]! });
+  const plan: GeocodePlan = {
+    kind,
+    uses: usesOf(kind, uses).map(({ role, index }) => ({ role, ...nameOf(index) })),
+    doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
+    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe }), table.columns),
+    findings: chosen === undefined ? [] : describeUnused(table, chosen),
+  };
+  if (chosen !== undefined) {
+    refuseUncertain(plan, chosen, {
+      strict,
+      refuseMostlyNone: refuseMostlyNone && table.rowCount >= MIN_ROWS,
+    });
+  }
+  return plan;
+}
+
+/** Rows of a table from which most without an address are a reason not to begin. */
+const MIN_ROWS = 50;
+const MOST = 0.5;
+
+function refuseUncertain(
+  plan: GeocodePlan,
+  { trial, doubtful, other }: ChosenColumns,
+  { strict, refuseMostlyNone }: { readonly strict: boolean; readonly refuseMostlyNone: boolean },
+): void {
+  const choice = `--columns ${shellWord(columnsOption(plan))}`;
+  if (refuseMostlyNone && trial.none > MOST) {
+    throw new AppError(
+      "usage",
+      [
+        `Of a sample of ${trial.rows.length} rows ${Math.round(100 * trial.none)} % have no address with these columns:`,
+        ...plan.uses.map(({ role, name }) => `  ${JSON.stringify(name)} is ${ROLES[role].holds}`),
+        ...plan.findings.map((line) => `  ${line}`),
+        `Say which column is which, for example ${choice}; --force goes on with these.`,
+      ].join("\n"),
+    );
+  }
+  if (strict && (doubtful.length > 0 || other !== undefined)) {
+    throw new AppError(
+      "usage",
+      [
+        "It is not certain what the columns hold:",
+        ...plan.findings.map((line) => `  ${line}`),
+        `Say which column is which, for example ${choice}`,
+      ].join("\n"),
+    );
+  }
+}
+
+const SLICE_MS = 20;
+
+/** Returns a function that waits for the event loop when the thread was busy for so long. */
+function createPause(sliceMs = SLICE_MS): () => Promise<void> {
+  let until = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() > until) {
+      await new Promise(setImmediate);
+      until = performance.now() + sliceMs;
+    }
+  };
+}
+
+/** Returns the columns without those of the other kind, which are the user's own data. */
+function usesOf(kind: GeocodePlan["kind"], uses: readonly ColumnUse[]): ColumnUse[] {
+  const positions: readonly Role[] = ["latitude", "longitude", "position"];
+  return uses.filter(({ role }) => positions.includes(role) === (kind === "position"));
+}
+
+const MAX_SEEN = 12;
+
+async function explainUnusable(
+  table: TableToPlan,
+  rows: Sample,
+  uses: readonly ColumnUse[],
+): Promise<string> {
+  const first = table.columns.slice(0, MAX_SEEN);
+  const profiles = await profileColumns({ columns: first, hasHeader: table.hasHeader }, rows);
+  const seen = first.map((name, index) => {
+    const use = uses.find((each) => each.index === index);
+    const sample = profiles[index]!.profile.sample();
+    const label = table.hasHeader ? JSON.stringify(name) : `column ${letterOf(index)}`;
+    const taken = use === undefined ? "" : ` is ${ROLES[use.role].holds},`;
+    return `  ${label}${taken}${sample === "" ? " empty" : ` with ${sample}`}`;
+  });
+  const more =
+    table.columns.length > MAX_SEEN ? [`  and ${table.columns.length - MAX_SEEN} more columns`] : [];
+  const names = table.hasHeader ? table.columns : table.columns.map((_, index) => letterOf(index));
+  return [
+    "No columns with addresses or coordinates were recognised. Needed are postcode and number, or street, number and " +
+      "place, or the address as text, or latitude and longitude. Seen:",
+    ...seen,
+    ...more,
+    `Say which column is which, for example --columns ${exampleOf(names)}`,
+  ].join("\n");
+}
+
+function exampleOf([first = "", second]: readonly string[]): string {
+  const quote = (name: string) => (/\s/.test(name) ? JSON.stringify(name) : name);
+  return second === undefined ? `text=${quote(first)}` : `postcode=${quote(first)},number=${quote(second)}`;
+}

@@ -1,0 +1,172 @@
+/** Files with something around their table, with positions, and with names that say nothing. */
+import type { HeaderSet } from "./header-set.ts";
+
+export const LAYOUT_SETS: readonly HeaderSet[] = [
+  {
+    name: "title and blank row above",
+    form: ";",
+    above: [["Ledenlijst 2024", "", "", "", "", ""], ["Afdrukdatum: 12-03-2024"], ["", "", "", "", "", ""]],
+    columns: [
+      "Lid: customer",
+      "Straat: street",
+      "Nummer: number",
+      "Toevoeging: suffix",
+      "Postcode: postcode",
+      "Woonplaats: place",
+    ],
+  },
+  {
+    name: "title rows in a sheet",
+    form: "xlsx",
+    above: [["Overzicht aansluitingen"], ["Bron: administratie", "", "Versie 3"], [], []],
+    columns: [
+      "Aansluiting: customer",
+      "Postcode: postcodeSpaced",
+      "Huisnr: number",
+      "Bijv: suffix",
+      "Status: class",
+    ],
+  },
+  {
+    name: "two header rows",
+    form: ";",
+    above: [["Klant", "", "Adres", "", "", "", "", "Contact"]],
+    columns: [
+      "Nr: customer",
+      "Naam: person",
+      "Straat: street",
+      "Nr: number",
+      "Tv: suffix",
+      "Postcode: postcode",
+      "Plaats: place",
+      "Telefoon: phone",
+    ],
+  },
+  {
+    name: "two header rows, visiting and postal",
+    form: "xlsx",
+    above: [["", "Bezoekadres", "", "", "", "Postadres", "", "", ""]],
+    columns: [
+      "Naam: company",
+      "Straat: street",
+      "Nr: number",
+      "Toev: suffix",
+      "Postcode: postcode",
+      "Straat: oStreet",
+      "Nr: oNumber",
+      "Toev: oSuffix",
+      "Postcode: oPostcode",
+    ],
+  },
+  {
+    name: "totals at the end",
+    form: ";",
+    columns: [
+      "Debiteur: customer",
+      "Adres: streetHouse",
+      "Postcode: postcode",
+      "Plaats: place",
+      "Aantal: wholeAmount",
+      "Bedrag: amount",
+    ],
+    below: [
+      ["", "", "", "", "", ""],
+      ["Totaal", "", "", "", "37650", "151.203,12"],
+      ["Gemiddelde", "", "", "", "125", "504,01"],
+    ],
+  },
+  {
+    name: "Toelichting sheet first",
+    form: "xlsx",
+    firstSheet: [
+      ["Toelichting"],
+      ["Dit bestand bevat alle actieve aansluitingen per 1 januari."],
+      ["Kolom Tv is de toevoeging bij het huisnummer."],
+    ],
+    columns: ["Id: customer", "Straat: street", "Huisnummer: number", "Tv: suffix", "Postcode: postcode"],
+  },
+  {
+    name: "lat, lon in one cell",
+    form: ";",
+    columns: ["Sensor: customer", "Locatie: latLon", "Waarde: wholeAmount", "Datum: isoDate"],
+  },
+  {
+    name: "WKT points",
+    form: ";",
+    columns: ["fid: counter", "WKT: wkt", "soort: class", "jaar: year"],
+  },
+  {
+    name: "WKT points in RD, geom",
+    form: "|",
+    columns: ["gid: counter", "geom: wktRd", "boomhoogte: wholeAmount"],
+  },
+  {
+    name: "RD coordinates with commas",
+    form: ";",
+    columns: [
+      "Boring: customer",
+      "X-coördinaat (RD): rdXComma",
+      "Y-coördinaat (RD): rdYComma",
+      "Diepte: amount",
+    ],
+  },
+  {
+    name: "latitude and longitude in English",
+    form: ",",
+    columns: ["Station: customer", "Latitude (WGS84): lat", "Longitude (WGS84): lon", "Year: year"],
+  },
+  {
+    name: "no header, parts",
+    form: ";",
+    hasHeader: false,
+    columns: [": customer", ": street", ": number", ": suffix", ": postcode", ": place"],
+  },
+  {
+    name: "no header, counting and postcode",
+    form: ",",
+    hasHeader: false,
+    columns: [": counter", ": person", ": postcodeSpaced", ": number", ": letter", ": addition", ": class"],
+  },
+  {
+    name: "no header, joined lines",
+    form: "\t",
+    hasHeader: false,
+    columns: [": person", ": streetHouse", ": postcodePlace", ": phone", ": amount"],
+  },
+  {
+    name: "names that say nothing",
+    form: ";",
+    columns: [
+      "Veld1: customer",
+      "Veld2: street",
+      "Veld3: number",
+      "Veld4: suffix",
+      "Veld5: postcode",
+      "Veld6: place",
+      "Veld7: class",
+    ],
+  },
+  {
+    name: "no addition column at all",
+    form: ";",
+    columns: ["Klant: customer", "Straat: street", "Huisnummer: number", "Plaats: place", "Label: class"],
+  },
+  {
+    name: "postcode alone",
+    form: ";",
+    columns: ["Respondent: counter", "Postcode: postcode", "Leeftijd: wholeAmount", "Geslacht: sex"],
+  },
+  {
+    name: "places of a country without postcodes",
+    form: ";",
+    country: "demo",
+    columns: [
+      "Naam: person",
+      "Geboorteplaats: birthPlace",
+      "Straat: street",
+      "Nr.: number",
+      "Toev.: suffix",
+      "Stad: place",
+    ],
+  },
+];
