@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { watchSpace } from "../base/disk-space.ts";
 import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
 import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
@@ -46,7 +47,7 @@ export function openExportBucket(store: ObjectStore, unownedMs: number): ExportF
         }
       }
     },
-    freeBytes: () => undefined,
+    spaceLeft: () => undefined,
   };
 }
 
@@ -61,7 +62,9 @@ async function copyObject(store: ObjectStore, name: string, path: string): Promi
   rmSync(path, { force: true });
   const file = await open(path, "wx", OWNER_ONLY);
   try {
+    const onGrowth = watchSpace(path);
     for await (const piece of store.read(name, { first: 0, last: sizeBytes - 1 })) {
+      onGrowth(piece.length);
       await file.writeFile(piece);
     }
   } finally {

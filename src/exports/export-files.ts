@@ -22,8 +22,8 @@ export interface ExportFiles {
    * that another server begins meanwhile is either owned by then or not in the listing.
    */
   removeUnowned(listOwned: () => Awaitable<ReadonlySet<string>>): Promise<void>;
-  /** Returns the free space where the files are; undefined where that has no limit. */
-  freeBytes(): number | undefined;
+  /** Returns the bytes that may be written where the files are; undefined where that has no limit. */
+  spaceLeft(): number | undefined;
 }
 
 export interface FileForm {

@@ -1,14 +1,6 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  utimesSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { spaceLeft } from "../base/disk-space.ts";
 import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
 import { syncPath } from "../base/sync-path.ts";
@@ -76,10 +68,9 @@ export function openExportFolder(folder: string, { parent, unownedMs }: ExportFo
         }
       }
     },
-    freeBytes() {
+    spaceLeft() {
       makeFolder();
-      const { bavail, bsize } = statfsSync(folder);
-      return bavail * bsize;
+      return spaceLeft(folder);
     },
   };
 }

@@ -13,6 +13,10 @@ export interface ExportRequest {
   readonly filter: AdresFilter;
   readonly region?: RegionSpec;
   readonly format: ExportFormat;
+  /** Names of the columns of the file, in its order; absent: all of the kind. */
+  readonly columns?: readonly string[];
+  /** `rd`: geometries of GeoJSON and Parquet are in RD rather than in degrees. */
+  readonly crs?: "rd";
   /** `keep` leaves text that a spreadsheet takes for a formula as it is. */
   readonly formulas?: "keep";
 }
@@ -23,6 +27,28 @@ export function kindOf({ what = "addresses" }: ExportRequest): ExportKind {
 
 export function selectionOf({ filter, region = {} }: ExportRequest): Selection {
   return { filter, region: createRegion(region) };
+}
+
+/** Returns the columns of the file, in its order. */
+export function columnsOf(request: ExportRequest): ExportKind["columns"] {
+  const { columns } = kindOf(request);
+  const { columns: names = Object.keys(columns) } = request;
+  return Object.fromEntries(names.map((name) => [name, columns[name]!]));
+}
+
+/** Returns what is wrong with the names of the columns, a sentence each. */
+export function listColumnFaults({ columns: names = [], what = "addresses" }: ExportRequest): string[] {
+  const { columns } = KINDS[what];
+  const unknown = names.filter((name) => !Object.hasOwn(columns, name));
+  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return [
+    ...(unknown.length > 0
+      ? [
+          `${what} have no column ${unknown.map((name) => `"${name}"`).join(", ")}; they have ${Object.keys(columns).join(", ")}.`,
+        ]
+      : []),
+    ...(repeated.size > 0 ? [`${[...repeated].join(", ")} is named twice.`] : []),
+  ];
 }
 
 /** Counts the rows of a request; an estimate with a box or polygon, and for residences. Takes some milliseconds. */

@@ -7,18 +7,27 @@ import { retryWhileLocked } from "../base/retry-locked.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
+import { type JobToEnd, removeFilesOf } from "./cancel-job.ts";
 import type { FoundFile } from "./export-files.ts";
 import { countRows, type ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
 import { openUploads, type Upload, type Uploads } from "./geocode/uploads.ts";
 import { openWorkFolder } from "./geocode/work-folder.ts";
-import { inputNameOf, type Job, type JobState, type NewJob, type QueueLimits } from "./job.ts";
+import {
+  type FullQueue,
+  inputNameOf,
+  type Job,
+  type JobState,
+  type NewJob,
+  type QueueLimits,
+} from "./job.ts";
+import { bytesOfGigabytes, keptTooMuch } from "./kept-bytes.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
-  /** Queues an export for a key; refuses with `export_queue_full` at the limits. */
+  /** Queues an export for a key; refuses with `export_queue_full` or `export_storage_full` at the limits. */
   queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<Job>;
   /** Queues the geocoding of an uploaded file; refuses as `queue` does. */
   queueGeocoding(job: GeocodingToQueue): Promise<Job>;
@@ -26,6 +35,11 @@ export interface Exports {
   readonly uploads: Uploads;
   /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<Job | undefined>;
+  /**
+   * Ends a job of that key and removes its files: an unfinished one fails, a completed one expires. Without a key any
+   * job, with a reason that its owner reads.
+   */
+  cancel(job: JobToEnd, reason: string): Promise<Job | undefined>;
   /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
   report(limit: number): Awaitable<ExportsReport>;
   /** Returns the file of a completed job and its compressed form; undefined when it was removed. */
@@ -51,6 +65,7 @@ export interface ExportsReport {
 const DEFAULT_LIMITS: QueueLimits = {
   perKey: Number(SETTINGS.exportsPerKey.default),
   overall: Number(SETTINGS.exportsQueued.default),
+  bytesPerKey: bytesOfGigabytes(Number(SETTINGS.exportGbPerKey.default)),
 };
 
 /** Seconds after which a client should retry when the queue is full. */
@@ -63,13 +78,14 @@ const RETRY_AFTER_S = 10;
 export function openExports(options: AccountsPlace & ExportFilesOptions, limits = DEFAULT_LIMITS): Exports {
   const jobs = openJobStore(options, { waitMs: 0 });
   const files = openExportFiles(options);
+  const workFolder = openWorkFolder(options.dataDir);
   const add = (job: NewJob): Awaitable<Job> =>
     whenReady(
       runQuery(() => jobs.add(job, limits)),
       (added) => (typeof added === "string" ? refuseFullQueue(added, limits) : added),
     );
   return {
-    uploads: openUploads(openWorkFolder(options.dataDir), files),
+    uploads: openUploads(workFolder, files),
     queue(keyId, request, snapshot) {
       const totalRecords = countRows(snapshot, request);
       return add({ kind: "export", keyId, request, totalRecords });
@@ -82,11 +98,15 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
         return await add({ ...work, id, keyId, totalRecords: rows });
       } catch (error) {
         // After another error the job may be there.
-        if (error instanceof AppError && error.code === "export_queue_full") {
+        if (error instanceof AppError && /^export_(queue|storage)_full$/.test(error.code)) {
           await files.remove(inputNameOf(id));
         }
         throw error;
       }
+    },
+    async cancel({ id, keyId }, reason) {
+      const ended = await runQuery(() => jobs.cancel(id, reason, keyId));
+      return ended && (await removeFilesOf(ended, { files, workFolder }));
     },
     find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
     report: (limit) =>
@@ -125,7 +145,10 @@ function hideFault(error: unknown): never {
   throw isUnavailable ? new AppError("unavailable", UNAVAILABLE_MESSAGE, { cause: error }) : error;
 }
 
-function refuseFullQueue(limit: "key-full" | "all-full", { perKey }: QueueLimits): never {
+function refuseFullQueue(limit: FullQueue, { perKey, bytesPerKey }: QueueLimits): never {
+  if (limit === "bytes-full") {
+    throw new AppError("export_storage_full", keptTooMuch(bytesPerKey));
+  }
   const message =
     limit === "key-full"
       ? `This API key already has ${perKey} exports waiting or running.`

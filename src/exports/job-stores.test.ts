@@ -8,7 +8,7 @@ import type { Claim, Job, JobStore } from "./job.ts";
 import { openJobStore } from "./sqlite/sqlite-job-store.ts";
 
 const HOUR_MS = 3_600_000;
-const LIMITS = { perKey: 3, overall: 5 };
+const LIMITS = { perKey: 3, overall: 5, bytesPerKey: 1e9 };
 const REQUEST = { filter: {}, format: "csv" } as const;
 const FILE = { name: "x.csv", sizeBytes: 10, version: "registry-2021-10-15", retentionMs: 24 * HOUR_MS };
 const noWorkerIsDead = () => false;

@@ -48,6 +48,18 @@ export interface NewFile extends JobFile {
   readonly retentionMs: number;
 }
 
+/** Job that was ended before its time, and the names of the files that it owned. */
+export interface EndedJob {
+  readonly job: Job;
+  readonly files: readonly string[];
+}
+
+/** Job that owns files or will: unfinished, or completed and not expired. */
+export interface LiveJob {
+  readonly id: string;
+  readonly keyId: number;
+}
+
 /** Lease of a job to one worker, until it expires. A job claimed again has another lease. */
 export interface Lease {
   readonly id: string;
@@ -55,7 +67,12 @@ export interface Lease {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
-export type Claim = Lease & JobWork;
+export type Claim = Lease &
+  JobWork & {
+    readonly keyId: number;
+    /** Number of workers that died, or were silent for too long, while they had the job. */
+    readonly interruptions: number;
+  };
 /** Claim of a job of one kind. */
 export type ClaimOf<K extends JobKind> = Extract<Claim, { readonly kind: K }>;
 
@@ -66,11 +83,15 @@ export type NewJob = JobWork & {
   readonly totalRecords: number;
 };
 
-/** Maximum number of jobs that are pending or processing. */
+/** Maximum number of jobs that are pending or processing, and of bytes that are kept for one key. */
 export interface QueueLimits {
   readonly perKey: number;
   readonly overall: number;
+  readonly bytesPerKey: number;
 }
+
+/** Limit of the queue that refused a job. */
+export type FullQueue = "key-full" | "all-full" | "bytes-full";
 
 /** Returns true for a worker that is known to have ended without giving its jobs back. */
 export type IsWorkerDead = (worker: string) => boolean;
@@ -78,7 +99,7 @@ export type IsWorkerDead = (worker: string) => boolean;
 /** Queue of jobs of all kinds, shared by all threads and processes that serve one data folder. */
 export interface JobStore {
   /** Queues a job; returns the limit instead when one is reached. */
-  add(job: NewJob, limits: QueueLimits): Awaitable<Job | "key-full" | "all-full">;
+  add(job: NewJob, limits: QueueLimits): Awaitable<Job | FullQueue>;
   /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<Job | undefined>;
   /** Counts the jobs in each state. */
@@ -99,11 +120,26 @@ export interface JobStore {
   /** Returns the job to pending without counting an interruption. */
   release(lease: Lease): Awaitable<void>;
 
+  /**
+   * Ends a job, of that key when one is given: an unfinished one fails with `reason`, a completed one expires at once;
+   * another stays as it is. Its files are the caller's to remove. Returns undefined for an unknown job.
+   */
+  cancel(id: string, reason: string, keyId?: number): Awaitable<EndedJob | undefined>;
+  /** Lists the jobs that are unfinished or have a file. */
+  listLive(): Awaitable<LiveJob[]>;
+  /** Counts the bytes kept for a key: files of completed jobs, and uploaded files of unfinished ones. */
+  keptBytes(keyId: number): Awaitable<number>;
+
   /** Releases the files of jobs past their retention, and deletes jobs that expired or failed long ago. */
   expire(): Awaitable<void>;
   /** Returns the names, without `.tmp`, of the files that jobs own: inputs, files being written, completed files. */
   listFiles(): Awaitable<Set<string>>;
   close(): void;
+}
+
+/** Returns the bytes that a new job adds to those kept for its key: of its uploaded file. */
+export function inputBytesOf(work: JobWork): number {
+  return work.kind === "geocode" ? work.request.inputBytes : 0;
 }
 
 /** Returns the name of the file that an attempt writes; unique, so no two workers ever write one file. */

@@ -33,7 +33,20 @@ export function openJobStore({ dataDir, postgres }: AccountsPlace, options?: { w
     : openThreadJobs(postgres.channel ?? "");
 }
 
-/** Opens the jobs for counting, and changes nothing. */
-export function inspectJobs({ dataDir, postgres }: AccountsPlace): Pick<JobStore, "countByState" | "close"> {
+/** Opens the jobs for a command beside the servers. */
+export async function openJobAdmin({ dataDir, postgres }: AccountsPlace): Promise<JobStore> {
+  if (postgres === undefined) {
+    return sqlite.openJobStore(dataDir, { create: false });
+  }
+  const database = new Postgres(postgres);
+  await migrate(database, [JOB_TABLES]);
+  return new PostgresJobStore(database);
+}
+
+/** Opens the jobs for reading, and changes nothing. */
+export function inspectJobs({
+  dataDir,
+  postgres,
+}: AccountsPlace): Pick<JobStore, "countByState" | "listLatest" | "close"> {
   return postgres === undefined ? sqlite.inspectJobs(dataDir) : new PostgresJobStore(new Postgres(postgres));
 }

@@ -3,16 +3,21 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { JOB_COMMAND } from "../../test/support/processes/baken-process.ts";
+import { until } from "../../test/support/processes/until.ts";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
+import { DiskShortage } from "../base/disk-space.ts";
+import type { DraftFile } from "../base/draft-file.ts";
 import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
-import type { ExportFiles } from "./export-files.ts";
+import { cancelJob } from "./cancel-job.ts";
+import type { ExportFiles, FileForm } from "./export-files.ts";
 import { openWorkFolder } from "./geocode/work-folder.ts";
 import type { Claim, Job, JobStore } from "./job.ts";
 import { openExportFiles } from "./open-export-files.ts";
 import { runJob } from "./run-job.ts";
 import { openJobStore } from "./sqlite/sqlite-job-store.ts";
 
-const LIMITS = { perKey: 10, overall: 10 };
+const LIMITS = { perKey: 10, overall: 10, bytesPerKey: 1e9 };
 const ANOTHER_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
 const NOT_STOPPED = new AbortController().signal;
 
@@ -50,6 +55,8 @@ const tools = (changes: object = {}) => ({
   workFolder: openWorkFolder(dataDir),
   snapshot,
   retentionMs: 1_000,
+  bytesPerKey: 1e9,
+  jobProcess: { command: JOB_COMMAND, dataDir },
   ...changes,
 });
 const names = () => readdirSync(join(dataDir, "exports"));
@@ -88,23 +95,94 @@ test("what lost its job to another worker leaves no file and changes nothing", a
 
 test("without room on the disk the job fails and says so; other faults stay inside", async () => {
   const full = await start();
-  await runJob(full.claim, tools({ files: { ...files, freeBytes: () => 1_000 } }), NOT_STOPPED);
+  await runJob(full.claim, tools({ files: { ...files, spaceLeft: () => 1_000 } }), NOT_STOPPED);
   const failed = await jobs.find(full.job.id, 1);
   expect(failed).toMatchObject({ state: "failed", error: expect.stringContaining("too little disk space") });
 
   const broken = await start();
   mkdirSync(join(dataDir, "exports", `${broken.job.id}.1.json.tmp`));
-  await runJob(broken.claim, tools({ files: { ...files, freeBytes: () => 1e12 } }), NOT_STOPPED);
+  await runJob(broken.claim, tools({ files: { ...files, spaceLeft: () => 1e12 } }), NOT_STOPPED);
   expect(await jobs.find(broken.job.id, 1)).toMatchObject({ state: "failed", error: "The export failed." });
 });
 
 test("the room that is needed counts the compressed form too", async () => {
   const { job, claim } = await start();
-  // 17 addresses of 660 bytes as JSON, 55 compressed, beyond the 512 MB that stay free.
-  const freeBytes = () => 512 * 1024 * 1024 + 17 * 750;
-  await runJob(claim, tools({ files: { ...files, freeBytes } }), NOT_STOPPED);
+  // 17 addresses of 660 bytes as JSON, 55 compressed.
+  const spaceLeft = () => 17 * 750;
+  await runJob(claim, tools({ files: { ...files, spaceLeft } }), NOT_STOPPED);
   expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed" });
 });
+
+test("a disk that is full while a file is written fails the job, which says so and leaves nothing", async () => {
+  const { job, claim } = await start();
+  const createDraft = async (): Promise<DraftFile> => {
+    const draft = await files.createDraft(`${job.id}.1.json`, { isGzipped: true, isPrivate: false });
+    return { ...draft, write: () => Promise.reject(new DiskShortage("x.json")) };
+  };
+  await runJob(claim, tools({ files: { ...files, createDraft } }), NOT_STOPPED);
+  expect(await jobs.find(job.id, 1)).toMatchObject({
+    state: "failed",
+    error: "The server has too little disk space for this file; try again later.",
+  });
+  expect(names()).toEqual([]);
+});
+
+test("a file that would be more than is kept for its key fails its job; one of exactly that size does not", async () => {
+  const first = await start();
+  await runJob(first.claim, tools(), NOT_STOPPED);
+  const { sizeBytes } = (await jobs.find(first.job.id, 1))!.file!;
+  const fits = await start();
+  await runJob(fits.claim, tools({ bytesPerKey: 2 * sizeBytes }), NOT_STOPPED);
+  expect(await jobs.find(fits.job.id, 1)).toMatchObject({ state: "completed" });
+  const over = await start();
+  await runJob(over.claim, tools({ bytesPerKey: 3 * sizeBytes - 1 }), NOT_STOPPED);
+  expect(await jobs.find(over.job.id, 1)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("that are kept for one key: finished files, and uploaded ones"),
+  });
+  expect(names().filter((name) => name.startsWith(over.job.id))).toEqual([]);
+});
+
+test("a job that is cancelled while it runs stops and leaves no file; a completed one expires with its files", async () => {
+  const places = { jobs, files, workFolder: openWorkFolder(dataDir) };
+  const { job, claim } = await start();
+  let hasBegun = () => {};
+  const begun = new Promise<void>((resolve) => {
+    hasBegun = resolve;
+  });
+  // Is not done before somebody stops it.
+  const createDraft = async (name: string, form: FileForm) => {
+    const draft = await files.createDraft(name, form);
+    const publish = async () => {
+      hasBegun();
+      await untilGone(job.id);
+      return await draft.publish();
+    };
+    return { ...draft, publish };
+  };
+  const run = runJob(claim, tools({ files: { ...files, createDraft } }), NOT_STOPPED);
+  await begun;
+  const ended = await cancelJob(places, { id: job.id, keyId: 1 }, "Cancelled.");
+  expect(ended).toMatchObject({ state: "failed", error: "Cancelled." });
+  await run;
+  expect(await jobs.find(job.id, 1)).toMatchObject({ state: "failed", error: "Cancelled.", file: undefined });
+  expect(names()).toEqual([]);
+
+  const done = await start();
+  await runJob(done.claim, tools(), NOT_STOPPED);
+  expect(names().length).toBe(2);
+  expect(await cancelJob(places, { id: done.job.id, keyId: 2 }, "x")).toBeUndefined();
+  expect(names().length).toBe(2);
+  expect(await cancelJob(places, { id: done.job.id }, "x")).toMatchObject({
+    state: "expired",
+    error: undefined,
+  });
+  expect(names()).toEqual([]);
+});
+
+async function untilGone(id: string): Promise<void> {
+  await until(async () => (await jobs.find(id, 1))?.state === "failed");
+}
 
 test("the compressed form lies beside the file and holds the same; file_size is the plain one's", async () => {
   const { job, claim } = await start();

@@ -1,35 +1,38 @@
 import { BackoffLogger } from "../base/backoff-logger.ts";
+import { isDiskFull } from "../base/disk-fault.ts";
+import type { DraftFile } from "../base/draft-file.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo, logWarning } from "../base/log.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
-import type { ExportFiles } from "./export-files.ts";
+import { type JobPlaces, removeFile } from "./cancel-job.ts";
 import { countRows, kindOf } from "./export-request.ts";
 import { estimateFileBytes, isGzipped } from "./formats.ts";
+import { geocodeInProcess, type JobProcess } from "./geocode/geocode-in-process.ts";
 import { faultOfInput } from "./geocode/input-fault.ts";
-import type { WorkFolder } from "./geocode/work-folder.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
 import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
+import { keptTooMuch } from "./kept-bytes.ts";
+import { assertSpaceFor, TOO_LITTLE_SPACE } from "./space-for-file.ts";
 import { type ExportOutput, writeExport } from "./write-export.ts";
 
-export interface JobContext {
-  readonly jobs: JobStore;
-  readonly files: ExportFiles;
-  readonly workFolder: WorkFolder;
+export interface JobContext extends JobPlaces {
   /** Snapshot that the job reads from its first row to its last. */
   readonly snapshot: Snapshot;
   readonly retentionMs: number;
+  /** Most bytes that are kept for a key. */
+  readonly bytesPerKey: number;
+  /** Runs jobs with a user's file whose worker has died. */
+  readonly jobProcess: JobProcess;
 }
 
 /** Milliseconds between progress reports, which also renew the lease. */
 const REPORT_MS = 250;
-/** Bytes that stay free on the disk for accounts.db and other files. */
-const RESERVED_BYTES = 512 * 1024 * 1024;
 
 /** Last attempt (of any cause) after which a job whose file was removed during writing is restarted. */
 const MAX_RESTARTED_ATTEMPT = 3;
 
-/** Thrown when the claim has lost the job; another worker has it or will claim it. */
+/** Thrown when the claim has lost the job: it was cancelled, or another worker has it or will claim it. */
 const CLAIM_LOST = Symbol("lost");
 
 /**
@@ -53,19 +56,32 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
       return jobs.release(claim);
     }
     if (error === CLAIM_LOST) {
-      return logWarning(`${kind} abandoned: another worker has taken the job over`, { job: id });
+      return abandon(claim, context);
     }
     if (isFileRemoved(error) && claim.attempt <= MAX_RESTARTED_ATTEMPT) {
-      return restartJob(claim, jobs);
+      return (await jobs.report(claim, { processedRecords: 0 }))
+        ? restartJob(claim, jobs)
+        : abandon(claim, context);
     }
     if (error instanceof StorageFault) {
       await jobs.release(claim);
       throw error;
     }
+    if (!(await jobs.fail(claim, failureText(claim, error)))) {
+      return abandon(claim, context);
+    }
     reportFailure(claim, error);
-    await jobs.fail(claim, error instanceof AppError ? error.message : FAILED[kind]);
     await removeInput(claim, context);
   }
+}
+
+/** Leaves a job to the worker that has it now; removes its input when nobody has it any more. */
+async function abandon(claim: Claim, context: JobContext): Promise<void> {
+  const { id, kind } = claim;
+  if (kind === "geocode" && !(await context.jobs.listFiles()).has(inputNameOf(id))) {
+    await removeInput(claim, context);
+  }
+  logInfo(`${kind} abandoned: it was cancelled, or another worker has taken it over`, { job: id });
 }
 
 const FAILED: Readonly<Record<JobKind, string>> = {
@@ -73,10 +89,22 @@ const FAILED: Readonly<Record<JobKind, string>> = {
   geocode: "The geocoding of the file failed.",
 };
 
+/** Returns the text of a failure for the owner of the job. */
+function failureText({ kind }: Claim, error: unknown): string {
+  if (isDiskFull(error)) {
+    return TOO_LITTLE_SPACE;
+  }
+  return error instanceof AppError ? error.message : FAILED[kind];
+}
+
 /** Logs a failure; of a user's own file only that it happened, because the text may quote its cells. */
 function reportFailure({ id, kind }: Claim, error: unknown): void {
   if (kind === "geocode" && faultOfInput(error) !== undefined) {
     logWarning("geocode failed: its file cannot be used", { job: id });
+    return;
+  }
+  if (error instanceof AppError && error.code === "export_storage_full") {
+    logWarning(`${kind} failed: its key keeps as many bytes as it may`, { job: id });
     return;
   }
   logError(`a job failed: ${kind}`, error, { job: id });
@@ -87,17 +115,6 @@ async function removeInput({ id, kind }: Claim, { files, workFolder }: JobContex
   if (kind === "geocode") {
     await removeFile(files, inputNameOf(id));
     workFolder.removeFilesOf(id);
-  }
-}
-
-/** Removes what the job has written; where the storage cannot be reached, its cleaner does so later. */
-async function removeFile(files: ExportFiles, name: string): Promise<void> {
-  try {
-    await files.remove(name);
-  } catch (error) {
-    if (!(error instanceof StorageFault)) {
-      throw error;
-    }
   }
 }
 
@@ -123,7 +140,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
   };
   await reportProgress();
   workFolder.removeScratchOf(claim.id);
-  assertDiskSpace(files, neededBytes(claim, totalRecords));
+  const write = await boundWrite(claim, context);
   const draft = await files.createDraft(fileNameOf(claim), {
     isGzipped: isGzipped(claim.request.format),
     isPrivate: claim.kind === "geocode",
@@ -140,7 +157,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
   );
   try {
     const records = await writeRecords(claim, context, {
-      write: draft.write,
+      write: write(draft),
       onProgress(written) {
         processedRecords = written;
       },
@@ -156,10 +173,18 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
   }
 }
 
-function writeRecords(claim: Claim, context: JobContext, output: ExportOutput): Promise<number> {
-  return claim.kind === "export"
-    ? writeExport(context.snapshot, claim.request, output)
-    : writeGeocoded(claim, context, output);
+async function writeRecords(claim: Claim, context: JobContext, output: ExportOutput): Promise<number> {
+  const { snapshot, files, workFolder, jobProcess } = context;
+  if (claim.kind === "geocode") {
+    const path = await files.fetchInput(inputNameOf(claim.id), workFolder.pathOf(`${claim.id}.copy`));
+    return claim.interruptions === 0
+      ? await writeGeocoded(claim, { path, snapshot, files, workFolder }, output)
+      : await geocodeInProcess(jobProcess, { claim, path, snapshot, files }, output);
+  }
+  const { request } = claim;
+  const rows = countRows(snapshot, request);
+  assertSpaceFor(files, estimateFileBytes(kindOf(request), request.format, rows));
+  return await writeExport(snapshot, request, output);
 }
 
 /** Returns the number of records of this attempt; nothing for a user's file, whose rows were counted at the request. */
@@ -167,18 +192,14 @@ function totalOf(claim: Claim, snapshot: Snapshot): { readonly totalRecords?: nu
   return claim.kind === "export" ? { totalRecords: countRows(snapshot, claim.request) } : {};
 }
 
-/** Size of the result of geocoding for each byte of the user's file, compressed form included. */
-const GEOCODED_BYTES_PER_BYTE = 3;
-
-function neededBytes(claim: Claim, { totalRecords = 0 }: { readonly totalRecords?: number }): number {
-  return claim.kind === "export"
-    ? estimateFileBytes(kindOf(claim.request), claim.request.format, totalRecords)
-    : claim.request.inputBytes * GEOCODED_BYTES_PER_BYTE;
-}
-
-function assertDiskSpace(files: ExportFiles, bytes: number): void {
-  const freeBytes = files.freeBytes();
-  if (freeBytes !== undefined && freeBytes < bytes + RESERVED_BYTES) {
-    throw new AppError("unavailable", "The server has too little disk space for this file; try again later.");
-  }
+/** Returns the writing to a draft, which throws when the files of the key become more than are kept. */
+async function boundWrite({ keyId }: Claim, { jobs, bytesPerKey }: JobContext) {
+  let left = bytesPerKey - (await jobs.keptBytes(keyId));
+  return (draft: DraftFile) => (bytes: Uint8Array) => {
+    left -= bytes.length;
+    if (left < 0) {
+      throw new AppError("export_storage_full", keptTooMuch(bytesPerKey));
+    }
+    return draft.write(bytes);
+  };
 }

@@ -4,6 +4,8 @@
  */
 import { setPriority } from "node:os";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import type { KeyStore } from "../accounts/key-store.ts";
+import { openKeys } from "../accounts/open-accounts.ts";
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
@@ -11,9 +13,10 @@ import { logError, logInfo, logOperatorError } from "../base/log.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
-import type { ExportFiles } from "./export-files.ts";
-import { jobIdsOf, openWorkFolder, type WorkFolder } from "./geocode/work-folder.ts";
-import { JOB_KINDS, type JobKind, type JobStore } from "./job.ts";
+import type { JobPlaces } from "./cancel-job.ts";
+import { endOrphanedJobs } from "./end-orphaned-jobs.ts";
+import { jobIdsOf, openWorkFolder } from "./geocode/work-folder.ts";
+import { JOB_KINDS, type JobKind } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
@@ -22,11 +25,17 @@ import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 /** Place of the jobs and of their files; its data folder has the registry. */
 export interface ExportWorkerOptions extends AccountsPlace, ExportFilesOptions {
   readonly retentionMs: number;
+  /** Most bytes that are kept for a key. */
+  readonly bytesPerKey: number;
+  /** Command that runs geocode/job-process.ts. */
+  readonly jobCommand: readonly string[];
 }
 
 const POLL_MS = 100;
 const SWEEP_MS = 60_000;
 const STORAGE_PAUSE_MS = 5_000;
+/** Milliseconds between looks for jobs whose key is no longer in force. */
+const KEYS_MS = 2_000;
 /** Nice value, so that requests go first. */
 const LOW_PRIORITY = 10;
 
@@ -58,7 +67,7 @@ function yieldToRequests(): void {
 
 async function runJobs(options: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");
-  const { dataDir, retentionMs } = options;
+  const { dataDir, retentionMs, bytesPerKey, jobCommand } = options;
   const storage = await openStorage(options, failureLog);
   if (storage === undefined) {
     return;
@@ -67,7 +76,7 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
     logOperatorError("the export thread cannot open the new registry", { reason: message }),
   );
   const name = createWorkerName();
-  const context = { ...storage, retentionMs };
+  const context = { ...storage, retentionMs, bytesPerKey, jobProcess: { command: jobCommand, dataDir } };
   // One loop for each kind: the file of one user, which takes minutes, does not hold up the exports of all.
   const loops = JOB_KINDS.map((kind) =>
     repeat(() => runNextJob(kind, registry, name, context), new BackoffLogger(CANNOT_RUN[kind])),
@@ -75,6 +84,7 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
   await Promise.all([...loops, repeat(createSweep(registry, storage), failureLog)]);
   registry.close();
   storage.jobs.close();
+  storage.keys.close();
 }
 
 const CANNOT_RUN: Readonly<Record<JobKind, string>> = {
@@ -101,11 +111,20 @@ async function repeat(work: () => Promise<boolean>, failureLog: BackoffLogger): 
   }
 }
 
-/** Returns the work between jobs: closes registries that are no longer served, and now and then removes files. */
-function createSweep(registry: Registry, { jobs, files, workFolder }: ExportStorage): () => Promise<boolean> {
+/**
+ * Returns the work between jobs: closes registries that are no longer served, ends the jobs of ended keys, and now and
+ * then removes files.
+ */
+function createSweep(registry: Registry, { keys, ...places }: ExportStorage): () => Promise<boolean> {
+  const { jobs, files, workFolder } = places;
   let nextSweepAtMs = 0;
+  let nextKeysAtMs = 0;
   return async () => {
     registry.refresh();
+    if (performance.now() >= nextKeysAtMs) {
+      nextKeysAtMs = performance.now() + KEYS_MS;
+      await endOrphanedJobs(places, keys);
+    }
     if (performance.now() >= nextSweepAtMs) {
       nextSweepAtMs = performance.now() + SWEEP_MS;
       await jobs.expire();
@@ -116,10 +135,8 @@ function createSweep(registry: Registry, { jobs, files, workFolder }: ExportStor
   };
 }
 
-interface ExportStorage {
-  readonly files: ExportFiles;
-  readonly workFolder: WorkFolder;
-  readonly jobs: JobStore;
+interface ExportStorage extends JobPlaces {
+  readonly keys: KeyStore;
 }
 
 /** Opens files and jobs, retrying until that works; `undefined` when the thread is stopped before. */
@@ -133,6 +150,7 @@ async function openStorage(
         files: openExportFiles(options),
         workFolder: openWorkFolder(options.dataDir),
         jobs: openJobStore(options),
+        keys: openKeys(options, { create: false }),
       };
     } catch (error) {
       reportError(error, failureLog);

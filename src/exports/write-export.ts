@@ -3,7 +3,7 @@ import type { Snapshot } from "../registry/snapshot.ts";
 import { polygonsInDegrees } from "../registry/wgs84-box.ts";
 import type { OutputRow, TableLayout, TableWriter } from "../tables/table.ts";
 import { createTableWriter } from "../tables/write/table-writer.ts";
-import { type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
+import { columnsOf, type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
 import { type ExportFormat, FORMATS } from "./formats.ts";
 import { JsonWriter } from "./json-writer.ts";
 import type { ExportKind, ExportRow } from "./kinds/export-kind.ts";
@@ -33,6 +33,9 @@ export interface ExportTable extends Pick<ExportKind, "columns" | "geometryType"
   readonly rows: Iterable<readonly ExportRow[]>;
   readonly format: ExportFormat;
   readonly formulas?: ExportRequest["formulas"] | undefined;
+  readonly crs?: ExportRequest["crs"] | undefined;
+  /** Names of `columns` where the records have further ones. */
+  readonly chosen?: readonly string[] | undefined;
 }
 
 /** Writes the requested rows as one file in constant memory; returns their number. */
@@ -41,11 +44,11 @@ export async function writeExport(
   request: ExportRequest,
   output: ExportOutput,
 ): Promise<number> {
-  const { what: name = "addresses", format, formulas } = request;
-  const kind = kindOf(request);
-  const rows = kind.read(snapshot, selectionOf(request), FORMATS[format].order);
-  const { columns, geometryType } = kind;
-  return await writeTable({ name, columns, geometryType, rows, format, formulas }, output);
+  const { what: name = "addresses", format, formulas, crs, columns: chosen } = request;
+  const { geometryType, read } = kindOf(request);
+  const rows = read(snapshot, selectionOf(request), FORMATS[format].order);
+  const columns = columnsOf(request);
+  return await writeTable({ name, columns, geometryType, rows, format, formulas, crs, chosen }, output);
 }
 
 /** Writes a table as one file in constant memory; returns the number of its rows. */
@@ -77,13 +80,13 @@ export async function writeTable(table: ExportTable, output: ExportOutput): Prom
 }
 
 /** Returns the layout of a table, as its writer needs it. */
-function layoutOf({ name, columns, geometryType, format }: Omit<ExportTable, "rows">): TableLayout {
+function layoutOf({ name, columns, geometryType, format, crs }: Omit<ExportTable, "rows">): TableLayout {
   const declared = Object.entries(columns).map(([name, { description: _, ...column }]) => ({
     name,
     ...column,
   }));
   const hasGeometry = geometryType !== undefined && FORMATS[format].hasGeometry;
-  return { name, columns: declared, ...(hasGeometry && { geometryType }) };
+  return { name, columns: declared, ...(hasGeometry && { geometryType }), ...(crs && { crs }) };
 }
 
 function openWriter(
@@ -95,7 +98,7 @@ function openWriter(
     await write(bytes);
   };
   if (table.format === "json") {
-    return new JsonWriter(writePiece);
+    return new JsonWriter(table.chosen, writePiece);
   }
   const writer = createTableWriter(table.format, layoutOf(table), writePiece, {
     escapeFormulas: table.formulas !== "keep",

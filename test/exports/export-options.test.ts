@@ -1,10 +1,13 @@
-/** Options of `./baken export` that make no sense, and what their messages say; exports that a signal stops. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** Options of `./baken export` that make no sense, and what their messages say; exports that end early. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { hasProgram } from "../support/processes/find-program.ts";
 import { until } from "../support/processes/until.ts";
+
+setDefaultTimeout(60_000);
 
 let dataDir: string;
 beforeAll(async () => {
@@ -46,6 +49,16 @@ test.each([
     ["--out", "/tmp/adressen.XLSX"],
     "/tmp/adressen.XLSX: no spreadsheet is written here; the name may end in .csv,",
   ],
+  [
+    ["--columns", "postcode,huisnr"],
+    '--columns: addresses have no column "huisnr"; they have nummeraanduiding_id,',
+  ],
+  [["--columns", "postcode, postcode"], "--columns: postcode is named twice."],
+  [["--columns", ""], '--columns: addresses have no column ""'],
+  [["--crs", "rd"], "--crs is for geometries; addresses as csv have none."],
+  [["--crs", "rd", "--what", "streets", "--format", "geojson"], "--crs is for geometries; streets"],
+  [["--crs", "wgs84", "--format", "gpkg"], "--crs wgs84 is for geojson and parquet; a gpkg is in RD."],
+  [["--crs", "utm", "--format", "geojson"], "--crs must be one of wgs84, rd"],
   [["--what", "houses"], "--what must be one of addresses, buildings,"],
 ])("%j exits 1 and says what is expected", (args, message) => {
   const { exitCode, stderr } = run(...args);
@@ -64,16 +77,81 @@ test.each([
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("an export that %s stops leaves nothing behind", async (signal) => {
-  const large = await makeDemoFolder(20_000);
-  const folder = join(large, "out");
-  mkdirSync(folder);
-  const child = start([BAKEN, "export", "--data", large, "--out", join(folder, "all.gpkg")]);
-  const outcome = collectOutcome(child);
-  // The unfinished file, and the folder in which the GeoPackage is made.
-  await until(() => readdirSync(folder).length === 2);
-  child.kill(signal);
-  expect((await outcome).stderr).toContain("baken: Stopped.");
-  expect([child.signalCode, readdirSync(folder)]).toEqual([signal, []]);
-  rmSync(large, { recursive: true });
+describe("an export that ends early", () => {
+  let large: string;
+  beforeAll(async () => {
+    large = await makeDemoFolder(20_000);
+  });
+  afterAll(() => rmSync(large, { recursive: true }));
+
+  const exportTo = (out: string) => start([BAKEN, "export", "--data", large, "--out", out]);
+
+  /** Starts an export; returns it when its folder holds the draft and the folder of the GeoPackage. */
+  async function startExport(out: string) {
+    const child = exportTo(out);
+    const outcome = collectOutcome(child);
+    const unfinished = `${out}.unfinished`;
+    await until(
+      () => existsSync(unfinished) && readdirSync(unfinished).some((name) => name.startsWith("scratch-")),
+    );
+    return { child, outcome };
+  }
+
+  function makeOutFolder(name: string): string {
+    const folder = join(large, name);
+    mkdirSync(folder);
+    return folder;
+  }
+
+  test.each(["SIGINT", "SIGTERM"] as const)("by %s leaves nothing behind", async (signal) => {
+    const folder = makeOutFolder(signal);
+    const { child, outcome } = await startExport(join(folder, "all.gpkg"));
+    child.kill(signal);
+    expect((await outcome).stderr).toContain("baken: Stopped.");
+    expect([child.signalCode, readdirSync(folder)]).toEqual([signal, []]);
+  });
+
+  test("by kill -9 leaves a folder that the next export to the file removes, and no other at the time", async () => {
+    const folder = makeOutFolder("killed");
+    const out = join(folder, "all.gpkg");
+    const { child, outcome } = await startExport(out);
+    expect(await collectOutcome(exportTo(out))).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`Another command is writing ${out}`),
+    });
+    child.kill("SIGKILL");
+    await outcome;
+    expect(readdirSync(folder)).toEqual(["all.gpkg.unfinished"]);
+    expect(await collectOutcome(exportTo(out))).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(folder)).toEqual(["all.gpkg"]);
+  });
+
+  test("leaves what is no export's, and a file that appears meanwhile", async () => {
+    const folder = makeOutFolder("mine");
+    const out = join(folder, "all.gpkg");
+    const journal = join(folder, "all.gpkg.unfinished", "journal.ndjson");
+    mkdirSync(dirname(journal));
+    for (const lock of ["lock", "other"]) {
+      writeFileSync(join(dirname(journal), lock), "");
+      writeFileSync(journal, "rows");
+      expect(await collectOutcome(exportTo(out))).toMatchObject({ exitCode: 1 });
+      expect(readFileSync(journal, "utf8")).toBe("rows");
+      rmSync(join(dirname(journal), lock));
+    }
+    rmSync(dirname(journal), { recursive: true });
+    const { outcome } = await startExport(out);
+    writeFileSync(out, "mine");
+    expect(await outcome).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("has appeared meanwhile"),
+    });
+    expect([readFileSync(out, "utf8"), readdirSync(folder)]).toEqual(["mine", ["all.gpkg"]]);
+  });
+});
+
+test.skipIf(!hasProgram("script", "bsdutils"))("a terminal shows how far an export is", () => {
+  const command = `${BAKEN} export --data ${dataDir} --out ${join(dataDir, "shown.gpkg")}`;
+  const { stdout, exitCode } = Bun.spawnSync(["script", "-qec", command, "/dev/null"]);
+  expect(exitCode).toBe(0);
+  expect(stdout.toString()).toMatch(/export addresses +[█░]{24} +\d+ % {2}\d+ addresses\/s/);
 });

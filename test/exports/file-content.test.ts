@@ -283,11 +283,11 @@ describe("./baken export", () => {
     expect(readFileSync(out, "utf8")).toStartWith("nummeraanduiding_id,");
   });
 
-  test("a file of the draft's name is the user's, and stays", () => {
-    const draft = join(dataDir, "mine.csv.tmp");
-    writeFileSync(draft, "mine");
+  test("a file of the name of the export's folder is the user's, and stays", () => {
+    const mine = join(dataDir, "mine.csv.unfinished");
+    writeFileSync(mine, "mine");
     const { exitCode, stderr } = run("--out", join(dataDir, "mine.csv"));
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${draft} exists.`)]);
-    expect(readFileSync(draft, "utf8")).toBe("mine");
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${mine} is needed for the run`)]);
+    expect(readFileSync(mine, "utf8")).toBe("mine");
   });
 });

@@ -17,7 +17,7 @@ const quotaOf = async (token: string) => (await ask("/version", {}, token)).head
 
 describe("rows", () => {
   test("come back in order and as they are, with added columns", async () => {
-    const text = 'naam;postcode;nr;\r\nJan;1382 kt;5;x\r\n=cmd;1382KT;5a;\r\n"a;""b";1382KT;6;\r\n;;;\r\n';
+    const text = 'naam;postcode;nr;\r\nJan;1382 kt;5;x\r\n=cmd;1382KT;5a;\r\n;;;\r\n"a;""b";1382KT;6;\r\n';
     const response = await post(PATH, text);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
@@ -26,8 +26,8 @@ describe("rows", () => {
     expect(rows.map(({ naam, postcode, nr }) => [naam, postcode, nr])).toEqual([
       ["Jan", "1382 kt", "5"],
       ["=cmd", "1382KT", "5a"],
-      ['a;"b', "1382KT", "6"],
       ["", "", ""],
+      ['a;"b', "1382KT", "6"],
     ]);
     expect(rows.map(({ result_match }) => result_match)).toEqual(["exact", "exact", "none", "none"]);
     expect(rows[0]!.result_nummeraanduiding_id).toMatch(/^\d{16}$/);
@@ -64,6 +64,35 @@ describe("rows", () => {
       const response = await post(PATH + query, bytes, { headers: { "content-type": type } });
       expect(await response.text()).toContain("Weesp ën");
     }
+  });
+});
+
+describe("the columns used", () => {
+  const empty = (rows: number) => `pc,nr,x y\n${"1382KT,5,\n".repeat(rows)}`;
+
+  test("are told in a header, their names percent-encoded", async () => {
+    const chosen = await post(PATH, "naam;post code;hüis,nr\nJan;1382KT;5\nPiet;1382KT;6\n");
+    expect(chosen.status).toBe(200);
+    expect(chosen.headers.get("x-columns")).toBe("postcode=post%20code,number=h%C3%BCis%2Cnr");
+    const asked = await post(`${PATH}?columns=postcode=b,number=a`, "a,b\n5,1382KT\n");
+    expect(asked.headers.get("x-columns")).toBe("postcode=b,number=a");
+  });
+
+  test("doubt about them is 422 with what to write, only with strict=1, and costs nothing", async () => {
+    const token = issue({ monthlyQuota: 10_000 });
+    const refused = await post(`${PATH}?strict=1`, empty(2_500), {}, token);
+    expect(refused.status).toBe(422);
+    const { message, errors } = await bodyOf(refused);
+    expect(errors).toEqual({ file: [message!] });
+    expect(message).toStartWith("It is not certain what the columns hold:");
+    expect(message).toContain('not used: "x y" (doubtful: ');
+    expect(message).toEndWith("for example columns=postcode=pc,number=nr");
+    expect(await quotaOf(token)).toBe("9999");
+    for (const query of ["", "&strict=0"]) {
+      const { status, headers } = await post(`${PATH}?add=match${query}`, empty(2_500), {}, token);
+      expect([status, headers.get("x-columns")]).toEqual([200, "postcode=pc,number=nr"]);
+    }
+    expect((await post(`${PATH}?strict=1&add=match`, empty(20))).status).toBe(200);
   });
 });
 
@@ -129,7 +158,7 @@ describe("limits", () => {
   });
 
   test("bytes: 10 MiB pass, one more is 413, with its length declared and without", async () => {
-    const begin = `${csvOf(9_900).replaceAll(/5\n/g, `5,${"x".repeat(1_000)}\n`)}9901,1382KT,5,`;
+    const begin = `${csvOf(9_900).replaceAll(/5\n/g, `5,${"x".repeat(1_041)}\n`)}9901,1382KT,5,`;
     const largest = begin + "x".repeat(MAX_BYTES - begin.length);
     expect((await post(`${PATH}?add=match`, largest)).status).toBe(200);
     const above = `${largest}x`;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { until } from "../support/processes/until.ts";
 import { bodyOf, csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
 
-const served = openGeocodeServer({ exportLimits: { perKey: 2, overall: 3 } });
+const served = openGeocodeServer({ exportLimits: { perKey: 2, overall: 3, bytesPerKey: 1e9 } });
 const { dataDir, issue, ask, post, jobOf, finish } = served;
 afterAll(() => served.close());
 beforeEach(() => served.startWork());
@@ -26,6 +26,102 @@ async function request(query = "", body: RequestInit["body"] = csvOf(3), token?:
   expect(response.status, answer.message).toBe(202);
   return answer.data.job_id;
 }
+
+describe("uploads of a key under way", () => {
+  const token = issue();
+
+  /** Sends the head of an upload and some bytes, and no more; returns what the server answers, and how to end it. */
+  function begin(head: string) {
+    const { hostname, port } = new URL(served.url);
+    const socket = connect(Number(port), hostname);
+    let answer = "";
+    socket.on("data", (bytes) => {
+      answer += bytes;
+    });
+    socket.on("error", () => {});
+    socket.write(
+      `POST /api/v1/geocode/jobs HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nAuthorization: Bearer ${token}\r\n${head}`,
+    );
+    return { answer: () => answer, end: () => socket.destroy() };
+  }
+  const uploads = () => filesIn("geocoding").filter((name) => name.endsWith(".upload"));
+
+  test("are four: a fifth is 429, until one has ended", async () => {
+    const piece = "Transfer-Encoding: chunked\r\n\r\n3\r\na;b\r\n";
+    const four = [];
+    for (let n = 1; n <= 4; n++) {
+      four.push(begin(piece));
+      await until(() => uploads().length === n);
+    }
+    const fifth = await post(PATH, csvOf(3), {}, token);
+    expect(fifth.status).toBe(429);
+    expect(await bodyOf(fifth)).toMatchObject({
+      code: "export_queue_full",
+      message: "This API key already has 4 uploads under way.",
+    });
+    expect(fifth.headers.get("retry-after")).toBe("10");
+    expect((await post(PATH, csvOf(3))).status).toBe(202);
+    four[0]!.end();
+    await until(() => uploads().length === 3);
+    expect((await post(PATH, csvOf(3), {}, token)).status).toBe(202);
+    for (const upload of four) {
+      upload.end();
+    }
+    await until(() => uploads().length === 0);
+  });
+
+  test("hold 2 GiB together by what they declare: beyond, one is 429", async () => {
+    const large = `Content-Length: ${1024 ** 3}\r\n\r\na;b\n`;
+    const two = [];
+    for (let n = 1; n <= 2; n++) {
+      two.push(begin(large));
+      await until(() => uploads().length === n);
+    }
+    const third = begin("Content-Length: 8\r\n\r\na;b\n1;2\n");
+    await until(() => third.answer().includes("}"));
+    expect(third.answer()).toStartWith("HTTP/1.1 429 ");
+    expect(third.answer()).toContain("The uploads of this API key that are under way are more than 2 GiB");
+    two[0]!.end();
+    await until(() => uploads().length === 1);
+    expect((await post(PATH, csvOf(3), {}, token)).status).toBe(202);
+    two[1]!.end();
+    await until(() => uploads().length === 0);
+  });
+});
+
+test("the columns used are told in a header and in the record of the job; strict=1 refuses doubt about them", async () => {
+  const used = "postcode=postcode,number=huisnummer";
+  const response = await post(PATH, csvOf(3));
+  expect([response.status, response.headers.get("x-columns")]).toEqual([202, used]);
+  const { job_id } = (await bodyOf(response)).data;
+  expect(await jobOf(job_id)).toMatchObject({ columns: used });
+  await finish(job_id);
+  const rows = Array.from({ length: 3_000 }, (_, i) => `1382KT,5,${i === 2_998 ? "a" : ""}\n`).join("");
+  const doubtful = await post(`${PATH}?strict=1`, `pc,nr,x y\n${rows}`);
+  expect(doubtful.status).toBe(422);
+  expect(JSON.stringify(await bodyOf(doubtful))).toContain("It is not certain what the columns hold");
+});
+
+test("at the bytes kept for a key an upload and an export are 409; its jobs end as they are", async () => {
+  const small = openGeocodeServer({ exportLimits: { perKey: 5, overall: 5, bytesPerKey: 3_000 } });
+  try {
+    expect((await small.post(PATH, csvOf(10))).status).toBe(202);
+    const full = await small.post(PATH, csvOf(400));
+    expect(full.status).toBe(409);
+    expect(await bodyOf(full)).toMatchObject({
+      code: "export_storage_full",
+      message: expect.stringContaining(
+        "are kept for one key: finished files, and uploaded ones of unfinished jobs",
+      ),
+    });
+    small.startWork();
+    await until(() => readdirSync(join(small.dataDir, "exports")).some((name) => name.endsWith(".1.csv")));
+    const exported = await small.post("/export/addresses", null, { headers: {} });
+    expect(exported.status).toBe(202);
+  } finally {
+    await small.close();
+  }
+});
 
 describe("a job", () => {
   test("from its upload to its file: the same as the answer at once; nothing of the upload stays", async () => {

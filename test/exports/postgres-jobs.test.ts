@@ -13,7 +13,7 @@ import { startDatabases } from "../support/stores/postgres-place.ts";
 const JOBS = 300;
 const WORKERS = 6;
 const RESTARTS = 2;
-const LIMITS = { perKey: 1_000, overall: JOBS };
+const LIMITS = { perKey: 1_000, overall: JOBS, bytesPerKey: 1e9 };
 
 describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
   const databases = await startDatabases();
@@ -32,7 +32,9 @@ describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
       totalRecords: 1,
     } as const;
     const added = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => stores[i % WORKERS]!.add(job, { perKey: 20, overall: 100 })),
+      Array.from({ length: 60 }, (_, i) =>
+        stores[i % WORKERS]!.add(job, { perKey: 20, overall: 100, bytesPerKey: 1e9 }),
+      ),
     );
     expect(added.filter((each) => typeof each !== "string").length).toBe(20);
     expect(added.filter((each) => each === "key-full").length).toBe(40);

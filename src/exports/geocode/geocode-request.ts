@@ -1,3 +1,4 @@
+import type { GeocodePlan } from "../../batch/plan.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
 
@@ -7,6 +8,8 @@ export interface GeocodeFileOptions {
   readonly columns?: string;
   /** Columns to add, by name or group. The usual ones when absent. */
   readonly add?: string;
+  /** Refuses columns of which it is not certain what they hold. */
+  readonly strict?: boolean;
   /** Adds the column with groups of equal addresses. */
   readonly dedupe?: boolean;
   readonly encoding?: string;
@@ -19,5 +22,7 @@ export interface GeocodeFileOptions {
 export interface GeocodeRequest {
   readonly format: TableFormat;
   readonly options: GeocodeFileOptions;
+  /** Plan made when the file came in; jobs of before have none. */
+  readonly plan?: GeocodePlan;
   readonly inputBytes: number;
 }

@@ -2,7 +2,7 @@
  * Folder on this machine for what jobs work on: files that are being uploaded, copies of those that are stored
  * elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const OWNER_ONLY = 0o700;
@@ -13,10 +13,16 @@ const ID_LENGTH = 36;
 /** Part of the name of a folder for temporary files, between the id of its job and random letters. */
 const SCRATCH = ".scratch-";
 
+interface WorkFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
 export interface WorkFolder {
   /** Returns the path of a file of a job, whose name begins with the job's id. */
   pathOf(name: string): string;
-  freeBytes(): number;
+  /** Lists the files with their sizes in bytes. */
+  list(): readonly WorkFile[];
   /** Makes a folder for temporary files of a job. */
   makeScratchFolder(id: string): string;
   /** Removes the folders for temporary files that earlier attempts of a job have left: their processes were killed. */
@@ -44,13 +50,13 @@ export function openWorkFolder(dataDir: string): WorkFolder {
   };
   return {
     pathOf,
+    list: () =>
+      listNames().map((name) => {
+        const sizeBytes = statSync(join(path, name), { throwIfNoEntry: false })?.size ?? 0;
+        return { name, sizeBytes };
+      }),
     makeScratchFolder: (id) => mkdtempSync(pathOf(id + SCRATCH)),
     removeScratchOf: (id) => removeAll(id + SCRATCH),
-    freeBytes() {
-      makeFolder();
-      const { bavail, bsize } = statfsSync(path);
-      return bavail * bsize;
-    },
     removeFilesOf: removeAll,
     removeLeftOver(ids) {
       for (const name of listNames()) {

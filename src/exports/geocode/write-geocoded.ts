@@ -1,6 +1,7 @@
 /** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
-import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { buildId } from "../../base/build-id.ts";
+import { assertSpace } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
@@ -11,25 +12,32 @@ import type { Snapshot } from "../../registry/snapshot.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
-import { type ClaimOf, inputNameOf } from "../job.ts";
+import type { ClaimOf } from "../job.ts";
+import { assertSpaceFor } from "../space-for-file.ts";
 import type { ExportOutput } from "../write-export.ts";
+import { estimateGeocodedBytes } from "./estimate-geocoded.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
-export interface GeocodeJobContext {
+interface GeocodeJobContext {
+  /** Path of the user's file. */
+  readonly path: string;
   readonly snapshot: Snapshot;
-  readonly files: ExportFiles;
+  /** Where the result will be. */
+  readonly files: Pick<ExportFiles, "spaceLeft">;
   readonly workFolder: WorkFolder;
 }
 
 /** Geocodes the file of a job and writes the result; returns the number of rows. Goes on where an attempt has ended. */
 export async function writeGeocoded(
   claim: ClaimOf<"geocode">,
-  { snapshot, files, workFolder }: GeocodeJobContext,
+  { path, snapshot, files, workFolder }: GeocodeJobContext,
   output: ExportOutput,
 ): Promise<number> {
-  const path = await files.fetchInput(inputNameOf(claim.id), workFolder.pathOf(`${claim.id}.copy`));
-  const { source, plan } = await openInput({ name: "The file", path }, claim.request.options);
+  const { options, plan: planned } = claim.request;
+  const { source, plan } = await openInput({ name: "The file", path }, options, { snapshot, plan: planned });
   try {
+    const { format } = claim.request;
+    assertSpaceFor(files, estimateGeocodedBytes(source, layoutOf(source, plan, "geocoded"), format));
     const journal = await openJournal(claim, workFolder, snapshot);
     try {
       const { signal } = output;
@@ -39,7 +47,7 @@ export async function writeGeocoded(
         output.onProgress?.(rows);
       };
       await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
-      await writeFile({ source, plan, journal }, claim.request.format, output);
+      await writeFile({ source, plan, journal }, format, output);
       return journal.rows;
     } finally {
       await journal.close();
@@ -79,6 +87,7 @@ async function openJournal(
   const owner = { registry: snapshot.identity, program: buildId(), job: id };
   for (let earlier = attempt - 1; earlier > 0; earlier--) {
     if (existsSync(pathOf(earlier))) {
+      assertSpace(path, statSync(pathOf(earlier)).size);
       copyFileSync(pathOf(earlier), path, constants.COPYFILE_FICLONE);
       rmSync(pathOf(earlier), { force: true });
       break;

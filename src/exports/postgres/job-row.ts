@@ -17,6 +17,7 @@ export interface JobRow {
   readonly error: string | null;
   readonly worker: string | null;
   readonly attempts: number;
+  readonly interruptions: number;
 }
 
 const IS_EXPIRED = "state = 'completed' AND expires_at <= now()";
@@ -27,7 +28,7 @@ export const SHOWN_STATE = `CASE WHEN ${IS_EXPIRED} THEN 'expired' ELSE state EN
 export const JOB_COLUMNS = `id, key_id, kind, request, ${SHOWN_STATE} AS state, created_at,
   CASE WHEN ${IS_EXPIRED} THEN expires_at ELSE updated_at END AS updated_at, total_records, processed_records,
   CASE WHEN ${IS_EXPIRED} THEN NULL ELSE file_name END AS file_name, file_size::float8 AS file_size, file_version, error,
-  worker, attempts`;
+  worker, attempts, interruptions`;
 
 export function jobOfRow(row: JobRow): Job {
   const { file_name: name, file_size: sizeBytes, file_version: version } = row;
@@ -46,7 +47,14 @@ export function jobOfRow(row: JobRow): Job {
 }
 
 export function claimOfRow(row: JobRow): Claim {
-  return { ...workOf(row), id: row.id, worker: row.worker!, attempt: row.attempts };
+  return {
+    ...workOf(row),
+    id: row.id,
+    keyId: row.key_id,
+    worker: row.worker!,
+    attempt: row.attempts,
+    interruptions: row.interruptions,
+  };
 }
 
 function workOf({ kind, request }: JobRow): JobWork {

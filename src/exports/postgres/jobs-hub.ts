@@ -39,6 +39,9 @@ export async function startJobsHub(database: Postgres, calls: CallServer): Promi
     completeJob: (...values: Parameters<typeof store.complete>) => store.complete(...values),
     failJob: (lease: Lease, error: string) => store.fail(lease, error),
     releaseJob: (lease: Lease) => store.release(lease),
+    cancelJob: (...values: Parameters<typeof store.cancel>) => store.cancel(...values),
+    listLiveJobs: () => store.listLive(),
+    keptBytes: (keyId: number) => store.keptBytes(keyId),
     expireJobs: () => store.expire(),
     listJobFiles: () => store.listFiles(),
   } satisfies Methods);

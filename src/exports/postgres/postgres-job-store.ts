@@ -1,8 +1,21 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { PostgresAway } from "../../base/postgres-fault.ts";
-import type { Claim, Job, JobKind, JobState, JobStore, Lease, NewFile, NewJob, QueueLimits } from "../job.ts";
-import { ownedFilesOf } from "../job.ts";
+import type {
+  Claim,
+  EndedJob,
+  FullQueue,
+  Job,
+  JobKind,
+  JobState,
+  JobStore,
+  Lease,
+  LiveJob,
+  NewFile,
+  NewJob,
+  QueueLimits,
+} from "../job.ts";
+import { inputBytesOf, ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 import { claimOfRow, JOB_COLUMNS, type JobRow, jobOfRow, SHOWN_STATE } from "./job-row.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
@@ -14,6 +27,12 @@ const COMPLETE_RETRY_MS = 500;
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNFINISHED = "state IN ('pending', 'processing')";
+const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
+/** Bytes kept for the key $1: of files, and of what was uploaded for unfinished jobs. */
+const KEPT_BYTES_SQL = `
+SELECT coalesce(sum(
+  CASE WHEN ${UNFINISHED} THEN coalesce((request::json ->> 'inputBytes')::bigint, 0) ELSE file_size END
+), 0)::float8 AS bytes FROM export_job WHERE key_id = $1 AND ${IS_LIVE}`;
 /** Holds for the worker that has the job: one that lost its lease changes nothing any more. */
 const IS_CLAIMED = "id = $1 AND worker = $2 AND attempts = $3 AND state = 'processing'";
 
@@ -42,7 +61,7 @@ export class PostgresJobStore implements JobStore {
     this.#database = database;
   }
 
-  add(job: NewJob, limits: QueueLimits): Promise<Job | "key-full" | "all-full"> {
+  add(job: NewJob, limits: QueueLimits): Promise<Job | FullQueue> {
     const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     return this.#database.transaction(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${ADD_LOCK})`;
@@ -56,6 +75,10 @@ export class PostgresJobStore implements JobStore {
       }
       if (counts!.all >= limits.overall) {
         return "all-full";
+      }
+      const [kept] = await sql.unsafe<{ bytes: number }[]>(KEPT_BYTES_SQL, [keyId]);
+      if (kept!.bytes + inputBytesOf(job) >= limits.bytesPerKey) {
+        return "bytes-full";
       }
       const [row] = await sql.unsafe<JobRow[]>(
         `INSERT INTO export_job (id, key_id, kind, request, state, created_at, updated_at, total_records)
@@ -147,6 +170,39 @@ export class PostgresJobStore implements JobStore {
     await this.#change(lease, changes, []);
   }
 
+  cancel(id: string, reason: string, keyId?: number): Promise<EndedJob | undefined> {
+    return this.#database.transaction(async (sql) => {
+      const select = `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1`;
+      const [row] = await sql.unsafe<JobRow[]>(`${select} FOR UPDATE`, [id]);
+      if (row === undefined || (keyId !== undefined && row.key_id !== keyId)) {
+        return undefined;
+      }
+      await sql.unsafe(
+        `UPDATE export_job SET state = 'failed', error = $2, updated_at = now(), worker = NULL
+         WHERE id::text = $1 AND ${UNFINISHED}`,
+        [id, reason],
+      );
+      await sql.unsafe(
+        `UPDATE export_job SET expires_at = now(), file_name = NULL
+         WHERE id::text = $1 AND file_name IS NOT NULL`,
+        [id],
+      );
+      const [ended] = await sql.unsafe<JobRow[]>(select, [id]);
+      return { job: jobOfRow(ended!), files: ownedFilesOf(claimOfRow(row), row.state, row.file_name) };
+    });
+  }
+
+  async listLive(): Promise<LiveJob[]> {
+    return await this.#database.run((sql) =>
+      sql.unsafe<LiveJob[]>(`SELECT id, key_id AS "keyId" FROM export_job WHERE ${IS_LIVE}`),
+    );
+  }
+
+  async keptBytes(keyId: number): Promise<number> {
+    const rows = await this.#database.run((sql) => sql.unsafe<{ bytes: number }[]>(KEPT_BYTES_SQL, [keyId]));
+    return rows[0]!.bytes;
+  }
+
   async expire(): Promise<void> {
     await this.#query(
       "UPDATE export_job SET file_name = NULL WHERE file_name IS NOT NULL AND expires_at <= now()",
@@ -160,10 +216,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async listFiles(): Promise<Set<string>> {
-    const rows = await this.#query(
-      `SELECT ${JOB_COLUMNS} FROM export_job WHERE file_name IS NOT NULL OR ${UNFINISHED}`,
-      [],
-    );
+    const rows = await this.#query(`SELECT ${JOB_COLUMNS} FROM export_job WHERE ${IS_LIVE}`, []);
     return new Set(rows.flatMap((row) => ownedFilesOf(claimOfRow(row), row.state, row.file_name)));
   }
 

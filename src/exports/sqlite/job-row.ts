@@ -50,6 +50,7 @@ export interface JobRow {
   readonly error: string | null;
   readonly worker: string | null;
   readonly attempts: number;
+  readonly interruptions: number;
 }
 
 export function jobOfRow(row: JobRow, now: number): Job {
@@ -70,7 +71,14 @@ export function jobOfRow(row: JobRow, now: number): Job {
 }
 
 export function claimOfRow(row: JobRow): Claim {
-  return { ...workOf(row), id: row.id, worker: row.worker!, attempt: row.attempts };
+  return {
+    ...workOf(row),
+    id: row.id,
+    keyId: row.key_id,
+    worker: row.worker!,
+    attempt: row.attempts,
+    interruptions: row.interruptions,
+  };
 }
 
 function workOf({ kind, request }: JobRow): JobWork {

@@ -6,21 +6,27 @@ import {
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
 import type {
   Claim,
+  EndedJob,
+  FullQueue,
   IsWorkerDead,
   Job,
   JobKind,
   JobState,
   JobStore,
   Lease,
+  LiveJob,
   NewFile,
   NewJob,
   QueueLimits,
 } from "../job.ts";
-import { ownedFilesOf } from "../job.ts";
+import { inputBytesOf, ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 import { ADDED_COLUMNS, claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
+/** Bytes kept of one job: of its file, or of what was uploaded for it. */
+const KEPT_BYTES = `CASE WHEN ${UNFINISHED} THEN coalesce(json_extract(request, '$.inputBytes'), 0) ELSE file_size END`;
+const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";
 
 /**
@@ -60,8 +66,8 @@ function hasTable(db: Database): boolean {
   return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }
 
-/** Opens the jobs of a data folder for counting, and leaves no file beside accounts.db. */
-export function inspectJobs(dataDir: string): Pick<JobStore, "countByState" | "close"> {
+/** Opens the jobs of a data folder for reading, and leaves no file beside accounts.db. */
+export function inspectJobs(dataDir: string): Pick<JobStore, "countByState" | "listLatest" | "close"> {
   return new SqliteJobStore(inspectAccountsFile(dataDir));
 }
 
@@ -78,7 +84,7 @@ class SqliteJobStore implements JobStore {
     return this.#file.db;
   }
 
-  add(job: NewJob, limits: QueueLimits): Job | "key-full" | "all-full" {
+  add(job: NewJob, limits: QueueLimits): Job | FullQueue {
     const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     const now = Date.now();
     return this.#inTransaction(() => {
@@ -92,6 +98,9 @@ class SqliteJobStore implements JobStore {
       }
       if (all >= limits.overall) {
         return "all-full";
+      }
+      if (this.keptBytes(keyId) + inputBytesOf(job) >= limits.bytesPerKey) {
+        return "bytes-full";
       }
       const row = this.#db
         .query<JobRow, [string, number, JobKind, string, number, number, number]>(
@@ -125,6 +134,9 @@ class SqliteJobStore implements JobStore {
   }
 
   listLatest(limit: number): Job[] {
+    if (!hasTable(this.#db)) {
+      return [];
+    }
     const now = Date.now();
     return this.#db
       .query<JobRow, [number]>("SELECT * FROM export_job ORDER BY seq DESC LIMIT ?")
@@ -203,6 +215,43 @@ class SqliteJobStore implements JobStore {
       .run(Date.now(), id, worker, attempt);
   }
 
+  cancel(id: string, reason: string, keyId?: number): EndedJob | undefined {
+    const now = Date.now();
+    return this.#inTransaction(() => {
+      const row = this.#db.query<JobRow, [string]>("SELECT * FROM export_job WHERE id = ?").get(id);
+      if (row === null || (keyId !== undefined && row.key_id !== keyId)) {
+        return undefined;
+      }
+      this.#db
+        .query(
+          `UPDATE export_job SET state = 'failed', error = ?, updated_at = ?, worker = NULL
+           WHERE id = ? AND ${UNFINISHED}`,
+        )
+        .run(reason, now, id);
+      this.#db
+        .query(
+          "UPDATE export_job SET expires_at = ?, file_name = NULL WHERE id = ? AND file_name IS NOT NULL",
+        )
+        .run(now, id);
+      return {
+        job: this.find(id, row.key_id)!,
+        files: ownedFilesOf(claimOfRow(row), row.state, row.file_name),
+      };
+    });
+  }
+
+  listLive(): LiveJob[] {
+    return this.#db.query<LiveJob, []>(`SELECT id, key_id AS keyId FROM export_job WHERE ${IS_LIVE}`).all();
+  }
+
+  keptBytes(keyId: number): number {
+    return this.#db
+      .query<{ bytes: number }, [number]>(
+        `SELECT coalesce(sum(${KEPT_BYTES}), 0) AS bytes FROM export_job WHERE key_id = ? AND ${IS_LIVE}`,
+      )
+      .get(keyId)!.bytes;
+  }
+
   expire(): void {
     const now = Date.now();
     this.#db
@@ -216,9 +265,7 @@ class SqliteJobStore implements JobStore {
   }
 
   listFiles(): Set<string> {
-    const rows = this.#db
-      .query<JobRow, []>(`SELECT * FROM export_job WHERE file_name IS NOT NULL OR ${UNFINISHED}`)
-      .all();
+    const rows = this.#db.query<JobRow, []>(`SELECT * FROM export_job WHERE ${IS_LIVE}`).all();
     return new Set(rows.flatMap((row) => ownedFilesOf(claimOfRow(row), row.state, row.file_name)));
   }
 

@@ -1,0 +1,56 @@
+import { StorageFault } from "../storage/object-store.ts";
+import type { ExportFiles } from "./export-files.ts";
+import type { WorkFolder } from "./geocode/work-folder.ts";
+import type { EndedJob, Job, JobStore } from "./job.ts";
+
+/** Reason that the owner of a job reads. */
+export const CANCELLED_BY_OPERATOR = "Cancelled by the operator of this service.";
+
+/** Stores from which a job disappears. */
+export interface JobPlaces {
+  readonly jobs: JobStore;
+  readonly files: ExportFiles;
+  readonly workFolder: WorkFolder;
+}
+
+/** Job to end; `keyId` is given where only its owner may. */
+export interface JobToEnd {
+  readonly id: string;
+  readonly keyId?: number;
+}
+
+/**
+ * Ends a job and removes its files: an unfinished one fails with `reason`, which its owner reads, a completed one
+ * expires. The worker that has it notices within a second. Returns the job as it is now, undefined for an unknown one.
+ */
+export async function cancelJob(
+  { jobs, ...places }: JobPlaces,
+  { id, keyId }: JobToEnd,
+  reason: string,
+): Promise<Job | undefined> {
+  const ended = await jobs.cancel(id, reason, keyId);
+  return ended && (await removeFilesOf(ended, places));
+}
+
+/** Removes the files of a job that was ended; returns the job. */
+export async function removeFilesOf(
+  { job, files: names }: EndedJob,
+  { files, workFolder }: Omit<JobPlaces, "jobs">,
+): Promise<Job> {
+  for (const name of names) {
+    await removeFile(files, name);
+  }
+  workFolder.removeFilesOf(job.id);
+  return job;
+}
+
+/** Removes a file of a job; where the storage cannot be reached, its cleaner does so later. */
+export async function removeFile(files: ExportFiles, name: string): Promise<void> {
+  try {
+    await files.remove(name);
+  } catch (error) {
+    if (!(error instanceof StorageFault)) {
+      throw error;
+    }
+  }
+}

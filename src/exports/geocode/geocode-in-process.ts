@@ -1,0 +1,134 @@
+/**
+ * Geocodes the file of a job in a process of its own. A file whose worker died may be what killed it: the process has
+ * little memory, and its end fails the job and nothing else.
+ */
+import { AppError, codeOf } from "../../base/errors.ts";
+import { type ThreadFault, throwFault } from "../../base/thread-fault.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { ExportFiles } from "../export-files.ts";
+import type { ClaimOf } from "../job.ts";
+import type { ExportOutput } from "../write-export.ts";
+
+/** Line on standard input of the process. */
+export interface JobTask {
+  readonly claim: ClaimOf<"geocode">;
+  /** Path of the user's file. */
+  readonly path: string;
+  readonly dataDir: string;
+  readonly registryPath: string;
+  /** Bytes for the result; absent where that is not known. */
+  readonly spaceLeft: number | undefined;
+}
+
+/** Line on its standard error; the last one is the answer. Its standard output is the result. */
+export type JobMessage =
+  | { readonly rows: number }
+  | { readonly records: number }
+  | { readonly refused: string }
+  | { readonly fault: ThreadFault };
+
+/** Memory of the process for data. */
+const MEMORY_MB = 512;
+
+/**
+ * Limits the memory, and tells Linux which process to end first when the machine or the container has none left; then
+ * runs the command behind it.
+ */
+const LIMITED = [
+  "sh",
+  "-c",
+  `echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d ${MEMORY_MB * 1024} 2>/dev/null; exec "$0" "$@"`,
+];
+
+export interface JobProcess {
+  /** Command that runs job-process.ts. */
+  readonly command: readonly string[];
+  readonly dataDir: string;
+}
+
+interface JobOfProcess {
+  readonly claim: ClaimOf<"geocode">;
+  /** Path of the user's file. */
+  readonly path: string;
+  readonly snapshot: Snapshot;
+  readonly files: Pick<ExportFiles, "spaceLeft">;
+}
+
+/** Returns the number of rows. Throws AppError when the process ends before it answers. */
+export async function geocodeInProcess(
+  { command, dataDir }: JobProcess,
+  { claim, path, snapshot, files }: JobOfProcess,
+  { write, onProgress, signal }: ExportOutput,
+): Promise<number> {
+  signal?.throwIfAborted();
+  const child = Bun.spawn([...LIMITED, ...command], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
+  const kill = () => child.kill("SIGKILL");
+  signal?.addEventListener("abort", kill);
+  try {
+    const spaceLeft = files.spaceLeft();
+    await send(child.stdin, { claim, path, dataDir, registryPath: snapshot.path, spaceLeft });
+    const answer = readAnswer(child.stderr, (rows) => onProgress?.(rows));
+    for await (const piece of child.stdout) {
+      await write(piece);
+    }
+    await child.exited;
+    signal?.throwIfAborted();
+    return recordsOf(await answer);
+  } finally {
+    signal?.removeEventListener("abort", kill);
+    kill();
+  }
+}
+
+/** Sends the task; to a process that has ended already, its missing answer says so. */
+async function send(stdin: Bun.FileSink, task: JobTask): Promise<void> {
+  try {
+    stdin.write(`${JSON.stringify(task)}\n`);
+    await stdin.flush();
+  } catch (error) {
+    if (codeOf(error) !== "EPIPE") {
+      throw error;
+    }
+  }
+}
+
+/** Returns the last message but those of progress; undefined when the process ended without one. */
+async function readAnswer(
+  stream: ReadableStream<Uint8Array>,
+  onRows: (rows: number) => void,
+): Promise<Exclude<JobMessage, { rows: number }> | undefined> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let answer: Exclude<JobMessage, { rows: number }> | undefined;
+  for await (const piece of stream) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) {
+      const message = parseMessage(line);
+      if (message !== undefined && "rows" in message) {
+        onRows(message.rows);
+      } else {
+        answer = message ?? answer;
+      }
+    }
+  }
+  return answer;
+}
+
+/** Returns undefined for another line, such as the last words of a process without memory. */
+function parseMessage(line: string): JobMessage | undefined {
+  return /^\{"(?:rows|records|refused|fault)":/.test(line) ? (JSON.parse(line) as JobMessage) : undefined;
+}
+
+function recordsOf(answer: Awaited<ReturnType<typeof readAnswer>>): number {
+  if (answer === undefined) {
+    throw new AppError(
+      "usage",
+      `The file needs more than the ${MEMORY_MB} MB of memory that a job has after it was interrupted. Send it in parts.`,
+    );
+  }
+  if ("refused" in answer) {
+    throw new AppError("usage", answer.refused);
+  }
+  return "records" in answer ? answer.records : throwFault((answer as { fault: ThreadFault }).fault);
+}

@@ -1,0 +1,132 @@
+/** Tests that jobs are ended before their time: by their owner, by the operator's command, with the end of their key. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
+import { bodyOf, csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
+
+const served = openGeocodeServer();
+const { dataDir, issue, ask, post, finish } = served;
+afterAll(() => served.close());
+
+const filesOf = (id: string) =>
+  ["exports", "geocoding"]
+    .map((folder) => join(dataDir, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder))
+    .filter((name) => name.startsWith(id));
+
+/** Paths of jobs of both kinds, and how to request one. */
+const KINDS = [
+  ["/export", "/export/addresses", null],
+  ["/geocode/jobs", "/geocode/jobs", csvOf(3)],
+] as const;
+
+async function request(path: string, body: string | null, token?: string): Promise<string> {
+  const init = body === null ? { headers: {} } : {};
+  const response = await post(path, body, init, token);
+  expect(response.status).toBe(202);
+  return (await bodyOf(response)).data.job_id;
+}
+
+/** Returns the status of a DELETE and its answer. */
+async function cancel(path: string, token?: string) {
+  const response = await ask(path, { method: "DELETE" }, token);
+  return [response.status, await bodyOf(response)] as const;
+}
+
+describe.each(KINDS)("%s", (path, asked, body) => {
+  test("one that waits is failed by its owner, and its files are gone; others cannot, and see nothing", async () => {
+    await served.stopWork();
+    const id = await request(asked, body);
+    expect((await cancel(`${path}/${id}`, issue()))[0]).toBe(404);
+    const browser = issue({ kind: "browser", origins: [served.origin] });
+    const refused = await ask(
+      `${path}/${id}`,
+      { method: "DELETE", headers: { origin: served.origin } },
+      browser,
+    );
+    expect([refused.status, (await bodyOf(refused)).code]).toEqual([403, "key_read_only"]);
+    const [status, answer] = await cancel(`${path}/${id}`);
+    expect(status).toBe(200);
+    expect(answer.data as unknown).toMatchObject({
+      job_id: id,
+      status: "failed",
+      error: "Cancelled by its owner.",
+      download_url: null,
+    });
+    expect(filesOf(id)).toEqual([]);
+    served.startWork();
+    expect((await cancel(`${path}/${id}`))[1].data).toMatchObject({ status: "failed" });
+  });
+
+  test("the file of a completed one is deleted: it is expired, and 410", async () => {
+    served.startWork();
+    const id = await request(asked, body);
+    await until(async () => (await bodyOf(await ask(`${path}/${id}`))).data.status === "completed");
+    expect(filesOf(id).length).toBeGreaterThan(0);
+    expect((await cancel(`${path}/${id}`))[1].data).toMatchObject({ status: "expired", file_size: null });
+    expect(filesOf(id)).toEqual([]);
+    expect((await ask(`${path}/${id}/download`)).status).toBe(410);
+  });
+
+  test("the jobs of a key that was revoked or has expired are ended, and nothing of them stays", async () => {
+    served.startWork();
+    const tokens = [issue(), issue()];
+    const completed = await Promise.all(tokens.map((token) => request(asked, body, token)));
+    for (const [i, id] of completed.entries()) {
+      await until(
+        async () => (await bodyOf(await ask(`${path}/${id}`, {}, tokens[i]))).data.status === "completed",
+      );
+    }
+    const kept = await request(asked, body);
+    await served.stopWork();
+    const waiting = await Promise.all(tokens.map((token) => request(asked, body, token)));
+    const keys = openKeyStore(dataDir);
+    const [first, second] = tokens.map((token) => Number.parseInt(token, 10));
+    keys.revoke(first!);
+    keys.update(second!, { expiresAt: "2020-01-01T00:00:00.000Z" });
+    served.startWork();
+    await until(() => [...completed, ...waiting].every((id) => filesOf(id).length === 0));
+    await until(async () => (await bodyOf(await ask(`${path}/${kept}`))).data.status === "completed");
+    // Their owner sees nothing any more; the operator does.
+    const { stdout } = await runBaken(["jobs", "list", "--json", "--data", dataDir]);
+    const jobs = new Map(JSON.parse(stdout).map((job: { id: string }) => [job.id, job]));
+    for (const id of waiting) {
+      expect(jobs.get(id)).toMatchObject({
+        state: "failed",
+        error: "The API key was revoked or has expired.",
+        sizeBytes: null,
+      });
+    }
+    expect(completed.map((id) => (jobs.get(id) as { state: string }).state)).toEqual(["expired", "expired"]);
+    keys.close();
+  });
+});
+
+describe("baken jobs", () => {
+  test("list shows all, cancel ends one and tells its owner; another is exit 1", async () => {
+    await served.stopWork();
+    const id = await request("/geocode/jobs", csvOf(3));
+    const list = await runBaken(["jobs", "list", "--data", dataDir]);
+    expect(list.stdout.split("\n")[0]).toMatch(/^id +key +kind +format +state +rows +bytes +requested$/);
+    expect(list.stdout).toMatch(new RegExp(`^${id} +1 +geocode +csv +pending +0 of 3 +- +20`, "m"));
+    const { exitCode, stderr } = await runBaken(["jobs", "cancel", id, "--data", dataDir]);
+    expect([exitCode, stderr.trim()]).toEqual([0, `Job ${id} of key 1 is failed; it has no files.`]);
+    expect(filesOf(id)).toEqual([]);
+    served.startWork();
+    expect(await finish(id)).toMatchObject({
+      status: "failed",
+      error: "Cancelled by the operator of this service.",
+    });
+    for (const unknown of [crypto.randomUUID(), "x"]) {
+      const refused = await runBaken(["jobs", "cancel", unknown, "--data", dataDir]);
+      expect([refused.exitCode, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining(`There is no job ${unknown}. baken jobs list shows the jobs.`),
+      ]);
+    }
+  });
+});
