@@ -42,9 +42,13 @@ CREATE TABLE gpkg_extensions (
   definition TEXT NOT NULL,
   scope TEXT NOT NULL,
   UNIQUE (table_name, column_name, extension_name)
-);`;
+);
+CREATE TABLE gpkg_ogr_contents (table_name TEXT NOT NULL PRIMARY KEY, feature_count INTEGER);`;
 
-/** Creates the metadata tables in an empty database, and fills the one of coordinate systems. */
+/**
+ * Creates the metadata tables in an empty database, and fills the one of coordinate systems. GDAL and QGIS take the
+ * number of a layer's rows from `gpkg_ogr_contents`, and count them where it has no row of the layer.
+ */
 export function createMetadataTables(db: SqlTarget): void {
   db.exec("PRAGMA application_id = 0x47504B47");
   db.exec("PRAGMA user_version = 10300");

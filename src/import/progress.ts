@@ -11,7 +11,7 @@ export interface Progress {
   ): Promise<T>;
 }
 
-/** Number of units of a stage, with their name in the plural. */
+/** Number of units of a stage, possibly an estimate, with their name in the plural. */
 export interface Total {
   readonly count: number;
   readonly unit: string;

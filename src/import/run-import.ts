@@ -4,6 +4,7 @@ import type { Database } from "../base/sqlite.ts";
 import { openFinished } from "../base/sqlite.ts";
 import { createGeopackageTables } from "../registry/geopackage.ts";
 import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema.ts";
+import { sealRegistry } from "../registry/seal.ts";
 import { SideTables } from "./beside/side-tables.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
@@ -103,7 +104,10 @@ export async function importInto(
     );
     const facts = { header, sources, report, options, area, addressChanges };
     await progress.stage("verify", () => verifyDraft(folder.draft, facts));
-    const registry = await progress.stage("publish", () => folder.publish(date));
+    const registry = await progress.stage("publish", () => {
+      sealRegistry(folder.draft);
+      return folder.publish(date);
+    });
     return { registry, referenceDate: date, report };
   } catch (error) {
     throw asDiskFault(error, dataDir);

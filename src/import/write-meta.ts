@@ -1,18 +1,10 @@
 import { type Database, openScratch } from "../base/sqlite.ts";
 import { newDataVersion } from "../registry/data-versions.ts";
-import type { RegistryMeta } from "../registry/registry-meta.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import { appendToLog, demoFlag } from "./import-log.ts";
+import { storeLayerCounts } from "./layer-counts.ts";
 import type { ImportReport } from "./report.ts";
 import { countRows } from "./verify.ts";
-
-/** Table of each count of a registry. */
-export const COUNTED_TABLES = {
-  adressen: "adres",
-  panden: "pand",
-  woonplaatsen: "woonplaats",
-  gemeenten: "gemeente",
-} as const satisfies Record<keyof RegistryMeta["counts"], string>;
 
 export interface ImportFacts {
   readonly referenceDate: string;
@@ -41,7 +33,7 @@ export function writeMeta(path: string, facts: ImportFacts): void {
     is_demo: isDemo ? "1" : "0",
     area: JSON.stringify(area),
     sources: JSON.stringify(sources),
-    counts: JSON.stringify(countAll(db)),
+    counts: JSON.stringify(storeLayerCounts(db, (table) => countRows(db, table))),
   });
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
   const report = { ...demoFlag(isDemo), sources, tallies, problems };
@@ -55,9 +47,4 @@ export function setMeta(db: Database, values: Readonly<Record<string, string>>):
   for (const [key, value] of Object.entries(values)) {
     set.run(key, value);
   }
-}
-
-function countAll(db: Database): RegistryMeta["counts"] {
-  const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => [key, countRows(db, table)]);
-  return Object.fromEntries(counts);
 }

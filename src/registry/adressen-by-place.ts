@@ -1,4 +1,5 @@
-/** Addresses in the order of their R*Tree: near ones come near each other, and a region costs what lies in it. */
+/** Addresses by place: near ones come near each other, and a region costs what lies in it. */
+import { zOrder } from "../geo/z-order.ts";
 import {
   type AdresFilter,
   acceptedWoonplaatsen,
@@ -7,9 +8,9 @@ import {
   postcodeBounds,
 } from "./adres-filter.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
-import { rtreeName } from "./geopackage.ts";
+import { listByPlace } from "./list-by-place.ts";
 import type { AdresRecord } from "./records.ts";
-import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { IS_LISTED, LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 import { adresTreeOf } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -17,7 +18,7 @@ import type { Snapshot } from "./snapshot.ts";
 export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generator<AdresRecord[]> {
   const { region } = selection;
   const { sql, values } = adresConditions(s, selection.filter);
-  const select = `SELECT ${ADRES_COLUMNS} FROM adres WHERE ${IS_LISTED}${sql}`;
+  const select = `SELECT ${ADRES_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed${sql}`;
   for (const rows of readRowsByKeys<AdresRow>(s, listAdresKeys(s, selection), { sql: select, values })) {
     const records = rows.map((row) => toAdresRecord(s, row));
     yield region === undefined ? records : records.filter((record) => region.contains(record));
@@ -60,7 +61,7 @@ export function listAdresKeys(s: Snapshot, { filter, region }: Selection): Itera
   const isFew = () => countAdressen(s, filter) <= s.meta.counts.adressen * MAX_LOOKED_UP_SHARE;
   return region === undefined && isNarrow && isFew()
     ? lookUpKeys(s, filter)
-    : adresTreeOf(s).listByPlace(region);
+    : listByPlace(adresTreeOf(s), region);
 }
 
 /** Streets whose addresses one statement lists: a few milliseconds. */
@@ -70,10 +71,9 @@ const STREETS = "SELECT fid FROM openbare_ruimte ORDER BY fid";
 const OF_STREETS = `SELECT fid FROM adres INDEXED BY adres_openbare_ruimte
   WHERE openbare_ruimte_id BETWEEN ? AND ? AND ${IN_WOONPLAATSEN}`;
 const OF_POSTCODES = "SELECT fid FROM adres INDEXED BY adres_postcode WHERE postcode >= ? AND postcode < ?";
-const LEAVES = `SELECT rowid, nodeno FROM ${rtreeName("adres")}_rowid
-  WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY nodeno, rowid`;
+const POSITIONS = `SELECT fid, rd_x, rd_y FROM adres WHERE ${IS_LISTED}`;
 
-/** Yields the keys of the filter's addresses from the indexes, in order of the leaves that hold them. */
+/** Yields the keys of the filter's addresses from the indexes, by place. */
 function* lookUpKeys(s: Snapshot, filter: AdresFilter): Generator<number[]> {
   let keys: number[] = [];
   if (filter.postcodegebied === undefined) {
@@ -89,13 +89,15 @@ function* lookUpKeys(s: Snapshot, filter: AdresFilter): Generator<number[]> {
   } else {
     keys = (s.statement(OF_POSTCODES).values(...postcodeBounds(filter)) as [number][]).flat();
   }
-  const leaves: [key: number, leaf: number][] = [];
+  const placed: [key: number, place: number][] = [];
   for (let from = 0; from < keys.length; from += KEYS_PER_STATEMENT) {
     const json = JSON.stringify(keys.slice(from, from + KEYS_PER_STATEMENT));
-    leaves.push(...(s.statement(LEAVES).values(json) as [number, number][]));
+    for (const [key, x, y] of s.statement(POSITIONS).values(json) as [number, number, number][]) {
+      placed.push([key, zOrder(x, y)]);
+    }
     yield [];
   }
-  yield leaves.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([key]) => key);
+  yield placed.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([key]) => key);
 }
 
 const KEYS_PER_STATEMENT = 4_096;

@@ -6,6 +6,7 @@
  */
 import { GEBRUIKSDOELEN, OBJECT_TYPES, type TypeCode } from "./object-types.ts";
 import type { FeatureTable } from "./schema.ts";
+import { nevenadressenSql } from "./verblijfsobjecten.ts";
 
 /** Column of a layer: SQL over the rows of `from`, and description. */
 type LayerColumn = readonly [sql: string, description: string];
@@ -126,7 +127,7 @@ const RESIDENCE: AnalystLayer = {
       identificatieSql("t.hoofdadres_id"),
       "Main address: 16 digits, `nummeraanduiding_id` of layer address",
     ],
-    nevenadres_nummeraanduiding_ids: ["t.nevenadres_ids", "Further addresses, joined by |"],
+    nevenadres_nummeraanduiding_ids: [nevenadressenSql("t"), "Further addresses, joined by |"],
     ...POSITION,
   },
   from: "verblijfsobject t",
@@ -228,6 +229,12 @@ export const ANALYST_LAYERS: readonly AnalystLayer[] = [
   AREA,
   DATA_VERSION,
 ];
+
+/** Returns the table of which a layer shows every row once; undefined for a layer of other rows. */
+export function tableBehind({ from }: AnalystLayer): string | undefined {
+  // An inner join may leave rows out.
+  return /^(\w+) t\b(?! JOIN)/.exec(from)?.[1];
+}
 
 /** Returns the layer that shows the features of a table. */
 export function layerOf(table: FeatureTable): string {

@@ -1,6 +1,7 @@
 import { type GeoJsonGeometry, toGeoJson } from "../geo/geojson.ts";
 import type { Geometry } from "../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
+import { listByPlace } from "./list-by-place.ts";
 import type { Region } from "./region.ts";
 import { Rtree } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -25,7 +26,7 @@ export function readBoundary(s: Snapshot, table: AreaTable, id: number): Geometr
 
 /** Returns the keys of the areas whose boundary shares a point with a region. */
 export function listAreasInRegion(s: Snapshot, table: AreaTable, region: Region): Set<number> {
-  const candidates = [...new Rtree(s, table).listByPlace(region)].flat();
+  const candidates = [...listByPlace(new Rtree(s, table), region)].flat();
   return new Set(candidates.filter((id) => region.intersects(readBoundary(s, table, id)!)));
 }
 

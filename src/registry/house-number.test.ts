@@ -21,6 +21,11 @@ describe("splits typed text into the number, letter and addition", () => {
     ["5-2-a", undefined, "2-a"],
     ["5 1234567890", undefined, "1234567890"],
     ["5e1", "e", "1"],
+    ["5a/13", "a", "13"],
+    ["5-A/3", "A", "3"],
+    ["5a.13", "a", "13"],
+    ["5 a / 13", "a", "13"],
+    ["5-2/a", undefined, "2/a"],
   ])("%j", (text, letter, addition) => {
     expect(splitHouseNumber(text)).toEqual({
       number: "5",
@@ -42,6 +47,9 @@ test.each([
     "5.5",
     "5,a",
     "5/a",
+    "5/7",
+    "5a/",
+    "5a./",
     "5--a",
     "5-",
     "-5",
@@ -56,7 +64,12 @@ test.each([
 
 test("takes no longer for hostile text", () => {
   const startedMs = performance.now();
-  for (const text of [`5${" ".repeat(8_000)}!`, `5${"- ".repeat(4_000)}!`, `5${"a ".repeat(4_000)}!`]) {
+  for (const text of [
+    `5${" ".repeat(8_000)}!`,
+    `5${"- ".repeat(4_000)}!`,
+    `5${"a ".repeat(4_000)}!`,
+    `5a${"/. ".repeat(3_000)}!`,
+  ]) {
     expect(splitHouseNumber(text)).toBeUndefined();
   }
   expect(performance.now() - startedMs).toBeLessThan(1_000);

@@ -17,6 +17,8 @@ export interface Field {
   readonly repeated?: true;
   /** Pattern that the trimmed text must match; ids and integers need none, as they must be digits. */
   readonly pattern?: RegExp;
+  /** Characters that the BAG catalogue allows at most; texts with a pattern need none. */
+  readonly maxLength?: number;
   /** Returns true for a registry dummy that means "unknown"; it becomes null. */
   readonly isDummy?: (value: number) => boolean;
   /** Returns the first year in which the value is plausible; on an earlier reference date it is a dummy too. */
@@ -60,7 +62,7 @@ export const OBJECT_TYPES = {
     element: "Woonplaats",
     table: "woonplaats",
     idPattern: /^\d{4}$/,
-    fields: [{ column: "naam", path: "Objecten:naam", kind: "text" }, status],
+    fields: [{ column: "naam", path: "Objecten:naam", kind: "text", maxLength: 80 }, status],
     geometryPath: "Objecten:geometrie",
     statuses: ["Woonplaats aangewezen", "Woonplaats ingetrokken"],
     endedStatuses: ["Woonplaats ingetrokken"],
@@ -71,12 +73,13 @@ export const OBJECT_TYPES = {
     table: "openbare_ruimte",
     idPattern: /^\d{4}30\d{10}$/,
     fields: [
-      { column: "naam", path: "Objecten:naam", kind: "text" },
+      { column: "naam", path: "Objecten:naam", kind: "text", maxLength: 80 },
       {
         column: "verkorte_naam",
         path: "Objecten:verkorteNaam/nen5825:VerkorteNaamOpenbareRuimte/nen5825:verkorteNaam",
         kind: "text",
         optional: true,
+        maxLength: 24,
       },
       { column: "type", path: "Objecten:type", kind: "text", pattern: /\S/ },
       { column: "woonplaats_id", path: "Objecten:ligtIn/Objecten-ref:WoonplaatsRef", kind: "id" },

@@ -1,5 +1,6 @@
 /** All openbare ruimten, or those of a selection, in the order of lists. */
 import { acceptedWoonplaatsen } from "./adres-filter.ts";
+import { listByPlace } from "./list-by-place.ts";
 import { HAS_WOONPLAATS, type OpenbareRuimteRow } from "./openbare-ruimten.ts";
 import type { Region } from "./region.ts";
 import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
@@ -37,7 +38,9 @@ const POSITIONS = `SELECT openbare_ruimte_id, latitude, longitude, rd_x, rd_y FR
 /** Returns the keys of streets with an address in the region; yields empty arrays meanwhile, as places to pause. */
 function* listStreetsInRegion(s: Snapshot, region: Region): Generator<never[], Set<number>> {
   const streets = new Set<number>();
-  for (const rows of readRowsByKeys<PositionRow>(s, adresTreeOf(s).listByPlace(region), { sql: POSITIONS })) {
+  for (const rows of readRowsByKeys<PositionRow>(s, listByPlace(adresTreeOf(s), region), {
+    sql: POSITIONS,
+  })) {
     for (const { openbare_ruimte_id: street, ...position } of rows) {
       if (!streets.has(street) && region.contains(position)) {
         streets.add(street);

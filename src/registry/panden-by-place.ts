@@ -1,9 +1,10 @@
-/** Panden with their footprint in the order of their R*Tree. */
+/** Panden with their footprint, by place. */
 import type { Geometry } from "../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../geo/gpkg-geometry.ts";
 import { acceptedWoonplaatsen, hasArea } from "./adres-filter.ts";
+import { listByPlace } from "./list-by-place.ts";
 import { PAND_COLUMNS, type PandRow } from "./panden.ts";
-import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 import { pandTreeOf } from "./rtree.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -15,8 +16,8 @@ export interface PlacedPand {
 
 type PlacedPandRow = PlacedPand["row"] & { readonly geom: Uint8Array };
 
-const LISTED = `SELECT ${PAND_COLUMNS}, woonplaats_id, geom FROM pand WHERE ${IS_LISTED}`;
-const IN_WOONPLAATSEN = " AND woonplaats_id IN (SELECT value FROM json_each(?))";
+const LISTED = `SELECT ${PAND_COLUMNS}, woonplaats_id, geom FROM ${LISTED_KEYS} CROSS JOIN pand ON pand.fid = listed`;
+const IN_WOONPLAATSEN = " WHERE woonplaats_id IN (SELECT value FROM json_each(?))";
 
 /**
  * Yields the selected panden by place, some hundreds at a time. No index leads from an area to its panden: with an area
@@ -26,7 +27,7 @@ export function* readPanden(s: Snapshot, { filter, region }: Selection): Generat
   const ofAreas = hasArea(filter);
   const sql = ofAreas ? LISTED + IN_WOONPLAATSEN : LISTED;
   const values = ofAreas ? [JSON.stringify([...acceptedWoonplaatsen(s, filter)])] : [];
-  const keys = pandTreeOf(s).listByPlace(region);
+  const keys = listByPlace(pandTreeOf(s), region);
   for (const rows of readRowsByKeys<PlacedPandRow>(s, keys, { sql, values })) {
     const panden = rows.map((row) => ({ row, footprint: decodeGpkgGeometry(row.geom) }));
     yield region === undefined ? panden : panden.filter(({ footprint }) => region.intersects(footprint));

@@ -11,6 +11,9 @@ export interface Selection {
 /** Condition that a table's key is one of a list; its parameter is the list as JSON. */
 export const IS_LISTED = "fid IN (SELECT value FROM json_each(?))";
 
+/** Table `listed` of the keys of a list, in its order; its parameter is the list as JSON. */
+export const LISTED_KEYS = "(SELECT value AS listed FROM json_each(?))";
+
 /** Rows that a statement reads: enough that its start costs little, few enough to pause between two. */
 const ROWS_PER_STATEMENT = 256;
 

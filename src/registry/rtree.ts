@@ -40,6 +40,13 @@ export interface TreeArea {
   mayTouch(box: Box): boolean;
 }
 
+/** Key of an entry, with the least coordinates of its box. */
+export interface Corner {
+  readonly key: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 interface OpenNode {
   readonly number: number;
   /** Levels above the leaves. */
@@ -62,10 +69,36 @@ export class Rtree {
   }
 
   /** Returns the keys of entries whose box shares a point with `box`, in no order; at least `limit` when there are. */
-  list({ minX, minY, maxX, maxY }: Box, limit = Number.POSITIVE_INFINITY): number[] {
+  list(box: Box, limit = Number.POSITIVE_INFINITY): number[] {
     const found: number[] = [];
+    this.#search(box, (leaf, at) => found.push(idAt(leaf, at)) < limit);
+    return found;
+  }
+
+  /**
+   * Returns the entries whose box shares a point with `box`, in no order: all that may share a point with the area as
+   * well, and others. At least `limit` when there are.
+   */
+  listCorners(
+    box: Box,
+    { area, limit }: { readonly area: TreeArea | undefined; readonly limit: number },
+  ): Corner[] {
+    const found: Corner[] = [];
+    const add = (leaf: DataView, at: number) =>
+      found.push({ key: idAt(leaf, at), x: leaf.getFloat32(at + MIN_X), y: leaf.getFloat32(at + MIN_Y) }) <
+      limit;
+    this.#search(box, add, area);
+    return found;
+  }
+
+  /** Calls `add` with the cells of leaves that share a point with `box`, up to the leaf in which it returns false. */
+  #search(
+    { minX, minY, maxX, maxY }: Box,
+    add: (leaf: DataView, at: number) => boolean,
+    area?: TreeArea,
+  ): void {
     const open = [this.#rootDepth, ROOT];
-    while (open.length > 0 && found.length < limit) {
+    for (let wantsMore = true; open.length > 0 && wantsMore; ) {
       const number = open.pop()!;
       const depth = open.pop()!;
       const node = this.#node(number, depth);
@@ -79,36 +112,17 @@ export class Rtree {
           continue;
         }
         if (depth === 0) {
-          found.push(idAt(node, at));
-        } else {
+          wantsMore = add(node, at);
+        } else if (area === undefined || area.mayTouch(boxAt(node, at))) {
           open.push(depth - 1, idAt(node, at));
         }
       }
     }
-    return found;
   }
 
   /**
-   * Yields the keys of all entries, or of those that may share a point with an area, leaf by leaf in the order of the
-   * tree: what is near comes near each other. Memory holds one path through the tree.
-   */
-  *listByPlace(area?: TreeArea): Generator<number[]> {
-    const open = [{ number: ROOT, depth: this.#rootDepth }];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const keys = this.#keysIn(next.number, next.depth, area);
-      if (next.depth === 0) {
-        yield keys;
-        continue;
-      }
-      for (const number of keys.reverse()) {
-        open.push({ number, depth: next.depth - 1 });
-      }
-    }
-  }
-
-  /**
-   * Estimates the number of entries that `listByPlace` yields: exact for up to some ten thousand, else from an evenly
-   * spread sample of the nodes. Reads at most 256 nodes of each level.
+   * Estimates the number of entries that may share a point with an area, of all without one: exact for up to some ten
+   * thousand, else from an evenly spread sample of the nodes. Reads at most 256 nodes of each level.
    */
   estimateCount(area?: TreeArea): number {
     let nodes = [ROOT];

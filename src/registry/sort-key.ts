@@ -4,7 +4,7 @@
  *
  * Parts are separated by a space, which sorts before every character in them, so an absent part sorts first. A number
  * inside an addition is prefixed with its number of digits, so 2 (`12`) sorts before 10 (`210`). Ties between spellings
- * (`bis`, `BIS`; `1`, `01`) put lower case and the shorter one first.
+ * (`bis`, `BIS`; `1`, `01`) put lower case first and fewer leading zeros first.
  */
 export function sortKeyOf(huisnummer: number, huisletter: string | null, toevoeging: string | null): string {
   const number = huisnummer.toString().padStart(5, "0");
@@ -20,10 +20,15 @@ function letterKey(letter: string): string {
   return lower === letter ? lower : `${lower}~`;
 }
 
+/** Returns the key of an addition in lower case and without leading zeros; where it has these, its own key follows. */
 function toevoegingKey(toevoeging: string): string {
-  const folded = toevoeging.toLowerCase().replace(/0+(?=\d)/g, "");
-  const key = folded.replace(/\d+/g, (digits) => String.fromCharCode(48 + digits.length) + digits);
-  return folded === toevoeging ? key : `${key} ${swapCase(toevoeging)}`;
+  const folded = toevoeging.toLowerCase().replace(/(?<!\d)0+(?=\d)/g, "");
+  const key = prefixLengths(folded);
+  return folded === toevoeging ? key : `${key} ${prefixLengths(swapCase(toevoeging))}`;
+}
+
+function prefixLengths(text: string): string {
+  return text.replace(/\d+/g, (digits) => String.fromCharCode(48 + digits.length) + digits);
 }
 
 /** Swaps the case of ASCII letters: ASCII sorts upper case first, the tie breaker needs lower case first. */

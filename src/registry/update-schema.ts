@@ -31,6 +31,9 @@
  * `source` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam`
  * has all rows of the names files in order of precedence (`file_number`), ended gemeenten included; a name is valid
  * from `begin_date` until the day before `end_date`, both YYYYMMDD.
+ *
+ * Tables WITHOUT ROWID begin with the columns of their key: in others, `integrity_check` of SQLite before 3.41 finds
+ * NULL where there is none.
  */
 export const UPDATE_TABLES = `
 CREATE TABLE voorkomen (
@@ -62,10 +65,10 @@ CREATE TABLE boundary (
 CREATE TABLE gemeentenaam (
   file_number INTEGER NOT NULL,
   code INTEGER NOT NULL,
-  naam TEXT NOT NULL,
-  provincie_id INTEGER NOT NULL,
   begin_date INTEGER NOT NULL,
   end_date INTEGER NOT NULL,
+  naam TEXT NOT NULL,
+  provincie_id INTEGER NOT NULL,
   PRIMARY KEY (file_number, code, begin_date, end_date)
 ) WITHOUT ROWID;`;
 

@@ -1,8 +1,8 @@
-/** Verblijfsobjecten in the order of the R*Tree of addresses: each is found by its hoofdadres, at the same position. */
+/** Verblijfsobjecten by place: each is found by its hoofdadres, at the same position. */
 import { hasArea } from "./adres-filter.ts";
 import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
-import { readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 import type { Snapshot } from "./snapshot.ts";
 import {
   toVerblijfsobjectRecord,
@@ -10,12 +10,12 @@ import {
   type VerblijfsobjectRow,
 } from "./verblijfsobjecten.ts";
 
-const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM adres
+const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid
-  WHERE adres.fid IN (SELECT value FROM json_each(?))`;
+  WHERE true`;
 /** Those whose hoofdadres is no address, or one of another object (update-schema.ts, reference a). */
 const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
-  CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id`;
+  CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id ORDER BY verblijfsobject.fid`;
 
 /**
  * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas

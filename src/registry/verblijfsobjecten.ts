@@ -20,15 +20,28 @@ export interface VerblijfsobjectRow {
   status: number;
   pand_id: number | null;
   hoofdadres_id: number;
-  nevenadres_ids: string | null;
+  /** Identificaties joined by `|`. */
+  nevenadressen: string | null;
   latitude: number;
   longitude: number;
   rd_x: number;
   rd_y: number;
 }
 
+/**
+ * Returns SQL for the nevenadressen of a row of `table` that are addresses, joined by `|` in the order delivered; null
+ * without any. `nevenadres_ids` also names withdrawn nummeraanduidingen: whether one is an address can change on a date
+ * on which the object does not.
+ */
+export function nevenadressenSql(table: string): string {
+  const ids = `${table}.nevenadres_ids`;
+  return `CASE WHEN ${ids} IS NOT NULL THEN (SELECT group_concat(printf('%016d', neven.fid), '|')
+    FROM json_each('["' || replace(${ids}, '|', '","') || '"]') CROSS JOIN adres neven ON neven.fid = value) END`;
+}
+
 export const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
-  status, verblijfsobject.pand_id, hoofdadres_id, nevenadres_ids, verblijfsobject.latitude, verblijfsobject.longitude,
+  status, verblijfsobject.pand_id, hoofdadres_id,
+  ${nevenadressenSql("verblijfsobject")} AS nevenadressen, verblijfsobject.latitude, verblijfsobject.longitude,
   verblijfsobject.rd_x, verblijfsobject.rd_y`;
 const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
 const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
@@ -63,9 +76,7 @@ export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): Verblijfsobjec
     status: OBJECT_TYPES.VBO.statuses[row.status]!,
     pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
     hoofdadres_nummeraanduiding_id: formatIdentificatie(row.hoofdadres_id),
-    nevenadres_nummeraanduiding_ids: splitList(row.nevenadres_ids).map((nevenadres) =>
-      nevenadres.padStart(16, "0"),
-    ),
+    nevenadres_nummeraanduiding_ids: splitList(row.nevenadressen),
     latitude: row.latitude,
     longitude: row.longitude,
     rd_x: row.rd_x,

@@ -91,7 +91,7 @@ describe("rows", () => {
 
   test("tell the reference date and the import", () => {
     expect(rowsOf("SELECT reference_date, is_demo, area, schema_version FROM data_version")).toEqual([
-      { reference_date: "2021-10-15", is_demo: "0", area: "0457", schema_version: "8" },
+      { reference_date: "2021-10-15", is_demo: "0", area: "0457", schema_version: "9" },
     ]);
     expect(rowsOf("SELECT kind, reference_date FROM import_log")).toEqual([
       { kind: "import", reference_date: "2021-10-15" },
@@ -105,6 +105,24 @@ test("a key finds its row by the id of the table, and a postcode by its index", 
   expect(planOf("OGC_FID = 457200000521750")[0]).toBe("SEARCH t USING INTEGER PRIMARY KEY (rowid=?)");
   expect(planOf("postcode = '1382KT'")[0]).toStartWith("SEARCH t USING INDEX adres_postcode");
 });
+
+test("the numbers of rows that GDAL and QGIS read are those of the layers", () => {
+  const layers = rowsOf("SELECT table_name AS name FROM gpkg_contents").map(({ name }) => String(name));
+  const counted = layers.filter((name) => name !== "import_log");
+  expect(counted).toEqual(expect.arrayContaining(ANALYST_LAYERS.map(({ name }) => name)));
+  const stored = rowsOf("SELECT table_name AS name, feature_count AS n FROM gpkg_ogr_contents");
+  expect(Object.fromEntries(stored.map(({ name, n }) => [name, n]))).toEqual(
+    Object.fromEntries(counted.map((name) => [name, countOf(name)])),
+  );
+});
+
+test.skipIf(!hasProgram("sqlite3", "sqlite3"))(
+  "Debian's SQLite finds nothing wrong in the whole file",
+  () => {
+    const { stdout } = Bun.spawnSync(["sqlite3", "-readonly", s.path, "PRAGMA integrity_check"]);
+    expect(stdout.toString()).toBe("ok\n");
+  },
+);
 
 /** Runs a program of GDAL on the registry; returns what it prints, and what it logs about GeoPackages. */
 function gdal(program: string, ...args: readonly string[]): { text: string; log: string } {

@@ -5,7 +5,10 @@ import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 
 /** Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. */
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
-  const insert = db.query("INSERT OR IGNORE INTO gemeentenaam VALUES (?, ?, ?, ?, ?, ?)");
+  const insert = db.query(
+    `INSERT OR IGNORE INTO gemeentenaam (file_number, code, naam, provincie_id, begin_date, end_date)
+      VALUES (?, ?, ?, ?, ?, ?)`,
+  );
   for (const [file, rows] of files.entries()) {
     for (const { code, naam, provincieNumber, begin, end } of rows) {
       insert.run(file, code, naam, provincieNumber, begin, end);

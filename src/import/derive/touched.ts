@@ -17,6 +17,10 @@ const TOUCHED_TABLES = [
 
 export type TouchedTable = (typeof TOUCHED_TABLES)[number];
 
+export function isTouchedTable(table: string): table is TouchedTable {
+  return (TOUCHED_TABLES as readonly string[]).includes(table);
+}
+
 /**
  * Keeps two tables in the attached `work` database per table: `work.touched_<table>` (fid) of every row that was
  * changed, added or removed, and `work.old_<table>` with those rows as they were before. A row in `touched_<table>`

@@ -88,6 +88,38 @@ describe("entries are read", () => {
   });
 });
 
+describe("a zip around the delivery", () => {
+  /** Only zips named z are known. */
+  const known = (name: string): EntryTreatment => {
+    const isXml = name.endsWith(".xml");
+    return isXml || /^z\d*\.zip$/.test(name) ? (isXml ? "read" : "descend") : "skip";
+  };
+  const pathsIn = async (...parts: ZipPart[]) => {
+    const entries = await listEntries(write(makeZip(parts)), folder, known);
+    return entries.map(({ path }) => path.replace(/^\d+\.zip > /, ""));
+  };
+  const delivery = makeZip([part("z.zip", makeZip([part("a.xml", "inside")]))]);
+
+  test.each([false, true])("is opened where it holds nothing else to read, stored: %p", async (isStored) => {
+    const mac = part("__MACOSX/._bag.zip", "attributes");
+    expect(await pathsIn(part("bag.zip", delivery, { isStored }), mac, part("README.txt", ""))).toEqual([
+      "bag.zip > z.zip > a.xml",
+    ]);
+  });
+
+  test("is not opened beside what is read, nor is one of several", async () => {
+    expect(await pathsIn(part("b.xml", ""), part("bag.zip", delivery))).toEqual(["b.xml"]);
+    expect(await pathsIn(part("bag.zip", delivery), part("bag2.zip", delivery))).toEqual([]);
+  });
+
+  test("is opened within the depth of four zips, itself among them", async () => {
+    const deep = makeZip([part("z.zip", delivery)]);
+    expect(await pathsIn(part("bag.zip", deep))).toEqual(["bag.zip > z.zip > z.zip > a.xml"]);
+    const deeper = makeZip([part("z.zip", deep)]);
+    await expect(pathsIn(part("bag.zip", deeper))).rejects.toThrow("nested deeper than 4");
+  });
+});
+
 describe("limits hold exactly:", () => {
   test("zips may be nested four deep", async () => {
     expect(await readAll(nested(LIMITS.nestedZips, true))).toHaveLength(1);

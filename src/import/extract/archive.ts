@@ -25,8 +25,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Lists the entries of `file` that `treatmentOf` reads, descending into the zips it selects; writes inflated inner
- * zips to `workDir`.
+ * Lists the entries of `file` that `treatmentOf` reads, descending into the zips it selects, and into the only zip of
+ * one that has nothing else to read: a zip around the delivery. Writes inflated inner zips to `workDir`.
  */
 export async function listEntries(
   file: string,
@@ -59,6 +59,7 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
   const zip = await openZip(window);
   const entries: ArchiveEntry[] = [];
   const visited: ArchiveEntry[] = [];
+  const otherZips: yauzl.Entry[] = [];
   if (zip.entryCount > LIMITS.entriesPerZip) {
     refuse(`${window.path}: ${zip.entryCount} entries; at most ${LIMITS.entriesPerZip} are expected`);
   }
@@ -67,6 +68,9 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
       const name = basename(raw.fileName);
       const treatment = options.treatmentOf(name);
       if (treatment === "skip" || raw.fileName.endsWith("/")) {
+        if (isOtherZip(name)) {
+          otherZips.push(raw);
+        }
         continue;
       }
       const entry = await locate(zip, raw, window);
@@ -76,6 +80,9 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
       } else {
         entries.push(...(await descend(entry, window, options)));
       }
+    }
+    if (visited.length === 0 && otherZips.length === 1) {
+      entries.push(...(await descend(await locate(zip, otherZips[0]!, window), window, options)));
     }
   } catch (error) {
     if (error instanceof AppError) {
@@ -87,6 +94,11 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
   }
   assertNoOverlap(visited);
   return entries;
+}
+
+/** Returns true for the name of a zip; macOS adds `._x.zip` with the attributes of x.zip. */
+function isOtherZip(name: string): boolean {
+  return /^(?!\._).*\.zip$/i.test(name);
 }
 
 /** Refuses entries that overlap: sharing bytes between entries lets a small zip hold any amount of data. */

@@ -110,6 +110,11 @@ export function entryTreatment(name: string, source: "extract" | "delivery"): En
   return isHeaderName(name) ? "read" : "skip";
 }
 
+/** Returns true for a file of an extract, zip or XML, that an import reads. */
+export function isExtractFile(name: string): boolean {
+  return parseObjectName(name)?.isIgnored === false || isRelationName(name);
+}
+
 /** Returns the position of the first number that breaks the sequence 1, 2, 3, …, and the number expected there. */
 export function findNumberingFault(numbers: readonly number[]): { at: number; expected: string } | undefined {
   const at = numbers.findIndex((number, i) => number !== i + 1);

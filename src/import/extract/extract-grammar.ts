@@ -6,7 +6,7 @@ import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 const STAND = "sl-bag-extract:bagStand";
 /** Parent path of the object elements in a stand file. */
 const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
-const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
+export const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
 
 /** Positions of the values every object type has; a type's own fields follow from FIRST_FIELD_SLOT on. */
 export const SLOT = {
@@ -20,8 +20,10 @@ export const SLOT = {
   exterior: 7,
   interior: 8,
   point: 9,
+  /** Captured in mutation deliveries alone: an extract has no use for it, and tens of millions of it. */
+  registeredLv: 10,
 } as const;
-export const FIRST_FIELD_SLOT = 10;
+export const FIRST_FIELD_SLOT = 11;
 
 /** Captures of type number t lie in [t × SLOTS_PER_TYPE, (t + 1) × SLOTS_PER_TYPE). */
 export const SLOTS_PER_TYPE = 32;

@@ -132,6 +132,15 @@ describe("a value is kept as it should be:", () => {
     ["no postcode", NUMBER, "<Objecten:postcode>1111AA</Objecten:postcode>", "", "postcode", null],
     ["a name with references", STREET, ">Dorpsstraat<", ">Caf&#xe9; &amp; co<", "naam", "Café & co"],
     ["a name with a bar, which parts lists elsewhere", STREET, ">Dorpsstraat<", ">A|B<", "naam", "A|B"],
+    ["a name of 80 characters", STREET, ">Dorpsstraat<", `>${"a".repeat(80)}<`, "naam", "a".repeat(80)],
+    [
+      "a name of 80 characters of four bytes",
+      STREET,
+      ">Dorpsstraat<",
+      `>${"𝓪".repeat(80)}<`,
+      "naam",
+      "𝓪".repeat(80),
+    ],
     [
       "no short name",
       STREET,
@@ -163,8 +172,30 @@ describe("an optional value that is malformed is left out and noticed:", () => {
   });
 });
 
+test("a short name of 24 characters is kept, one of 25 left out and noticed", () => {
+  const readShort = (length: number) => readOne(STREET, ">Dorpsstr<", `>${"a".repeat(length)}<`);
+  expect(readShort(24)).toMatchObject({ row: { verkorte_naam: "a".repeat(24) }, problems: [] });
+  const left = `${STREET.identificatie} "${"a".repeat(25)}"`;
+  const problems = [`noticed: verkorte_naam of more than 24 characters, left out: ${left}`];
+  expect(readShort(25)).toMatchObject({ row: { naam: "Dorpsstraat", verkorte_naam: null }, problems });
+});
+
 describe("an object is skipped and named that has", () => {
   test.each([
+    [
+      "a name of 81 characters",
+      STREET,
+      ">Dorpsstraat<",
+      `>${"a".repeat(81)}<`,
+      "naam of more than 80 characters",
+    ],
+    [
+      "a woonplaats's name of 81",
+      TOWN,
+      ">Oostdorp<",
+      `>${"é".repeat(81)}<`,
+      "naam of more than 80 characters",
+    ],
     ["no name", STREET, "<Objecten:naam>Dorpsstraat</Objecten:naam>", "", "no Objecten:naam"],
     ["a blank name", STREET, ">Dorpsstraat<", "> <", "malformed naam"],
     [

@@ -66,8 +66,19 @@ function readTextField(field: Field): ReadField {
     }
     const value = field.pattern === undefined ? values.text(slot) : values.token(slot);
     const isValid = field.pattern === undefined ? value.trim() !== "" : field.pattern.test(value);
+    if (isValid && isTooLong(field, value)) {
+      return unusable(field, notice, {
+        reason: `${field.column} of more than ${field.maxLength} characters`,
+        value,
+      });
+    }
     return isValid ? value : malformed(field, value, notice);
   };
+}
+
+/** Counts characters as XML Schema does, not the halves of one outside the basic plane. */
+function isTooLong({ maxLength = Infinity }: Field, value: string): boolean {
+  return value.length > maxLength && [...value].length > maxLength;
 }
 
 function readRepeated(field: Field): ReadField {
@@ -112,9 +123,17 @@ function missing(field: Field): null {
   return null;
 }
 
-/** Returns null for a malformed optional value and notices it; throws UnusableObjectError on a mandatory one. */
 function malformed(field: Field, value: string, notice: OnNotice): null {
-  const reason = `malformed ${field.column}`;
+  return unusable(field, notice, { reason: `malformed ${field.column}`, value });
+}
+
+interface UnusableValue {
+  readonly reason: string;
+  readonly value: string;
+}
+
+/** Returns null for an unusable optional value and notices it; throws UnusableObjectError on a mandatory one. */
+function unusable(field: Field, notice: OnNotice, { reason, value }: UnusableValue): null {
   const detail = JSON.stringify(value.slice(0, 40));
   if (!field.optional) {
     throw new UnusableObjectError(reason, detail);

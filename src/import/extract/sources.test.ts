@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { municipal, NAMES_CSV, NATIONAL } from "../../../test/support/countries/small-country.ts";
 import { buildExtract, type ExtractSpec } from "../../../test/support/extracts/extract-builder.ts";
+import { readEntries } from "../../../test/support/extracts/read-delivery.ts";
 import { makeZip, type ZipPart } from "../../../test/support/extracts/zip-maker.ts";
 import { ImportReport } from "../report.ts";
 import { type GivenFiles, readSources } from "./sources.ts";
@@ -160,6 +161,52 @@ test("links in a folder are followed", async () => {
   mkdirSync(given);
   symlinkSync(write(buildExtract(NATIONAL), "target.zip"), join(given, "link.zip"));
   expect((await read({ paths: [given] })).extracts).toHaveLength(1);
+});
+
+describe("an extract that was unpacked is refused with what to do:", () => {
+  const XML = "9999PND08032024-000001.xml";
+  const unpack = (name: string, files: Record<string, Buffer>) => {
+    for (const [file, content] of Object.entries(files)) {
+      mkdirSync(join(folder, name, dirname(file)), { recursive: true });
+      write(content, `${name}/${file}`);
+    }
+    return join(folder, name);
+  };
+  const xml = Buffer.from("<xml/>");
+  test.each<[string, Record<string, Buffer>, string]>([
+    ["XML files in a folder", { [XML]: xml }, XML],
+    ["XML of a type beside zips", { "a.zip": buildExtract(NATIONAL), [XML]: xml }, XML],
+    [
+      "GEM-WPL-RELATIE",
+      { "GEM-WPL-RELATIE-08032024-000001.xml": xml },
+      "GEM-WPL-RELATIE-08032024-000001.xml",
+    ],
+    ["folders as zips were", { [`x/0901GEM08032024/9999PND08032024/${XML}`]: xml }, XML],
+    ["zips in a folder", { "x/9999PND08032024.zip": Buffer.from("PK") }, "9999PND08032024.zip"],
+  ])("%s", async (what, files, named) => {
+    const given = unpack(what.replaceAll(" ", "-"), files);
+    const refused = read({ paths: [given] });
+    await expect(refused).rejects.toThrow(`${named}: a file of an extract that was unpacked`);
+    await expect(refused).rejects.toThrow(`zip -r extract.zip ${given}`);
+  });
+
+  test("a file of it by name", async () => {
+    await expect(read({ paths: [write("<xml/>", XML)] })).rejects.toThrow(
+      `zip -r extract.zip ${folder}/${XML}`,
+    );
+  });
+
+  test("files in onderzoek and folders deeper than those of an extract are none of it", async () => {
+    const given = unpack("other", { "9999IONUM08032024-000001.xml": xml, [`a/b/c/d/${XML}`]: xml });
+    await expect(read({ paths: [given] })).rejects.toThrow("no BAG extract given");
+  });
+
+  test("and zipped again as it says, it is read", async () => {
+    const entries = readEntries(buildExtract(NATIONAL)).filter(({ name }) => name.endsWith(".xml"));
+    const path = write(makeZip(entries.map(({ name, bytes }) => ({ name: `x/${name}`, content: bytes }))));
+    const { extracts } = await read({ paths: [path] });
+    expect([...extracts[0]!.objects.values()].map((list) => list.length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
 });
 
 test("a gap in the numbers of files is taken where the user says that none is missing", async () => {

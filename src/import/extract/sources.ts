@@ -4,8 +4,9 @@
  */
 
 import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
@@ -17,6 +18,7 @@ import type { ArchiveEntry } from "./archive-entry.ts";
 import { assertExtractComplete, type CompletenessOptions } from "./assert-complete.ts";
 import {
   entryTreatment,
+  isExtractFile,
   isHeaderName,
   isRelationName,
   parseMutationName,
@@ -45,6 +47,9 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
   const gemeenteFiles = [...given.gemeenten];
   const boundaryFiles = given.boundaries.map(parseBoundary);
   for (const { path, isFromFolder } of given.paths.flatMap(expandFolder)) {
+    if (/\.xml$/i.test(path) && isExtractFile(basename(path))) {
+      refuseUnpacked(path, isFromFolder ? dirname(path) : path);
+    }
     const head = readHead(path);
     if (isZip(head)) {
       extracts.push(...(await readZip(path, isFromFolder, options)));
@@ -59,6 +64,12 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
     }
   }
   if (extracts.every(({ objects }) => [...objects.values()].every((list) => list.length === 0))) {
+    for (const folder of given.paths) {
+      const unpacked = findUnpacked(folder);
+      if (unpacked !== undefined) {
+        refuseUnpacked(unpacked, folder);
+      }
+    }
     refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
   }
   assertExtractComplete(extracts, options);
@@ -93,7 +104,7 @@ async function readZip(file: string, isFromFolder: boolean, options: SourceOptio
   }
   const reason = isDelivery
     ? "a mutation delivery, which changes a registry: use `baken update`"
-    : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it";
+    : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it. If an extract is packed in it, unpack it and give that zip";
   if (!isFromFolder) {
     refuse(`${file}: ${reason}`);
   }
@@ -142,6 +153,34 @@ function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
     .filter(isFile)
     .map((file) => ({ path: file, isFromFolder: true }))
     .sort(byPath);
+}
+
+/** Folders in a given one that are searched for an unpacked extract: a zip in a zip in a zip makes three. */
+const UNPACKED_DEPTH = 3;
+
+/** Returns the path of an extract's file in the folders of a folder; undefined without any, and for a file. */
+function findUnpacked(folder: string, depth = 0): string | undefined {
+  if (!statGiven(folder).isDirectory()) {
+    return undefined;
+  }
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found = entries.find((entry) => entry.isFile() && isExtractFile(entry.name));
+  if (found !== undefined) {
+    return join(folder, found.name);
+  }
+  for (const entry of depth < UNPACKED_DEPTH ? entries.filter((one) => one.isDirectory()) : []) {
+    const inside = findUnpacked(join(folder, entry.name), depth + 1);
+    if (inside !== undefined) {
+      return inside;
+    }
+  }
+  return undefined;
+}
+
+function refuseUnpacked(file: string, given: string): never {
+  return refuse(
+    `${file}: a file of an extract that was unpacked: give the zip as it was downloaded, or zip the files again: zip -r extract.zip ${shellWord(given)}`,
+  );
 }
 
 function byPath(a: { path: string }, b: { path: string }): number {

@@ -10,9 +10,8 @@ import {
   rowsOf,
   street,
 } from "../../../test/support/registries/street-mutations.ts";
-import type { ReadVoorkomen } from "../objects/read-voorkomen.ts";
 import type { MutationTally } from "./apply-mutations.ts";
-import type { Mutation } from "./mutation.ts";
+import type { Mutation, MutationVoorkomen } from "./mutation.ts";
 
 const TODAY = 20261108;
 const TOMORROW = 20261109;
@@ -37,9 +36,18 @@ describe("a delivery that", () => {
   const next = street(A, 2, TOMORROW, "Nieuw");
   const far = street(A, 1, 20100101, "Oud", { end: LATER });
   const announced = street(A, 2, LATER, "Nieuw");
+  const synchronised = street(A, 1, 20100101, "Nieuw", { registeredAt: "2026-11-09T09:00:00.000" });
+  const marked = changed(open, { ...open, isInactive: true });
   const made = { ...NONE, made: 1 };
   const renamed = { ...NONE, changed: 1 };
-  const cases: [string, ReadVoorkomen[], Mutation[], ReadVoorkomen[], Partial<MutationTally>, unknown[]][] = [
+  const cases: [
+    string,
+    MutationVoorkomen[],
+    Mutation[],
+    MutationVoorkomen[],
+    Partial<MutationTally>,
+    unknown[],
+  ][] = [
     ["makes an object", [], [added(open)], [open], { ...made, toevoeging: 1 }, []],
     ["makes one of the future", [], [added(announced)], [announced], { ...NONE, toevoeging: 1 }, []],
     [
@@ -125,6 +133,66 @@ describe("a delivery that", () => {
       [],
       { ...NONE, removed: 1, wijziging: 1 },
       ["Oud"],
+    ],
+    ...(
+      [
+        ["marks a voorkomen as niet-BAG and adds another of its number", [marked, added(synchronised)]],
+        ["does so in the other order", [added(synchronised), marked]],
+        ["and once more", [added(synchronised), marked, added(synchronised), marked]],
+      ] as const
+    ).map(([what, mutations]): (typeof cases)[number] => {
+      const pairs = mutations.length / 2;
+      const tally = { ...renamed, wijziging: pairs, toevoeging: pairs };
+      return [what, [open], [...mutations], [synchronised], tally, ["Oud"]];
+    }),
+    [
+      "adds a voorkomen registered at the same moment with another begin, and marks the one before",
+      [open],
+      [added(street(A, 1, 20100102, "Nieuw")), marked],
+      [street(A, 1, 20100102, "Nieuw")],
+      { ...renamed, wijziging: 1, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "synchronises twice, the marks last",
+      [open],
+      [
+        added(synchronised),
+        added({ ...synchronised, registeredAt: "2026-11-09T11:00:00.000" }),
+        marked,
+        changed(synchronised, { ...synchronised, isInactive: true }),
+      ],
+      [synchronised],
+      { ...renamed, wijziging: 2, toevoeging: 2 },
+      ["Oud"],
+    ],
+    [
+      "adds another of the same number before the removal of the former",
+      [open],
+      [added(synchronised), removed(open)],
+      [synchronised],
+      { ...renamed, verwijdering: 1, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "synchronises to a shorter life, the new voorkomen first",
+      [closed, next],
+      [
+        added(synchronised),
+        changed(closed, { ...closed, isInactive: true }),
+        changed(next, { ...next, isInactive: true }),
+      ],
+      [synchronised],
+      { ...renamed, wijziging: 2, toevoeging: 1 },
+      ["Oud"],
+    ],
+    [
+      "adds a voorkomen and marks that one",
+      [],
+      [added(synchronised), changed(synchronised, { ...synchronised, isInactive: true })],
+      [],
+      { ...NONE, wijziging: 1, toevoeging: 1 },
+      [],
     ],
     [
       "corrects a name",

@@ -6,11 +6,10 @@ import { formatDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
-import type { VoorkomenHeader } from "../objects/read-voorkomen.ts";
 import { isKept } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
-import type { Mutation, MutationKind, MutationStream } from "./mutation.ts";
+import type { Mutation, MutationHeader, MutationKind, MutationStream } from "./mutation.ts";
 
 export interface ApplyOptions {
   /** Sorted by date. */
@@ -31,9 +30,10 @@ export interface ApplyOptions {
 export type MutationTally = Record<MutationKind | "elsewhere" | NonNullable<RowChange>, number>;
 
 /**
- * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides, so all
- * deliveries are first staged in `work.staged`; then every object that is in it and belongs to the registry's
- * area, or whose review date (`review_date`) has come, is written once, in order of identificatie.
+ * Applies the streams of mutations and returns the tallies by type. The last mutation of each voorkomen decides
+ * (`#takeAway` has the exception), so all deliveries are first staged in `work.staged`; then every object that is in it
+ * and belongs to the registry's area, or whose review date (`review_date`) has come, is written once, in order of
+ * identificatie.
  */
 export async function applyMutations(
   db: Database,
@@ -73,6 +73,7 @@ interface StagedVoorkomen {
   isKept: number;
   begin: number;
   end: number;
+  registeredAt: string;
   row_json: string | null;
   geom: Uint8Array | null;
 }
@@ -96,11 +97,12 @@ class StagedMutations {
     this.#knownTo = options.previousDate;
     this.#keptBefore = new KeptVoorkomenStore(db, { referenceDate: options.previousDate, isImport: false });
     db.run(`CREATE TABLE work.staged (
-      object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER, row_json TEXT, geom BLOB,
+      object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER,
+      registered_at TEXT, row_json TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
-    this.#stage = db.query("INSERT OR REPLACE INTO work.staged VALUES (?, ?, ?, ?, ?, ?, ?)");
-    const select =
-      "SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end, row_json, geom FROM work.staged";
+    this.#stage = db.query("INSERT OR REPLACE INTO work.staged VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    const select = `SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end,
+      registered_at AS registeredAt, row_json, geom FROM work.staged`;
     this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#listStaged = db.query(`${select} WHERE object_id = ?`);
     db.run("CREATE TABLE work.missing (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
@@ -117,15 +119,33 @@ class StagedMutations {
     if (was !== undefined && this.#isMissing(was, wordt)) {
       this.#insertMissing.run(was.id, was.voorkomen, kind);
     }
-    if (was !== undefined && !isSameVoorkomen(was, wordt)) {
-      this.#stage.run(was.id, was.voorkomen, 0, was.begin, was.end, null, null);
+    if (was !== undefined && (wordt?.isInactive || !hasSameNumber(was, wordt))) {
+      this.#takeAway(was);
     }
     if (wordt === undefined) {
       return;
     }
-    const { id, voorkomen, begin, end, row, geom } = wordt;
+    if (wordt.isInactive) {
+      if (!hasSameNumber(wordt, was)) {
+        this.#takeAway(wordt);
+      }
+      return;
+    }
+    const { id, voorkomen, begin, end, registeredAt, row, geom } = wordt;
     const rowJson = row === null ? null : JSON.stringify(row);
-    this.#stage.run(id, voorkomen, wordt.isInactive ? 0 : 1, begin, end, rowJson, geom ?? null);
+    this.#stage.run(id, voorkomen, 1, begin, end, registeredAt, rowJson, geom ?? null);
+  }
+
+  /**
+   * Takes a voorkomen away, unless another of its number has been staged: a synchronised object gets new voorkomens of
+   * the same numbers, and the marks of the former ones may come behind these.
+   */
+  #takeAway(gone: MutationHeader): void {
+    const { id, voorkomen, begin, end, registeredAt } = gone;
+    const staged = this.#findStaged.get(id, voorkomen);
+    if (staged?.isKept !== 1 || isRegisteredAs(staged, gone)) {
+      this.#stage.run(id, voorkomen, 0, begin, end, registeredAt, null, null);
+    }
   }
 
   /** For a registry of single gemeenten: removes staged objects outside its area; returns their identificaties. */
@@ -187,7 +207,7 @@ class StagedMutations {
    * Returns true when the registry, complete up to `#knownTo`, lacks the voorkomen before a mutation but should hold
    * it.
    */
-  #isMissing(was: VoorkomenHeader, wordt: VoorkomenHeader | undefined): boolean {
+  #isMissing(was: MutationHeader, wordt: MutationHeader | undefined): boolean {
     if (!isKept(was, this.#knownTo) || this.#holds(was)) {
       return false;
     }
@@ -196,15 +216,25 @@ class StagedMutations {
     return !(this.#streamFrom < this.#knownTo && isAppliedAlready);
   }
 
-  #holds({ id, voorkomen }: VoorkomenHeader): boolean {
+  #holds(one: MutationHeader): boolean {
+    const { id, voorkomen } = one;
     const staged = this.#findStaged.get(id, voorkomen);
-    if (staged !== null) {
+    if (staged !== null && isRegisteredAs(staged, one)) {
       return staged.isKept === 1 && staged.end > this.#knownTo;
     }
-    return this.#keptBefore.read(id).some((one) => one.voorkomen === voorkomen);
+    const isHeldBefore = () => this.#keptBefore.read(id).some((kept) => kept.voorkomen === voorkomen);
+    return staged?.isKept === 1 || isHeldBefore();
   }
 }
 
-function isSameVoorkomen(one: VoorkomenHeader, other: VoorkomenHeader | undefined): boolean {
+function hasSameNumber(one: MutationHeader, other: MutationHeader | undefined): boolean {
   return one.id === other?.id && one.voorkomen === other.voorkomen;
+}
+
+/**
+ * Returns true when a voorkomen is the staged one of its number, not another that had or took the number. Of 66,073 in
+ * Weesp one pair shares even the registration, and differs in begin.
+ */
+function isRegisteredAs(staged: StagedVoorkomen, one: MutationHeader): boolean {
+  return staged.registeredAt === one.registeredAt && staged.begin === one.begin;
 }

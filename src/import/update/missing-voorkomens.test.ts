@@ -10,8 +10,7 @@ import {
   rowsOf,
   street,
 } from "../../../test/support/registries/street-mutations.ts";
-import type { ReadVoorkomen } from "../objects/read-voorkomen.ts";
-import type { Mutation } from "./mutation.ts";
+import type { Mutation, MutationVoorkomen } from "./mutation.ts";
 
 const YESTERDAY = 20261107;
 const TODAY = 20261108;
@@ -28,7 +27,7 @@ describe("what a mutation begins from and the registry does not hold is reported
   const missing = (kind: string, voorkomen = 1) =>
     `OPR noticed: ${kind} of a voorkomen that the registry does not hold: 1: 0901300000000001 voorkomen ${voorkomen}`;
   const next = (...mutations: Mutation[]): Delivery => ({ from: TOMORROW, to: LATER, mutations });
-  const cases: [string, ReadVoorkomen[], Delivery | Delivery[], string[]][] = [
+  const cases: [string, MutationVoorkomen[], Delivery | Delivery[], string[]][] = [
     ["of an object", [], daily(changed(gone, gone)), [missing("wijziging")]],
     ["that is removed", [], daily(removed(gone)), [missing("verwijdering")]],
     [

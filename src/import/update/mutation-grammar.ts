@@ -4,7 +4,7 @@
  */
 import { TYPE_CODES } from "../../registry/object-types.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../extract/bag-namespaces.ts";
-import { objectCaptures, objectPath } from "../extract/extract-grammar.ts";
+import { objectCaptures, objectPath, SLOT, SLOTS_PER_TYPE, VOORKOMEN } from "../extract/extract-grammar.ts";
 import { PERIOD_PATHS } from "../extract/extract-header.ts";
 import type { XmlGrammar } from "../xml/xml-grammar.ts";
 
@@ -39,7 +39,15 @@ const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
 export const MUTATION_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([
-    ...BAG_OBJECT_PATHS.flatMap((path) => TYPE_CODES.flatMap((code) => objectCaptures(code, path))),
+    ...BAG_OBJECT_PATHS.flatMap((path) =>
+      TYPE_CODES.flatMap((code, type): [string, number][] => [
+        ...objectCaptures(code, path),
+        [
+          `${objectPath(code, path)}/${VOORKOMEN}/Historie:BeschikbaarLV/Historie:tijdstipRegistratieLV`,
+          type * SLOTS_PER_TYPE + SLOT.registeredLv,
+        ],
+      ]),
+    ),
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.date}`, INFO.date],
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.from}`, INFO.from],
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.to}`, INFO.to],

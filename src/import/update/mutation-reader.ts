@@ -9,15 +9,13 @@ import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
-  type ReadVoorkomen,
   readHeader,
-  type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
-import type { Mutation } from "./mutation.ts";
+import type { Mutation, MutationHeader, MutationVoorkomen } from "./mutation.ts";
 import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, RECORD, VOORKOMEN_POSITIONS } from "./mutation-grammar.ts";
 
 /** An unusable voorkomen (`skipped`) or a deviation (`noticed`), as ImportReport.add takes it. */
@@ -32,8 +30,8 @@ type OnProblem = (problem: MutationProblem) => void;
 
 /** Voorkomens of a mutation: null when present but unusable, undefined when absent. */
 interface Sides {
-  was?: VoorkomenHeader | null;
-  wordt?: ReadVoorkomen | null;
+  was?: MutationHeader | null;
+  wordt?: MutationVoorkomen | null;
 }
 
 export interface MutationReaderOptions {
@@ -122,11 +120,11 @@ export class MutationReader {
     }
   }
 
-  #readHeader(severity: "skipped" | "noticed"): VoorkomenHeader | null {
+  #readHeader(severity: "skipped" | "noticed"): MutationHeader | null {
     const header = readHeader(this.#code, this.#values);
     const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
     if (header !== undefined && hasIdentificatie) {
-      return header;
+      return { ...header, registeredAt: this.#values.token(SLOT.registeredLv) };
     }
     this.#report(severity, hasIdentificatie ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
     return null;
@@ -136,7 +134,7 @@ export class MutationReader {
    * Reads the values of a voorkomen. One that is inactive or over by the end of the period never counts: its values are
    * not read.
    */
-  #readRow(header: VoorkomenHeader): ReadVoorkomen {
+  #readRow(header: MutationHeader): MutationVoorkomen {
     if (header.isInactive || header.end <= this.period.to) {
       return { ...header, row: null };
     }
@@ -151,7 +149,7 @@ export class MutationReader {
     if (read.unusable !== undefined) {
       this.#report("skipped", read.unusable.reason, read.unusable.detail);
     }
-    return read;
+    return { ...read, registeredAt: header.registeredAt };
   }
 
   #finishMutation(kindIndex: number, offset: number): void {

@@ -11,8 +11,7 @@ import {
 } from "../../../test/support/registries/street-mutations.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { NO_END } from "../extract/dates.ts";
-import type { ReadVoorkomen } from "../objects/read-voorkomen.ts";
-import type { Mutation } from "./mutation.ts";
+import type { Mutation, MutationVoorkomen } from "./mutation.ts";
 
 const A = 901300000000001;
 const FIRST_DATE = 20270101;
@@ -21,20 +20,41 @@ const FIRST_DATE = 20270101;
 class Streets {
   readonly #seed: number;
   #salt = 0;
-  readonly #all = new Map<string, ReadVoorkomen>();
+  #synchronisations = 0;
+  readonly #all = new Map<string, MutationVoorkomen>();
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  get voorkomens(): ReadVoorkomen[] {
+  get voorkomens(): MutationVoorkomen[] {
     return [...this.#all.values()];
   }
 
-  /** Draws a random mutation that begins from the current state, and applies it to the model. */
-  mutate(): Mutation {
+  /** Draws random mutations that begin from the current state, and applies them to the model. */
+  mutate(): Mutation[] {
     const id = A + this.#draw(4);
     const known = this.voorkomens.filter((one) => one.id === id);
+    return this.#draw(6) === 0 ? this.#synchronise(id, known) : [this.#mutateOne(id, known)];
+  }
+
+  /** Marks all voorkomens of a street as niet-BAG and adds new ones from number 1 on, in any order. */
+  #synchronise(id: number, known: readonly MutationVoorkomen[]): Mutation[] {
+    const registeredAt = `synchronisation ${++this.#synchronisations}`;
+    for (const one of known) {
+      this.#all.delete(keyOf(one));
+    }
+    const chain = Array.from({ length: 1 + this.#draw(3) }, (_, i) =>
+      this.#put({ ...this.#drawVoorkomen(id, i + 1), registeredAt }),
+    );
+    const marks = known.map((one) => changed(one, { ...one, isInactive: true }));
+    return [...marks, ...chain.map(added)]
+      .map((mutation) => ({ mutation, at: this.#draw(1_000_000) }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ mutation }) => mutation);
+  }
+
+  #mutateOne(id: number, known: readonly MutationVoorkomen[]): Mutation {
     const was = known[this.#draw(known.length + 1)];
     if (was === undefined) {
       const number = Math.max(0, ...known.map((one) => one.voorkomen)) + 1;
@@ -47,12 +67,12 @@ class Streets {
     return removed(was);
   }
 
-  #put(one: ReadVoorkomen): ReadVoorkomen {
+  #put(one: MutationVoorkomen): MutationVoorkomen {
     this.#all.set(keyOf(one), one);
     return one;
   }
 
-  #drawVoorkomen(id: number, number: number): ReadVoorkomen {
+  #drawVoorkomen(id: number, number: number): MutationVoorkomen {
     const naam = this.#draw(5) === 0 ? null : `Straat ${this.#draw(3)}`;
     const end = this.#draw(3) === 0 ? FIRST_DATE + this.#draw(30) : NO_END;
     return street(id, number, FIRST_DATE + this.#draw(30), naam, { end, isInactive: this.#draw(8) === 0 });
@@ -63,7 +83,7 @@ class Streets {
   }
 }
 
-function keyOf({ id, voorkomen }: ReadVoorkomen): string {
+function keyOf({ id, voorkomen }: MutationVoorkomen): string {
   return `${id} ${voorkomen}`;
 }
 
@@ -80,7 +100,7 @@ test.each(Array.from({ length: 40 }, (_, i) => i + 1))(
       const deliveries = Array.from({ length: 1 + (round % 3) }, (_, i) => ({
         from: date + i,
         to: date + i + 1,
-        mutations: Array.from({ length: randomBelow(seed, 1_000 + round, 9) }, () => streets.mutate()),
+        mutations: Array.from({ length: randomBelow(seed, 1_000 + round, 9) }, () => streets.mutate()).flat(),
       }));
       const { problems } = await applyToStreets(db, date, deliveries);
       date = deliveries.at(-1)!.to;

@@ -2,6 +2,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
+import { findForeignChange, sealRegistry } from "../../registry/seal.ts";
 import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { updateCounts } from "../derive/counts-update.ts";
@@ -88,7 +89,13 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     const input = { plan, previousDate, referenceDate, meta, report };
     const tallies = await updateDraft(folder, input, progress);
     const date = formatDate(referenceDate);
-    const registry = await progress.stage("publish", () => folder.publish(date));
+    const registry = await progress.stage("publish", () => {
+      // The changes of another program are in the copy too.
+      if (findForeignChange(dataDir) === undefined) {
+        sealRegistry(folder.draft);
+      }
+      return folder.publish(date);
+    });
     return { ...result, registry, referenceDate: date, tallies };
   } catch (error) {
     throw asDiskFault(error, dataDir);

@@ -2,10 +2,13 @@ import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import { newDataVersion } from "../../registry/data-versions.ts";
 import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { isTouchedTable } from "../derive/touched.ts";
 import { formatDate } from "../extract/dates.ts";
 import { appendToLog, demoFlag, type LoggedDelivery } from "../import-log.ts";
+import { storeLayerCounts } from "../layer-counts.ts";
 import type { ImportReport } from "../report.ts";
-import { COUNTED_TABLES, setMeta } from "../write-meta.ts";
+import { countRows } from "../verify.ts";
+import { setMeta } from "../write-meta.ts";
 import type { Delivery } from "./delivery.ts";
 import type { DeliveryPlan } from "./order-deliveries.ts";
 
@@ -29,7 +32,7 @@ export function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryM
   const referenceDate = formatDate(summary.referenceDate);
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
-  const counts = addCountDifferences(db, summary.meta.counts);
+  const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
@@ -53,16 +56,19 @@ function formatDates({ from, to }: { from: number; to: number }): { from: string
   return { from: formatDate(from), to: formatDate(to) };
 }
 
-/** Returns the previous counts plus the differences of the touched rows: counting all would read the whole country. */
-function addCountDifferences(db: Database, previous: RegistryMeta["counts"]): RegistryMeta["counts"] {
-  const counts = Object.entries(COUNTED_TABLES).map(([key, table]) => {
-    const difference = db
-      .query<{ n: number }, []>(
-        `SELECT (SELECT count(*) FROM work.touched_${table} t CROSS JOIN ${table} now ON now.fid = t.fid)
-          - (SELECT count(*) FROM work.old_${table}) AS n`,
-      )
-      .get()!.n;
-    return [key, previous[key as keyof RegistryMeta["counts"]] + difference];
-  });
-  return Object.fromEntries(counts);
+/**
+ * Returns the number of rows of a table or view: of a table whose changes are known the previous number plus their
+ * difference, because counting would read the whole country.
+ */
+function countUpdated(db: Database, table: string): number {
+  if (!isTouchedTable(table)) {
+    return countRows(db, table);
+  }
+  return db
+    .query<{ n: number }, [string]>(
+      `SELECT (SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = ?)
+        + (SELECT count(*) FROM work.touched_${table} t CROSS JOIN ${table} now ON now.fid = t.fid)
+        - (SELECT count(*) FROM work.old_${table}) AS n`,
+    )
+    .get(table)!.n;
 }

@@ -129,6 +129,20 @@ export const ODD_FILES: readonly OddExtract[] = [
     make: unpacked,
     noticeWords: ["ignored"],
   },
+  ...[NATIONAL, municipal("0901")].map((spec, i): OddExtract => {
+    const inner = ["lvbag-extract-nl.zip", "BAGGEM0901L-08032024.zip"][i]!;
+    return {
+      row: "a zip around the extract",
+      what: inner,
+      make(folder) {
+        const path = join(folder, "around.zip");
+        writeFileSync(path, makeZip([{ name: `download/${inner}`, content: buildExtract(spec) }]));
+        return [path];
+      },
+      equivalent: [spec],
+      noticeWords: ["a file name that differs from those of official files", inner],
+    };
+  }),
   {
     row: "no Leveringsdocument",
     what: "",

@@ -150,11 +150,13 @@ function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly Un
   }
 }
 
-/** Removes the voorkomen of `was`, and adds that of `wordt` unless it is inactive. */
+/**
+ * Removes the voorkomen of `was`, never another that took its number, and adds that of `wordt` unless it is inactive.
+ */
 function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutation: string): void {
   if (kind !== "toevoeging") {
     const was = subjectOf(mutation, "was");
-    standsOf(stands, was).delete(keyOf(was));
+    remove(standsOf(stands, was), was);
   }
   if (kind === "verwijdering") {
     return;
@@ -162,13 +164,26 @@ function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutati
   const wordt = subjectOf(mutation, "wordt");
   const own = standsOf(stands, wordt);
   if (/<Historie:tijdstip(Inactief|InactiefLV|NietBagLV)>/.test(wordt)) {
-    own.delete(keyOf(wordt));
+    remove(own, wordt);
   } else {
     own.set(
       keyOf(wordt),
       `<sl:stand><sl-bag-extract:bagObject>${wordt}</sl-bag-extract:bagObject></sl:stand>`,
     );
   }
+}
+
+function remove(stands: Stands, object: string): void {
+  const stored = stands.get(keyOf(object));
+  if (stored !== undefined && lifeOf(stored) === lifeOf(object)) {
+    stands.delete(keyOf(object));
+  }
+}
+
+/** Returns what tells voorkomens of one number apart (docs/bag-format.md §1.8). */
+function lifeOf(object: string): string {
+  const registered = matchOnce(object, /<Historie:tijdstipRegistratieLV>([^<]*)</g);
+  return `${registered} ${matchOnce(object, /<Historie:beginGeldigheid>([^<]*)</g)}`;
 }
 
 function subjectOf(mutation: string, side: "was" | "wordt"): string {

@@ -526,4 +526,5 @@ ExportJob
   file_size integer?
   (data_version string?)
   (error string optional)
+  (columns string optional)
 `;

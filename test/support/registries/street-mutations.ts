@@ -9,7 +9,7 @@ import type { ReadVoorkomen } from "../../../src/import/objects/read-voorkomen.t
 import { orderValues } from "../../../src/import/objects/row-layout.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
-import type { Mutation } from "../../../src/import/update/mutation.ts";
+import type { Mutation, MutationVoorkomen } from "../../../src/import/update/mutation.ts";
 import { createTables, INDEXES_DDL } from "../../../src/registry/schema.ts";
 
 /** Makes a street's voorkomen; without a name its status is an ended one. */
@@ -18,21 +18,21 @@ export function street(
   voorkomen: number,
   begin: number,
   naam: string | null,
-  { end = NO_END, isInactive = false } = {},
-): ReadVoorkomen {
+  { end = NO_END, isInactive = false, registeredAt = "2010-01-01T10:30:00.000" } = {},
+): MutationVoorkomen {
   const values = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0, name_key: naam };
   const row = naam === null ? null : orderValues("OPR", values);
-  return { code: "OPR", id, voorkomen, begin, end, isInactive, row };
+  return { code: "OPR", id, voorkomen, begin, end, isInactive, registeredAt, row };
 }
 
-export const added = (wordt: ReadVoorkomen): Mutation => ({ kind: "toevoeging", code: "OPR", wordt });
-export const changed = (was: ReadVoorkomen, wordt: ReadVoorkomen): Mutation => ({
+export const added = (wordt: MutationVoorkomen): Mutation => ({ kind: "toevoeging", code: "OPR", wordt });
+export const changed = (was: MutationVoorkomen, wordt: MutationVoorkomen): Mutation => ({
   kind: "wijziging",
   code: "OPR",
   was,
   wordt,
 });
-export const removed = (was: ReadVoorkomen): Mutation => ({ kind: "verwijdering", code: "OPR", was });
+export const removed = (was: MutationVoorkomen): Mutation => ({ kind: "verwijdering", code: "OPR", was });
 
 export function newRegistry(referenceDate: number, voorkomens: readonly ReadVoorkomen[]): Database {
   const db = new Database(":memory:", { strict: true });

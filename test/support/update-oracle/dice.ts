@@ -29,6 +29,14 @@ export class Dice {
     return list[this.below(list.length)]!;
   }
 
+  /** Returns the list in random order. */
+  shuffle<T>(list: readonly T[]): T[] {
+    return list
+      .map((item) => ({ item, at: this.next() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ item }) => item);
+  }
+
   /** Returns a subset of the list in its order; each item is kept with the probability `share`. */
   some<T>(list: readonly T[], share: number): T[] {
     return list.filter(() => this.chance(share));

@@ -54,12 +54,13 @@ export class FuzzCountry {
     }
   }
 
+  /** Removes a voorkomen, never another that took its number: docs/bag-format.md §1.8. */
   #remove(object: BagObject): void {
     const stored = this.#voorkomens.get(keyOf(object));
-    if (stored !== undefined) {
+    if (stored !== undefined && lifeOf(stored) === lifeOf(object)) {
       this.removed.push(stored);
+      this.#voorkomens.delete(keyOf(object));
     }
-    this.#voorkomens.delete(keyOf(object));
   }
 }
 
@@ -69,6 +70,10 @@ function isRegistered({ tijdstipInactief, tijdstipInactiefLV, tijdstipNietBagLV 
 
 function keyOf({ type, identificatie, voorkomen: { voorkomenidentificatie } }: BagObject): string {
   return `${OBJECT_TYPES.indexOf(type)}${identificatie}/${String(voorkomenidentificatie).padStart(4, "0")}`;
+}
+
+function lifeOf({ voorkomen: { tijdstipRegistratieLV, beginGeldigheid } }: BagObject): string {
+  return `${tijdstipRegistratieLV} ${beginGeldigheid}`;
 }
 
 /** Draws a date near the given one. */

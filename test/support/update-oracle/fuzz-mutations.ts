@@ -70,6 +70,17 @@ const deactivate: Change = ({ voorkomens, date, dice }) => {
   return [[changed(dice.chance(0.6) ? voorkomens.at(-1)! : dice.pick(voorkomens), { [mark]: moment })]];
 };
 
+/** Marks the whole life as niet-BAG and adds another from number 1 on, as a synchronisation does; in any order. */
+const synchronise: Change = ({ type, n, voorkomens, date, dice }) => {
+  const moment = `${date}T13:${10 + dice.below(50)}:00.${100 + dice.below(900)}`;
+  const marks = voorkomens.map((was) => changed(was, { tijdstipNietBagLV: moment }));
+  const chain = drawVoorkomens(type, n, { date, dice }).map((one): Mutation => {
+    const life = { ...one.voorkomen, tijdstipRegistratie: moment, tijdstipRegistratieLV: moment };
+    return { kind: "toevoeging", wordt: { ...one, voorkomen: life } as BagObject };
+  });
+  return [dice.shuffle([...marks, ...chain])];
+};
+
 const removeOne: Change = ({ voorkomens, dice }) => [[{ kind: "verwijdering", was: dice.pick(voorkomens) }]];
 
 const removeAll: Change = ({ voorkomens }) => [
@@ -119,6 +130,7 @@ const CHANGES_OF_ABSENT: readonly Change[] = [create, create, create, changeUnkn
 const CHANGES: readonly Change[] = [
   ...[addSuccessor, addSuccessor, addSuccessor, addSuccessor, addSuccessor],
   ...[correct, correct, correct, correctDates, withdrawEnd, deactivate, removeOne, removeAll],
+  ...[synchronise, synchronise],
   ...[addTwoSuccessors, replaceAll, addAny, repeat, restoreRemoved],
 ];
 

@@ -1,0 +1,137 @@
+/**
+ * Tests deliveries in which a gemeente sends the whole life of objects again: the former voorkomens are marked as
+ * niet-BAG and new ones take their numbers, in whatever order the delivery names both (docs/bag-format.md §1.8).
+ */
+import { afterAll, describe, expect, test } from "bun:test";
+import { cpSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Mutation, MutationGroup } from "../../src/demo/official-format/mutation-file.ts";
+import type { BagObject, ObjectType } from "../../src/demo/official-format/objects.ts";
+import type { Voorkomen } from "../../src/demo/official-format/voorkomen.ts";
+import { importSmallCountry } from "../support/countries/import-small-country.ts";
+import { NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
+import { square } from "../support/extracts/bag-objects.ts";
+import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
+import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import { runBaken, runBakenImport } from "../support/processes/baken-process.ts";
+
+const { folder, names, dataDir } = await importSmallCountry();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const NEXT_DATE = "2024-03-09";
+const MARKED_AT = "2024-03-08T15:00:00.123";
+const registryOf = (dir: string) => join(dir, readFileSync(join(dir, "current"), "utf8").trim());
+
+/** One object of each type with what its new life says otherwise; a street with two voorkomens among them. */
+const CHANGES: Record<ObjectType, [identificatie: string, fields: object]> = {
+  WPL: ["9001", { naam: "Westdorp" }],
+  OPR: ["0901300000000001", { naam: "Kerkstraat" }],
+  NUM: ["0901200000000001", { huisnummer: 31, postcode: "1111AQ" }],
+  VBO: ["0901010000000002", { oppervlakte: 41 }],
+  LIG: ["0902020000000001", { geometrie: square(122_500, 480_520, 8) }],
+  STA: ["0902030000000001", { geometrie: square(122_610, 480_600, 9) }],
+  PND: ["0901100000000003", { bouwjaar: 1901 }],
+};
+const TYPES = Object.keys(CHANGES) as ObjectType[];
+
+const livesOf = (type: ObjectType) =>
+  NATIONAL.objects.filter((one) => one.type === type && one.identificatie === CHANGES[type][0]);
+
+function withLife(object: BagObject, life: Partial<Voorkomen>, fields: object = {}): BagObject {
+  return { ...object, ...fields, voorkomen: { ...object.voorkomen, ...life } } as BagObject;
+}
+
+/** The former life, marked. */
+const marksOf = (type: ObjectType): Mutation[] =>
+  livesOf(type).map((was) => ({
+    kind: "wijziging",
+    was,
+    wordt: withLife(was, { tijdstipNietBagLV: MARKED_AT }),
+  }));
+
+/** The new life: the same numbers, registered when the former ones are marked. */
+const newLifeOf = (type: ObjectType): BagObject[] =>
+  livesOf(type).map((one) =>
+    withLife(
+      one,
+      { tijdstipRegistratie: MARKED_AT, tijdstipRegistratieLV: MARKED_AT },
+      one.voorkomen.eindGeldigheid === undefined ? CHANGES[type][1] : {},
+    ),
+  );
+
+const additionsOf = (type: ObjectType): Mutation[] =>
+  newLifeOf(type).map((wordt) => ({ kind: "toevoeging", wordt }));
+
+async function importNewLife(): Promise<string> {
+  const replaced = new Set(Object.values(CHANGES).map(([identificatie]) => identificatie));
+  const objects = [
+    ...NATIONAL.objects.filter(({ identificatie }) => !replaced.has(identificatie)),
+    ...TYPES.flatMap(newLifeOf),
+  ];
+  const extract = writeExtractTo(join(folder, "new-life.zip"), {
+    ...NATIONAL,
+    referenceDate: NEXT_DATE,
+    objects,
+  });
+  const into = join(folder, "imported");
+  expect(await runBakenImport([extract, "--gemeenten", names, "--data", into])).toMatchObject({
+    exitCode: 0,
+  });
+  return registryOf(into);
+}
+
+const expected = await importNewLife();
+const marks = TYPES.flatMap(marksOf);
+const additions = TYPES.flatMap(additionsOf);
+const each = (mutations: readonly Mutation[]): MutationGroup[] => mutations.map((one) => [one]);
+
+describe("synchronised objects of every type, with", () => {
+  test.each<[string, MutationGroup[]]>([
+    [
+      "the marks first, in a group for each object",
+      TYPES.map((type) => [...marksOf(type), ...additionsOf(type)]),
+    ],
+    [
+      "the marks last, in a group for each object",
+      TYPES.map((type) => [...additionsOf(type), ...marksOf(type)]),
+    ],
+    ["all marks before all new voorkomens", each([...marks, ...additions])],
+    ["all marks after all new voorkomens", each([...additions, ...marks])],
+    ["the new voorkomens named twice, around the marks", each([...additions, ...marks, ...additions])],
+    [
+      "one mark after another's new voorkomen, last object first",
+      each([...additions, ...marks].toReversed()),
+    ],
+  ])("%s", async (what, groups) => {
+    const into = join(folder, what.replaceAll(/\W+/g, "-"));
+    cpSync(dataDir, into, { recursive: true });
+    const delivery = writeDeliveryTo(`${into}.zip`, {
+      from: REFERENCE_DATE,
+      to: NEXT_DATE,
+      relaties: NATIONAL.relaties,
+      groups,
+      // More than one file, so that a mark and what replaces it are often apart.
+      groupsPerFile: 5,
+    });
+    const { exitCode, stderr } = await runBaken(["update", delivery, "--data", into]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stderr).not.toContain("does not hold");
+    expect(compareRegistries(registryOf(into), expected)).toEqual([]);
+  });
+});
+
+test("a mark alone still takes its voorkomen away", async () => {
+  const into = join(folder, "marked");
+  cpSync(dataDir, into, { recursive: true });
+  const delivery = writeDeliveryTo(`${into}.zip`, {
+    from: REFERENCE_DATE,
+    to: NEXT_DATE,
+    relaties: NATIONAL.relaties,
+    groups: [marksOf("NUM")],
+  });
+  const { exitCode, stdout } = await runBaken(["update", delivery, "--data", into]);
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+  const { stdout: found } = await runBaken(["find", "Dorpsstraat 1, 1111AA", "--json", "--data", into]);
+  expect(found).not.toContain("0901200000000001");
+});
