@@ -14,9 +14,9 @@ import { areOnePlace } from "./one-place.ts";
 
 /**
  * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
- * edits, and letter and addition are those typed, ignoring case and separators. `corrected`: one address is meant,
- * but a part of it was typed otherwise or left out, or there are other words. `one_of_several`: the first of those at
- * the number, which are one place (one-place.ts).
+ * edits, the place not by the name of another one, and letter and addition are those typed, ignoring case and
+ * separators. `corrected`: one address is meant, but a part of it was typed otherwise or left out, or there are other
+ * words. `one_of_several`: the first of those at the number, which are one place (one-place.ts).
  */
 export const MATCH_KINDS = ["exact", "corrected", "one_of_several"] as const;
 
@@ -29,6 +29,21 @@ export type CertainAnswer = {
   /** `all` in natural order, the answer first. */
   | { readonly match: "one_of_several"; readonly all: readonly AdresRecord[] }
 );
+
+/**
+ * Returns true when an address has two parts otherwise than the line: then another address may be meant. Beside the
+ * postcode as typed, errors in the names are no second change. With another postcode a letter is one, also of several.
+ */
+function hasTwoChanges(
+  { match: { name, place }, postcodeEdits, fit }: Candidate,
+  { isSeveral }: { isSeveral: boolean },
+): boolean {
+  const isOtherPostcode = (postcodeEdits ?? 0) > 0;
+  const names = [name, place].filter((each) => (each?.edits ?? 0) > 0).length;
+  const isLetterAdded = fit === "part" && (isOtherPostcode || !isSeveral);
+  const changes = (postcodeEdits === 0 ? 0 : names) + Number(isOtherPostcode) + Number(isLetterAdded);
+  return changes > 1;
+}
 
 /** Maximum duplicates of one full key; more addresses are never one answer. */
 const MAX_DUPLICATES = 20;
@@ -48,6 +63,9 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
     return undefined;
   }
   const chosen = chooseByFit(rivals);
+  if (hasTwoChanges(chosen ?? best, { isSeveral: chosen === undefined })) {
+    return undefined;
+  }
   if (chosen === undefined) {
     const first = firstOfSeveral(query, rivals);
     return first && { ...first, candidate: best };
@@ -97,13 +115,15 @@ function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined
   return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
 }
 
-function isExact({ match: { name, place, leftover }, postcodeEdits, fit }: Candidate): boolean {
+function isExact({ match, postcodeEdits, fit }: Candidate): boolean {
+  const { interpretation, name, place, leftover } = match;
   return (
     leftover.length === 0 &&
+    !interpretation.isBeside &&
     fit === "equal" &&
     (postcodeEdits ?? 0) === 0 &&
     (name === undefined || (name.edits === 0 && isComplete(name))) &&
-    (place === undefined || (place.edits === 0 && place.coverage === 1))
+    (place === undefined || (place.edits === 0 && place.coverage === 1 && !place.isNamesake))
   );
 }
 

@@ -82,6 +82,9 @@ function explainCandidates(query: Query, best: Candidate, candidates: readonly C
   if (rivals.some(({ street }) => street !== best.street)) {
     return { why: "several streets" };
   }
+  if ((best.postcodeEdits ?? 0) > 0) {
+    return { why: "other postcode" };
+  }
   const isPlacePrefix = (place?.coverage ?? 1) < 1;
   if (isPlacePrefix || (name !== undefined && !isComplete(name))) {
     return { why: "not complete" };

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
 import type { Adres } from "../support/countries/weesp-in-memory.ts";
+import { inNaturalOrder } from "../support/oracles/natural-order.ts";
 
 const MINUTES = 60_000;
 /** Existing postcode whose digits and letters both differ from those of the houses. */
@@ -87,7 +88,7 @@ function expectedOf(given: GivenParts, adressen: readonly Adres[]): Expected | u
   if (matching.length > 1 || !isBare || house.length === 0) {
     return undefined;
   }
-  const [first, ...rest] = house.toSorted((a, b) => (a.sort_key < b.sort_key ? -1 : 1));
+  const [first, ...rest] = house.toSorted(inNaturalOrder);
   const { nummeraanduiding_id: id } = first!;
   if (rest.length === 0) {
     return { id, match: "corrected" };

@@ -3,8 +3,12 @@
  * position where its addresses are close together.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readKnownAddresses } from "../relevance/addresses.ts";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
 import type { Adres } from "../support/countries/weesp-in-memory.ts";
+import { inNaturalOrder } from "../support/oracles/natural-order.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 
 const MINUTES = 60_000;
 const METRES = 25;
@@ -20,7 +24,7 @@ function housesOf(adressen: readonly Adres[]): House[] {
   return [...houses.values()]
     .filter((all) => all.length > 1 && all.every((a) => a.huisletter ?? a.huisnummertoevoeging))
     .map((all) => ({
-      all: all.toSorted((a, b) => (a.sort_key < b.sort_key ? -1 : 1)),
+      all: all.toSorted(inNaturalOrder),
       isOnePlace: isOnePand(all) || isNear(all),
     }));
 }
@@ -99,6 +103,36 @@ describe("match of geocode/forward", () => {
     }
   });
 
+  test("with another postcode a number without its letter is not one address", async () => {
+    const known = new Set(weesp.adressen.map(({ postcode }) => postcode));
+    let asked = 0;
+    for (const { all } of houses) {
+      const { straatnaam, huisnummer, postcode } = all[0]!;
+      const near = [..."ABCDEGHJKLMNPRSTVWXZ"].map((letter) => postcode?.slice(0, 5) + letter);
+      for (const other of near.filter((each) => known.has(each) && each !== postcode).slice(0, 2)) {
+        const q = `${straatnaam} ${huisnummer}, ${other} Weesp`;
+        expect((await forward({ q })).status, q).toBe(404);
+        asked++;
+      }
+    }
+    expect(asked).toBeGreaterThan(80);
+  });
+
+  test.each([
+    "Binnenveer 4, 1381BV Weesp",
+    "Binenveer 4 Weesp",
+    "Keurstrat 5, 1382KS Weesp",
+    "Keurstraat 5, 1382KS Wesp",
+    "Keurstrat 5 Wesp",
+  ])("two parts otherwise than typed are not one address: %s", async (q) => {
+    const { status, body } = await forward({ q });
+    expect([status, body.candidates?.length > 0]).toEqual([404, true]);
+  });
+
+  test("beside the postcode as typed, errors in both names are no second change", async () => {
+    expect((await forward({ q: "Keurstrat 5, 1382KT Wesp" })).body.data.match).toBe("corrected");
+  });
+
   test.each([
     ["Keurstraat 5, 1382KT Weesp", "exact"],
     ["KEURSTR. 5A weesp", "exact"],
@@ -109,6 +143,8 @@ describe("match of geocode/forward", () => {
     ["Keurstraat 5 Weep", "corrected"],
     ["Keurstraat 5, 1382KS Weesp", "corrected"],
     ["T.a.v. mevrouw Jansen, Keurstraat 5, 1382KT Weesp", "corrected"],
+    ["bij Keurstraat 5, 1382KT Weesp", "corrected"],
+    ["bij Keurstraat 5 Weesp", "corrected"],
     ["Binnenveer 4 Weesp", "corrected"],
     ["Nieuwstraat 37 Weesp", "one_of_several"],
     ["Nieuwstrat 37", "one_of_several"],
@@ -135,5 +171,34 @@ describe("match of geocode/forward", () => {
 
   test("match knows no other value than exact", async () => {
     expect((await forward({ q: "Keurstraat 5 Weesp", match: "corrected" })).status).toBe(422);
+  });
+});
+
+describe("the name of a gemeente that is one of a woonplaats too", () => {
+  test("does not stand for another woonplaats exactly", async () => {
+    const dataDir = await makeDemoFolder(3_000);
+    const harness = openHarness(dataDir);
+    afterAll(() => harness.close());
+    const all = readKnownAddresses(dataDir);
+    const places = new Set(all.map(({ city }) => city));
+    const keyOf = ({ street, number }: { street: string; number: number }) => `${street} ${number}`;
+    const addressesAt = Map.groupBy(all, keyOf);
+    const elsewhere = all.filter(
+      (a) =>
+        a.city !== a.gemeente &&
+        places.has(a.gemeente) &&
+        a.letter + a.addition === "" &&
+        addressesAt.get(keyOf(a))!.length === 1,
+    );
+    expect(elsewhere.length).toBeGreaterThan(50);
+    for (const { id, street, number, city, gemeente } of elsewhere.slice(0, 200)) {
+      const ask = (place: string, match = "") =>
+        harness.askJson(
+          `/geocode/forward?${new URLSearchParams({ q: `${street} ${number}, ${place}`, match })}`,
+        );
+      expect((await ask(city, "exact")).body.data?.address.nummeraanduiding_id, `${street} ${city}`).toBe(id);
+      expect((await ask(gemeente, "exact")).status, `${street} ${number}, ${gemeente}`).toBe(404);
+      expect((await ask(gemeente)).body.data?.match ?? "none", `${street} ${gemeente}`).not.toBe("exact");
+    }
   });
 });

@@ -45,6 +45,16 @@ export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnumme
   return inNaturalOrder(rows);
 }
 
+const OF_ID = `SELECT ${COLUMNS} FROM adres WHERE fid = ?`;
+
+/** Lists the addresses of the street of an address at its number, itself too, in natural order. */
+export function listNumberRowsBeside(s: Snapshot, { nummeraanduiding_id }: AdresRecord): NumberRow[] {
+  const row = s.statement<NumberRow>(OF_ID).get(Number(nummeraanduiding_id));
+  const { openbare_ruimte_id, woonplaats_id, huisnummer } = row!;
+  const street = { openbareRuimteId: openbare_ruimte_id, woonplaatsId: woonplaats_id };
+  return listNumberRowsOfStreet(s, street, huisnummer);
+}
+
 /** Key of an address and its sort key. */
 export type NumberKey = readonly [fid: number, sortKey: string];
 

@@ -1,5 +1,4 @@
 /** Letter and addition as the index keeps them, derived from the sort key of an address (registry/sort-key.ts). */
-import { sortKeyOf } from "../../registry/sort-key.ts";
 
 /** Digits of the number at the start of a sort key. */
 export const NUMBER_LENGTH = 5;
@@ -27,16 +26,9 @@ export function compact(text: string): string {
 }
 
 /**
- * Recovers the addition from its part of a sort key. Where folding lost capitals or zeros, that part ends with the
- * addition itself; else each number in it is preceded by its length.
+ * Recovers the addition from its part of a sort key, where the length of each number precedes it. Behind a space that
+ * part has the addition as written.
  */
 function toevoegingOf(key: string): string {
-  for (let space = key.indexOf(" "); space >= 0; space = key.indexOf(" ", space + 1)) {
-    const toevoeging = key.slice(space + 1).toLowerCase();
-    const expected = sortKeyOf(0, null, toevoeging).slice(NUMBER_LENGTH + 2);
-    if (`${expected} `.startsWith(key.slice(0, space + 1))) {
-      return toevoeging;
-    }
-  }
-  return key.replace(/\d+/g, (digits) => digits.slice(1));
+  return key.slice(key.lastIndexOf(" ") + 1).replace(/\d+/g, (digits) => digits.slice(1));
 }

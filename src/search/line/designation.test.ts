@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sortKeyOf } from "../../registry/sort-key.ts";
-import { type Fit, fitOf, hasConsecutiveLetters, joinDesignation } from "./designation.ts";
+import { type Fit, fitOf, isLetterAmong, joinDesignation } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 
 /** Designation typed, the registry's letter and addition, and the expected fit. */
@@ -78,6 +78,9 @@ const AMONG_LETTERS: readonly [typed: string, letter: string | null, toevoeging:
     ["1", "i", null, "other"],
     ["achter", "a", null, "other"],
     ["letter a", "a", null, "equivalent"],
+    ["i", null, "1hg", "part"],
+    ["x", null, "10", "part"],
+    ["i", "i", null, "equal"],
   ];
 
 test.each(AMONG_LETTERS)("among letters %p on %p, %p: %p", (typed, huisletter, huisnummertoevoeging, fit) => {
@@ -86,12 +89,17 @@ test.each(AMONG_LETTERS)("among letters %p on %p, %p: %p", (typed, huisletter, h
 });
 
 test.each([
-  [["A", "B"], true],
-  [["a"], true],
-  [["C", "2hg"], true],
-  [["a", "v"], false],
-  [["H", "I"], false],
-  [["hs", "1"], false],
-])("%p are letters in a row: %p", (keys, isLettered) => {
-  expect(hasConsecutiveLetters(keys)).toBe(isLettered);
+  ["h", ["A", "B"], true],
+  ["h", ["a"], true],
+  ["h", ["C", "2hg"], true],
+  ["h", ["a", "v"], false],
+  ["h", ["H", "I"], false],
+  ["h", ["hs", "1"], false],
+  ["i", ["H", "1"], true],
+  ["x", ["a", "v", "10"], true],
+  ["i", ["I", "1"], false],
+  ["i", ["1", "2", "hs"], false],
+  ["ii", ["H", "2"], false],
+])("%p among %p is a letter: %p", (typed, keys, isLettered) => {
+  expect(isLetterAmong(typed, keys)).toBe(isLettered);
 });

@@ -16,7 +16,7 @@ export type Fit = (typeof FITS)[number];
 interface FitOptions {
   /** True when it may be a prefix of the designation meant. */
   readonly isPrefix?: boolean;
-  /** True when the number has letters (hasConsecutiveLetters). */
+  /** True when the number has letters (isLetterAmong). */
   readonly isLettered?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function fitOf(
     return isEmpty ? "equal" : meansPlain(typed, isLettered) ? "plain" : "other";
   }
   const isSame =
-    isLettered && lowerKey.length === 1
+    isLettered && (lowerKey.length === 1 || isRoman(typed))
       ? withoutAnnouncers(typed) === lowerKey
       : haveSameMeaning(typed, lowerKey) || matchesInEitherOrder(typed, letter, toevoeging);
   if (isSame) {
@@ -86,10 +86,21 @@ export function fitOf(
 }
 
 /**
- * Returns true when the keys of a number's addresses are letters in a row: 22, 22a, 22b. There H is the next letter
- * and not "huis", I no storey, and A not "achter".
+ * Returns true when a typed letter is one of those of a number's addresses, whose keys are given, and no word: where
+ * they are letters in a row (22, 22a, 22b) H is the next one and not "huis", and A not "achter". A lone I or X is a
+ * Roman number only where no other single letter is.
  */
-export function hasConsecutiveLetters(keys: Iterable<string>): boolean {
+export function isLetterAmong(typed: string, keys: readonly string[]): boolean {
+  return isRoman(typed)
+    ? keys.some((key) => /^[a-z]$/i.test(key) && key.toLowerCase() !== typed)
+    : hasConsecutiveLetters(keys);
+}
+
+function isRoman(typed: string): boolean {
+  return typed === "i" || typed === "x";
+}
+
+function hasConsecutiveLetters(keys: Iterable<string>): boolean {
   let hasA = false;
   let hasV = false;
   for (const key of keys) {

@@ -32,6 +32,8 @@ export interface Interpretation {
   readonly segments: readonly (readonly string[])[];
   /** Number of segments before the house number; 0 without one. */
   readonly segmentsBeforeNumber: number;
+  /** True when a word that is left out says that the place meant lies beside the address: *bij*. */
+  readonly isBeside: boolean;
   /** Words that the interpretation leaves out of the address. */
   readonly leftover: readonly string[];
   /** Part of the line that its last token belongs to; `postcode` also when the token is left out. */
@@ -173,6 +175,7 @@ function buildInterpretation(
     isDesignationDoubtful: !behind.every(isDesignationWord),
     segments: segmentsOf(texts, isTaken),
     segmentsBeforeNumber: number === undefined ? 0 : segmentsOf(texts.slice(0, number.at), isTaken).length,
+    isBeside: false,
     leftover: texts.filter((_, i) => isLeftOut(i)),
     endsWith:
       isOfPostcode(last) || isLeftOut(last)
@@ -202,6 +205,8 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
   return segments.filter((segment) => segment.length > 0);
 }
 
+const BESIDE = "bij";
+
 /**
  * Returns the interpretation without noise, words that only announce or close an address; `undefined` when it has none.
  */
@@ -213,7 +218,10 @@ export function withoutNoise(interpretation: Interpretation): Interpretation | u
   }
   const isLeft = (segment: readonly string[]) => segment.length > 0;
   const segmentsBeforeNumber = segments.slice(0, interpretation.segmentsBeforeNumber).filter(isLeft).length;
-  return { ...interpretation, segments: segments.filter(isLeft), segmentsBeforeNumber };
+  const besides = (list: readonly (readonly string[])[]) =>
+    list.flat().filter((word) => word === BESIDE).length;
+  const isBeside = besides(segments) < besides(interpretation.segments);
+  return { ...interpretation, segments: segments.filter(isLeft), segmentsBeforeNumber, isBeside };
 }
 
 /** Returns the words of a segment without noise. */

@@ -40,7 +40,7 @@ export interface PartialCandidate {
   readonly count: number;
   /** Fit of the designation; absent when it was not compared. */
   readonly fit?: Fit | undefined;
-  /** True when the number has letters (hasConsecutiveLetters); only of kind `number`. */
+  /** True when the number has letters (isLetterAmong); only of kind `number`. */
   readonly isLettered?: boolean | undefined;
   /** Edit distance between the postcode typed and that of the addresses, at most 3; absent when none was typed. */
   readonly postcodeEdits?: number | undefined;

@@ -2,7 +2,7 @@
 import { listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
 import { editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
-import { type Fit, hasConsecutiveLetters } from "../line/designation.ts";
+import { type Fit, isLetterAmong } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { Match, PartialCandidate } from "./candidate.ts";
@@ -90,7 +90,8 @@ export class CandidateCollector {
       );
     }
     const others = this.#query.index.designationsIn(block);
-    const isLettered = hasConsecutiveLetters(others.map(({ key }) => key));
+    const keys = others.map(({ key }) => key);
+    const isLettered = isLetterAmong(designation.typed, keys);
     const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
     for (const { key, count } of others) {
       const fit = designation.fitOf(key, isLettered);
@@ -143,7 +144,7 @@ export class CandidateCollector {
     const { number } = match.interpretation;
     const { otherPostcode, otherDesignation } = this.#criteria;
     const typed = postcodeOf(match.interpretation);
-    const isLettered = match.designation.typed !== "" && this.#isLetteredAt(street, number!);
+    const isLettered = match.designation.typed !== "" && this.#isLetteredAt(street, match);
     const candidates = new Map<string, PartialCandidate & { ids: number[] }>();
     for (const { fid, sort_key, postcode } of rows) {
       const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
@@ -165,11 +166,12 @@ export class CandidateCollector {
     }
   }
 
-  /** Returns hasConsecutiveLetters for all addresses of the number, whatever their postcode. */
-  #isLetteredAt(street: number, number: number): boolean {
+  /** Returns isLetterAmong for all addresses of the number, whatever their postcode. */
+  #isLetteredAt(street: number, { designation, interpretation }: Match): boolean {
     const { index } = this.#query;
-    const block = index.findNumber(street, number);
-    return block !== undefined && hasConsecutiveLetters(index.designationsIn(block).map(({ key }) => key));
+    const block = index.findNumber(street, interpretation.number!);
+    const keys = block === undefined ? [] : index.designationsIn(block).map(({ key }) => key);
+    return isLetterAmong(designation.typed, keys);
   }
 }
 

@@ -23,6 +23,8 @@ import {
 export interface PlaceHit {
   readonly place: number;
   readonly kind: PlaceKind;
+  /** True when the words, another name of this place or that of its gemeente, are the name of another woonplaats. */
+  readonly isNamesake: boolean;
   readonly edits: number;
   /** Part of the name's letters that was typed, 0 to 1. */
   readonly coverage: number;
@@ -156,13 +158,14 @@ interface KeyHit {
 function hitsOf(keys: readonly KeyHit[], accepts: (kind: PlaceKind) => boolean = () => true): PlaceHits {
   const hits = new Map<number, PlaceHit>();
   for (const { named, edits, coverage } of keys) {
+    const isName = named.some(({ kind }) => kind === "name");
     for (const { place, kind } of named) {
       if (!accepts(kind)) {
         continue;
       }
       const known = hits.get(place);
       const kindBits = (known?.kindBits ?? 0) | (1 << kindRank(kind));
-      const hit = { place, kind, edits, coverage, kindBits };
+      const hit = { place, kind, isNamesake: isName && kind !== "name", edits, coverage, kindBits };
       hits.set(place, known === undefined || isBetter(hit, known) ? hit : { ...known, kindBits });
     }
   }
