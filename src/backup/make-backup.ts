@@ -10,7 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { copyAccounts, hasAccounts } from "../accounts/open-accounts.ts";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import { noteLastBackup } from "../accounts/last-backup.ts";
+import { copyAccounts, describeAccounts, hasAccounts, isInDatabase } from "../accounts/open-accounts.ts";
 import { explainFault } from "../base/disk-fault.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
@@ -31,7 +33,8 @@ import { findCurrentRegistry, placeRegistry, type RegistryChoice } from "./regis
 const DRAFT_LOCK = "backup.lock";
 
 export interface BackupOptions {
-  readonly dataDir: string;
+  /** Data folder, and where its keys are. */
+  readonly place: AccountsPlace;
   /** Folder to make. */
   readonly target: string;
   readonly registry: RegistryChoice;
@@ -39,21 +42,17 @@ export interface BackupOptions {
 
 /**
  * Copies the keys, usage and export jobs of a data folder as they are at one moment, also while servers write them, and
- * notes which registry serves. Throws `unavailable` when the target exists; a killed backup leaves only `<target>.tmp`,
- * which the next one to the same target removes.
+ * notes which registry serves. Keys in PostgreSQL are not copied, and neither is an accounts.db from before they moved
+ * there. Throws `unavailable` when the target exists, and when there is nothing to copy; a killed backup leaves only
+ * `<target>.tmp`, which the next one to the same target removes.
  */
-export async function makeBackup({ dataDir, target, registry }: BackupOptions): Promise<Manifest> {
-  if (!hasAccounts({ dataDir })) {
-    throw new AppError(
-      "unavailable",
-      `${dataDir} holds no accounts.db, and so no keys to back up: check --data. Keys in PostgreSQL are backed up with pg_dump.`,
-    );
-  }
+export async function makeBackup({ place, target, registry }: BackupOptions): Promise<Manifest> {
+  assertHasContent(place, registry);
   assertIsFree(target);
   const draft = target + DRAFT_SUFFIX;
   const lock = claimDraft(draft);
   try {
-    await fillDraft(draft, { dataDir, registry });
+    await fillDraft(draft, { place, registry });
     publishDraft(draft, target, lock);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -61,7 +60,24 @@ export async function makeBackup({ dataDir, target, registry }: BackupOptions): 
   } finally {
     lock.close();
   }
-  return readManifest(target);
+  const manifest = readManifest(target);
+  noteLastBackup(place.dataDir, manifest.made_at);
+  return manifest;
+}
+
+function assertHasContent(place: AccountsPlace, registry: RegistryChoice): void {
+  if (!hasAccounts(place)) {
+    throw new AppError(
+      "unavailable",
+      `${place.dataDir} holds no accounts.db, and so no keys to back up: check --data. Keys in PostgreSQL are backed up with pg_dump.`,
+    );
+  }
+  if (isInDatabase(place) && registry === "none") {
+    throw new AppError(
+      "unavailable",
+      `Keys, usage and export jobs are in ${describeAccounts(place)}: back them up with pg_dump. An accounts.db in ${place.dataDir} is no longer in use and is not backed up. The registry alone is, with --registry copy.`,
+    );
+  }
 }
 
 function assertIsFree(target: string): void {
@@ -114,29 +130,32 @@ function isOurs(name: string): boolean {
   );
 }
 
-async function fillDraft(
-  draft: string,
-  { dataDir, registry }: Pick<BackupOptions, "dataDir" | "registry">,
-): Promise<void> {
-  const copy = join(draft, ACCOUNTS_COPY);
+type Content = Pick<BackupOptions, "place" | "registry">;
+
+async function fillDraft(draft: string, { place, registry }: Content): Promise<void> {
   const madeAt = new Date().toISOString();
-  const keys = copyAccounts(dataDir, copy);
-  chmodSync(copy, 0o600);
-  syncPath(copy);
   const manifest = renderManifest({
     made_at: madeAt,
     software: SOFTWARE_VERSION,
-    accounts: { file: ACCOUNTS_COPY, bytes: statSync(copy).size, sha256: await hashFile(copy), keys },
-    registry: await addRegistry(draft, { dataDir, registry }),
+    accounts: isInDatabase(place) ? null : await addAccounts(draft, place.dataDir),
+    registry: await addRegistry(draft, { place, registry }),
   });
   const path = join(draft, MANIFEST_FILE);
   writeFileSync(path, manifest, { mode: 0o600 });
   syncPath(path);
 }
 
+async function addAccounts(draft: string, dataDir: string): Promise<Manifest["accounts"]> {
+  const copy = join(draft, ACCOUNTS_COPY);
+  const keys = copyAccounts(dataDir, copy);
+  chmodSync(copy, 0o600);
+  syncPath(copy);
+  return { file: ACCOUNTS_COPY, bytes: statSync(copy).size, sha256: await hashFile(copy), keys };
+}
+
 async function addRegistry(
   draft: string,
-  { dataDir, registry }: Pick<BackupOptions, "dataDir" | "registry">,
+  { place: { dataDir }, registry }: Content,
 ): Promise<Manifest["registry"]> {
   const current = findCurrentRegistry(dataDir);
   if (current?.facts === undefined) {
@@ -147,12 +166,14 @@ async function addRegistry(
   }
   const { name, facts } = current;
   const path = join(dataDir, name);
+  const copy = join(draft, name);
   if (registry !== "none") {
-    await placeRegistry(path, join(draft, name), registry);
+    await placeRegistry(path, copy, registry);
   }
   return {
     file: name,
     bytes: statSync(path).size,
+    sha256: registry === "none" ? null : await hashFile(copy),
     reference_date: facts.referenceDate ?? null,
     schema: facts.schemaVersion,
     demo: facts.isDemo ?? null,

@@ -7,34 +7,52 @@ import { AppError, messageOf } from "../base/errors.ts";
 export const MANIFEST_FILE = "backup.json";
 export const ACCOUNTS_COPY = "accounts.db";
 
-const FORMAT = 1;
-const file = z.object({
+const FORMAT = 2;
+const file = z.strictObject({
   file: z.string().refine((name) => name === basename(name) && !/^\.*$/.test(name), "a file name"),
   bytes: z.number().int().nonnegative(),
 });
-const manifest = z.object({
-  format: z.number().int(),
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const accounts = file.extend({ sha256, keys: z.number().int() });
+const registry = file.extend({
+  reference_date: z.string().nullable(),
+  schema: z.number().int(),
+  demo: z.boolean().nullable(),
+  /** True when the backup holds the file. */
+  included: z.boolean(),
+});
+const shared = {
   /** Time before the first page was read; ISO 8601, UTC. */
   made_at: z.string(),
   /** Version of baken that made it. */
   software: z.string(),
-  accounts: file.extend({ sha256: z.string(), keys: z.number().int() }),
-  /** Registry that served; null when none could be served. */
-  registry: file
-    .extend({
-      reference_date: z.string().nullable(),
-      schema: z.number().int(),
-      demo: z.boolean().nullable(),
-      /** True when the backup holds the file. */
-      included: z.boolean(),
-    })
-    .nullable(),
+};
+const content = z.strictObject({
+  format: z.literal(FORMAT),
+  ...shared,
+  /** Null where keys, usage and jobs were in PostgreSQL. */
+  accounts: accounts.nullable(),
+  /** Registry that served, with a checksum where it is included; null when none could be served. */
+  registry: registry.extend({ sha256: sha256.nullable() }).nullable(),
 });
-export type Manifest = z.output<typeof manifest>;
+/** Format of before: without checksums of the registry and of the manifest. */
+const formerContent = z.strictObject({
+  format: z.literal(1),
+  ...shared,
+  accounts,
+  registry: registry.transform((former) => ({ ...former, sha256: null })).nullable(),
+});
+export type Manifest = z.output<typeof content> | z.output<typeof formerContent>;
 
-/** Returns the text of a manifest. */
-export function renderManifest(content: Omit<Manifest, "format">): string {
-  return `${JSON.stringify({ format: FORMAT, ...content }, null, 2)}\n`;
+/** Returns the text of a manifest, in which every changed byte is noticed. */
+export function renderManifest(facts: Omit<z.output<typeof content>, "format">): string {
+  return sealed({ format: FORMAT, ...facts });
+}
+
+/** Adds the SHA-256 of all members, as JSON without white space. */
+function sealed(members: object): string {
+  const sum = new Bun.CryptoHasher("sha256").update(JSON.stringify(members)).digest("hex");
+  return `${JSON.stringify({ ...members, sha256: sum }, null, 2)}\n`;
 }
 
 /** Reads the manifest of a backup. Throws `unavailable` for a folder that is no backup that this baken can read. */
@@ -46,23 +64,44 @@ export function readManifest(folder: string): Manifest {
       `There is no ${path}: expected a folder that baken backup made. It exists only when the backup is complete.`,
     );
   }
-  const parsed = manifest.safeParse(parse(path));
+  const {
+    text,
+    content: { sha256: sum, ...members },
+  } = parse(path);
+  if (typeof members.format === "number" && members.format > FORMAT) {
+    throw unreadable(path, `a newer baken, ${members.software}, made it. Restore with that version`);
+  }
+  const isFormer = members.format === 1 && sum === undefined;
+  if (!isFormer && text !== sealed(members)) {
+    throw unreadable(path, "it is not what baken backup wrote: its SHA-256 differs. Use another backup");
+  }
+  const parsed = (isFormer ? formerContent : content).safeParse(members);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw unreadable(path, `${issue?.path.join(".")}: ${issue?.message}`);
   }
-  if (parsed.data.format > FORMAT) {
-    throw unreadable(path, `a newer baken, ${parsed.data.software}, made it. Restore with that version`);
-  }
   return parsed.data;
 }
 
-function parse(path: string): unknown {
+/** Largest manifest that is read; one has 700 bytes. */
+const MAX_BYTES = 64 * 1024;
+
+function parse(path: string): { readonly text: string; readonly content: Record<string, unknown> } {
+  let text: string;
+  let parsed: unknown;
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    if (statSync(path).size > MAX_BYTES) {
+      throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    }
+    text = readFileSync(path, "utf8");
+    parsed = JSON.parse(text);
   } catch (error) {
     throw unreadable(path, messageOf(error));
   }
+  if (typeof parsed !== "object" || parsed === null) {
+    throw unreadable(path, "it holds no JSON object");
+  }
+  return { text, content: { ...parsed } };
 }
 
 function unreadable(path: string, reason: string): AppError {

@@ -10,11 +10,11 @@ import {
   openSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { checkAccountsCopy, replaceAccounts } from "../accounts/open-accounts.ts";
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import { describeAccounts, isInDatabase, replaceAccounts } from "../accounts/open-accounts.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import { giveToFolderOwner } from "../base/folder-owner.ts";
@@ -25,15 +25,17 @@ import { hasReaders } from "../registry/old-registries.ts";
 import { POINTER_FILE, readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import { updateStableLink } from "../registry/stable-link.ts";
+import { checkBackup } from "./check-backup.ts";
 import { compareKeys, type KeyDifferences } from "./compare-keys.ts";
-import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
+import { ACCOUNTS_COPY, type Manifest } from "./manifest.ts";
 import { placeRegistry } from "./registry-copy.ts";
 
 /** Permissions of registries and `current`, whose content is public. */
 const REGISTRY_MODE = 0o644;
 
 export interface RestoreOptions {
-  readonly dataDir: string;
+  /** Data folder, and where its keys are. */
+  readonly place: AccountsPlace;
   /** Folder that {@link makeBackup} made. */
   readonly backup: string;
   /** True: goes on where it cannot be determined whether a server runs. */
@@ -42,6 +44,10 @@ export interface RestoreOptions {
 
 export interface RestoreReport extends KeyDifferences {
   readonly manifest: Manifest;
+  /** False for a registry of a backup of before, whose checksum was not noted. */
+  readonly isVerified: boolean;
+  /** `set aside`: keys are in PostgreSQL, and those of the backup stay in it. `absent`: the backup has none. */
+  readonly keys: "restored" | "set aside" | "absent";
   /** Name of the former accounts.db in the data folder; undefined when there was none. */
   readonly keptAs: string | undefined;
   readonly registry: "restored" | "kept" | "absent";
@@ -52,43 +58,43 @@ export interface RestoreReport extends KeyDifferences {
  * `unavailable`, and changes nothing, for a backup that is damaged or not one, and while a process reads a registry of
  * the folder.
  */
-export async function restoreBackup({
-  dataDir,
-  backup,
-  isConfirmed,
-}: RestoreOptions): Promise<RestoreReport> {
-  const manifest = readManifest(backup);
-  const copy = join(backup, ACCOUNTS_COPY);
-  await assertIntact(copy, manifest);
+export async function restoreBackup({ place, backup, isConfirmed }: RestoreOptions): Promise<RestoreReport> {
+  const { dataDir } = place;
+  const { manifest, isVerified } = await checkBackup(backup);
+  assertHasUse(place, manifest);
   mkdirSync(dataDir, { recursive: true });
   assertNotServed(dataDir, isConfirmed);
-  const differences = await compareKeys(dataDir, backup);
+  const hasKeys = manifest.accounts !== null && !isInDatabase(place);
+  const none = { revivedKeys: [], lostKeys: [] };
+  const differences = hasKeys ? await compareKeys(dataDir, backup) : none;
   // First, because it takes long and changes nothing that serves.
   const registry = await restoreRegistry(dataDir, backup, manifest);
-  const keptName = `accounts.db.before-restore-${new Date().toISOString().replaceAll(":", "")}`;
-  const draft = draftOf(join(dataDir, ACCOUNTS_COPY));
-  try {
-    copyFileSync(copy, draft, constants.COPYFILE_EXCL);
-    const formerMode = statSync(join(dataDir, ACCOUNTS_COPY), { throwIfNoEntry: false })?.mode;
-    finishFile(draft, dataDir, (formerMode ?? 0o600) & 0o777);
-    const isKept = replaceAccounts(dataDir, draft, join(dataDir, keptName));
-    return { manifest, ...differences, keptAs: isKept ? keptName : undefined, registry };
-  } finally {
-    rmSync(draft, { force: true });
+  const keptAs = hasKeys ? restoreAccounts(dataDir, backup) : undefined;
+  const keys = hasKeys ? "restored" : manifest.accounts === null ? "absent" : "set aside";
+  return { manifest, isVerified, ...differences, keys, keptAs, registry };
+}
+
+/** Throws when nothing of the backup could be used: keys in PostgreSQL take no accounts.db. */
+function assertHasUse(place: AccountsPlace, { registry }: Manifest): void {
+  if (isInDatabase(place) && !registry?.included) {
+    throw new AppError(
+      "unavailable",
+      `Keys, usage and export jobs are in ${describeAccounts(place)}, which takes no accounts.db, and this backup holds no registry. Restore the database with pg_restore; without --accounts the backup is restored to a folder.`,
+    );
   }
 }
 
-async function assertIntact(copy: string, { accounts }: Manifest): Promise<void> {
-  if (!existsSync(copy)) {
-    throw new AppError("unavailable", `There is no ${copy}. Use another backup.`);
+/** Puts the accounts.db of the backup in place; returns the name under which the former one is kept. */
+function restoreAccounts(dataDir: string, backup: string): string | undefined {
+  const keptName = `accounts.db.before-restore-${new Date().toISOString().replaceAll(":", "")}`;
+  const draft = draftOf(join(dataDir, ACCOUNTS_COPY));
+  try {
+    copyFileSync(join(backup, ACCOUNTS_COPY), draft, constants.COPYFILE_EXCL);
+    finishFile(draft, dataDir, 0o600);
+    return replaceAccounts(dataDir, draft, join(dataDir, keptName)) ? keptName : undefined;
+  } finally {
+    rmSync(draft, { force: true });
   }
-  if ((await hashFile(copy)) !== accounts.sha256) {
-    throw new AppError(
-      "unavailable",
-      `${copy} is not the file that baken backup wrote: its SHA-256 differs from backup.json. Use another backup.`,
-    );
-  }
-  checkAccountsCopy(copy);
 }
 
 /** Throws unless no process reads a registry of the folder: a server always has one open. */
@@ -130,13 +136,6 @@ async function restoreRegistry(
     return "absent";
   }
   const from = join(backup, registry.file);
-  const { facts, reason } = inspectRegistry(from);
-  if (facts === undefined) {
-    throw new AppError(
-      "unavailable",
-      `${from} ${reason}. Use another backup, or remove it and import again.`,
-    );
-  }
   const path = join(dataDir, registry.file);
   const draft = draftOf(path);
   try {

@@ -10,6 +10,8 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
 import type { Progress } from "../import/progress.ts";
 import { refuse } from "../import/refuse.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
@@ -22,6 +24,13 @@ export interface FetchTarget {
   /** File that grows by whole parts. */
   readonly path: string;
 }
+
+/** Registry in a store. */
+export type PublishedParts = Pick<FetchTarget, "manifest" | "store">;
+
+/** Bytes of the pieces in which a part is unpacked. */
+const UNPACK_BYTES = 1024 * 1024;
+const unpack = promisify(zstdDecompress);
 
 /** Tries for a part that arrives damaged: the way may be to blame, not the object. */
 const MAX_PART_TRIES = 3;
@@ -71,7 +80,8 @@ function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): 
   return length === last.size && digest(content) === last.contentSha256 ? count : count - 1;
 }
 
-async function fetchPart(target: FetchTarget, index: number): Promise<Uint8Array> {
+/** Returns the content of a part, read anew when it arrives damaged. Throws `import_refused` for one that stays so. */
+export async function fetchPart(target: PublishedParts, index: number): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
     const content = await tryPart(target, index);
     if (typeof content !== "string") {
@@ -88,7 +98,7 @@ async function fetchPart(target: FetchTarget, index: number): Promise<Uint8Array
 }
 
 /** Returns the content of a part, or what is wrong with it. */
-async function tryPart({ manifest, store }: FetchTarget, index: number): Promise<Uint8Array | string> {
+async function tryPart({ manifest, store }: PublishedParts, index: number): Promise<Uint8Array | string> {
   const { offset, length, sha256, size, contentSha256 } = manifest.parts[index]!;
   const range = { first: offset, last: offset + length - 1 };
   const packed = new Uint8Array(await new Response(store.read(manifest.name, range)).arrayBuffer());
@@ -96,7 +106,9 @@ async function tryPart({ manifest, store }: FetchTarget, index: number): Promise
   if (sum !== sha256) {
     return `it has sha256 ${sum}, expected ${sha256}`;
   }
-  const content = await Bun.zstdDecompress(packed).catch(() => undefined);
+  // Stops at the size that the manifest tells: a few bytes may unpack to any number.
+  const limits = { maxOutputLength: size, chunkSize: UNPACK_BYTES };
+  const content = await unpack(packed, limits).catch(() => undefined);
   const isRight = content?.length === size && digest(content) === contentSha256;
   return isRight ? content! : "it does not hold what the manifest says";
 }

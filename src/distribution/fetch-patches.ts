@@ -38,7 +38,9 @@ export async function applyChain(
 ): Promise<void> {
   const { base, path, store, manifest } = target;
   rmSync(path, { force: true });
-  assertFreeSpace(dirname(path), Math.max(statSync(base).size, manifest.size));
+  // A patch may write anywhere below the size of its target.
+  const sizes = chain.map(({ targetSize }) => targetSize);
+  assertFreeSpace(dirname(path), Math.max(statSync(base).size, manifest.size, ...sizes));
   await progress.stage("copy the current registry", () => copyFile(base, path, constants.COPYFILE_FICLONE));
   await using file = await openBlockFile(path, "r+");
   for (const patch of chain) {

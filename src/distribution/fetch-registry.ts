@@ -16,16 +16,11 @@ import { FETCH_FOLDER } from "../registry/import-state.ts";
 import { inspectRegistry } from "../registry/inspect-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
-import type { ReadableStore } from "../storage/object-store.ts";
 import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
 import { applyChain, findChain, type PatchedTarget } from "./fetch-patches.ts";
-import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
+import { MANIFEST_NAME, type Manifest } from "./manifest.ts";
+import { type RegistrySource, readTrustedManifest, rememberManifest } from "./registry-source.ts";
 import { registrySum, sha256Of, storeSum } from "./registry-sums.ts";
-
-export interface FetchOptions {
-  readonly dataDir: string;
-  readonly store: ReadableStore;
-}
 
 /** `current` when the registry that serves is the published one already; `ready` when it lies in the fetch folder. */
 export interface Fetched {
@@ -35,18 +30,30 @@ export interface Fetched {
 
 /**
  * Fetches and verifies the published registry. Throws `import_refused` with what is wrong and where: nothing was
- * published, damage, another schema, no space; and `StorageFault` when the source cannot be reached.
+ * published, nothing that the source's key trusts, damage, another schema, no space; and `StorageFault` when the source
+ * cannot be reached.
  */
-export async function fetchRegistry({ dataDir, store }: FetchOptions, progress: Progress): Promise<Fetched> {
-  const manifest = await readManifest(store);
+export async function fetchRegistry(source: RegistrySource, progress: Progress): Promise<Fetched> {
+  const { store } = source;
+  const manifest = await readTrustedManifest(source);
   if (manifest === undefined) {
     return refuse(`nothing was published yet: ${store.describe(MANIFEST_NAME)} does not exist`);
   }
   if (manifest.schema !== SCHEMA_VERSION) {
     return refuse(
-      `${store.describe(manifest.name)} has registry schema ${manifest.schema}; this baken reads schema ${SCHEMA_VERSION}`,
+      `${store.describe(manifest.name)} has registry schema ${manifest.schema}; this baken reads schema ${SCHEMA_VERSION}: import again with this version and publish that registry`,
     );
   }
+  const state = await fetchManifest(source, manifest, progress);
+  rememberManifest(source, manifest);
+  return { state, manifest };
+}
+
+async function fetchManifest(
+  { dataDir, store }: RegistrySource,
+  manifest: Manifest,
+  progress: Progress,
+): Promise<Fetched["state"]> {
   const folder = join(dataDir, FETCH_FOLDER);
   try {
     mkdirSync(folder, { recursive: true });
@@ -56,7 +63,7 @@ export async function fetchRegistry({ dataDir, store }: FetchOptions, progress: 
     }
     const base = await findBase(dataDir, progress);
     if (base?.baseSum === manifest.sha256) {
-      return { state: "current", manifest };
+      return "current";
     }
     removeOthers(folder, manifest.sha256);
     if (!existsSync(readyPathOf(dataDir, manifest.sha256))) {
@@ -67,7 +74,7 @@ export async function fetchRegistry({ dataDir, store }: FetchOptions, progress: 
         renameSync(target.path, readyPathOf(dataDir, manifest.sha256));
       }
     }
-    return { state: "ready", manifest };
+    return "ready";
   } catch (error) {
     throw asDiskFault(error, dataDir);
   }

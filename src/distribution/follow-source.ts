@@ -9,13 +9,16 @@ import type { StorageLocation } from "../base/storage-location.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { makeCurrent } from "./fetch-registry.ts";
-import { type Manifest, readManifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import { readTrustedManifest } from "./registry-source.ts";
 import { knownSum } from "./registry-sums.ts";
 import type { Agreement, Rollout } from "./rollout.ts";
 
 export interface FollowerOptions {
   readonly dataDir: string;
   readonly source: StorageLocation;
+  /** Public key of the publisher; undefined: every manifest counts. */
+  readonly registryKey: string | undefined;
   readonly keepRegistries: number;
   /** Command that runs `fetch --hold` into the data folder, and ends when its standard input does. */
   readonly fetchCommand: readonly string[];
@@ -93,7 +96,9 @@ class Follower implements SourceFollower {
   /** Fetches the published registry unless it is here; without other servers also makes it current. */
   async #pollSource(): Promise<void> {
     try {
-      const manifest = await readManifest(openReadableStore(this.#options.source));
+      const { dataDir, source, registryKey } = this.#options;
+      const store = openReadableStore(source);
+      const manifest = await readTrustedManifest({ dataDir, store, registryKey });
       const key = manifest === undefined ? "" : `${manifest.sha256} ${manifest.publishedAt}`;
       const refused = this.#refused?.key === key ? this.#refused : undefined;
       if (manifest === undefined || performance.now() < (refused?.untilMs ?? 0)) {

@@ -1,13 +1,19 @@
 /** Manifest of a published registry: what a node fetches, and how it knows that all of it is right. */
+import { type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { AppError, messageOf } from "../base/errors.ts";
-import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
-import { writeObject } from "../storage/object-store.ts";
+import type { ReadableStore } from "../storage/object-store.ts";
+import { isSignature, sign } from "./signature.ts";
 
 /** Object that names the newest registry; written last, so that all that it names exists. */
 export const MANIFEST_NAME = "current.json";
-/** Largest manifest: that of a registry of 8 GB has 45 kB. */
-const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+/** Bytes of the registry in one part: what a node holds in memory, and asks for again when it was killed. */
+export const PART_BYTES = 64 * 1024 * 1024;
+/** Patches that a node applies one after the other; a node that missed more fetches the whole. */
+export const MAX_CHAIN = 7;
+
+/** Latest moment that a Date has. */
+const MAX_TIME_MS = 8.64e15;
 
 const bytes = z
   .int()
@@ -18,15 +24,22 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const OBJECT_NAME = /^registry-\d{4}-\d{2}-\d{2}-[0-9a-f]{16}(?:-from-[0-9a-f]{16})?\.(?:zst|patch)$/;
 const objectName = z.string().regex(OBJECT_NAME);
 
-const Part = z.object({
-  /** Place of the compressed part in the object. */
-  offset: bytes,
-  length: bytes.min(1),
-  sha256,
-  /** Size and hash of its content, the next piece of the registry. */
-  size: bytes.min(1).max(2 ** 30),
-  contentSha256: sha256,
-});
+const Part = z
+  .object({
+    /** Place of the compressed part in the object. */
+    offset: bytes,
+    length: bytes.min(1),
+    sha256,
+    /** Size and hash of its content, the next piece of the registry. */
+    size: bytes.min(1).max(PART_BYTES),
+    contentSha256: sha256,
+  })
+  .refine(({ length, size }) => length <= maxPackedBytes(size), "it is longer than what it holds");
+
+/** Returns the length that zstd never exceeds for content of this size. */
+function maxPackedBytes(size: number): number {
+  return size + Math.ceil(size / 128) + 1024;
+}
 
 const Patch = z.object({
   name: objectName,
@@ -51,10 +64,12 @@ const Manifest = z
     isDemo: z.boolean(),
     adressen: z.int().min(0),
     /** Milliseconds since 1970; later for each publish, also of a registry of before. */
-    publishedAt: z.int().min(0),
+    publishedAt: z.int().min(0).max(MAX_TIME_MS),
     parts: z.array(Part).min(1),
     /** Ways to this registry from earlier ones, newest last; each applies to the target of the one before. */
-    patches: z.array(Patch),
+    patches: z.array(Patch).max(MAX_CHAIN),
+    /** Signature of the publisher over all other members (signature.ts). */
+    signature: z.string().max(100).optional(),
   })
   .refine(({ parts, size }) => {
     let [offset, content] = [0, 0];
@@ -66,28 +81,49 @@ const Manifest = z
       content += part.size;
     }
     return content === size;
-  }, "its parts do not follow each other to the size of the registry");
+  }, "its parts do not follow each other to the size of the registry")
+  .refine(
+    (manifest) => manifest.patches.every(({ size }) => size <= wholeBytes(manifest)),
+    "a patch is larger than the whole",
+  );
 
 export type Manifest = z.output<typeof Manifest>;
 export type Part = z.output<typeof Part>;
 export type Patch = z.output<typeof Patch>;
 
-/** Returns the manifest; undefined where nothing was published. Throws `import_refused` for one that is not valid. */
-export async function readManifest(store: ReadableStore): Promise<Manifest | undefined> {
-  const content = await store.readSmall(MANIFEST_NAME, MAX_MANIFEST_BYTES);
-  if (content === undefined) {
+/** Returns the bytes of the object with all parts. */
+export function wholeBytes({ parts }: { readonly parts: readonly { readonly length: number }[] }): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** A manifest as it is stored. */
+export interface StoredManifest {
+  readonly bytes: Uint8Array;
+  readonly manifest: Manifest;
+  /** Returns true when the owner of this key has signed all of it. */
+  isSignedBy(key: KeyObject): boolean;
+}
+
+/** Reads the manifest; undefined where nothing was published. Throws `import_refused` for one that is not valid. */
+export async function readManifest(store: ReadableStore): Promise<StoredManifest | undefined> {
+  const bytes = await store.readSmall(MANIFEST_NAME);
+  if (bytes === undefined) {
     return undefined;
   }
-  const parsed = Manifest.safeParse(parseJson(content));
-  if (parsed.success) {
-    return parsed.data;
+  const content = parseJson(bytes);
+  const parsed = Manifest.safeParse(content);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    const place = path.length > 0 ? ` (${path.join(".")})` : "";
+    throw new AppError(
+      "import_refused",
+      `${store.describe(MANIFEST_NAME)} is no manifest of a registry that this baken reads: ${message}${place}`,
+    );
   }
-  const { path, message } = parsed.error.issues[0]!;
-  const place = path.length > 0 ? ` (${path.join(".")})` : "";
-  throw new AppError(
-    "import_refused",
-    `${store.describe(MANIFEST_NAME)} is no manifest of a registry that this baken reads: ${message}${place}`,
-  );
+  // Members that this version does not know are signed too.
+  const { signature = "", ...signed } = content as Manifest;
+  const isSignedBy = (key: KeyObject) => isSignature(signature, textOf(signed), key);
+  return { bytes, manifest: parsed.data, isSignedBy };
 }
 
 function parseJson(content: Uint8Array): unknown {
@@ -98,8 +134,15 @@ function parseJson(content: Uint8Array): unknown {
   }
 }
 
-export async function writeManifest(store: ObjectStore, manifest: Manifest): Promise<void> {
-  await writeObject(store, MANIFEST_NAME, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+/** Returns the manifest as an object of the store; signed when a key is given. */
+export function renderManifest(manifest: Manifest, signKey: KeyObject | undefined): Uint8Array {
+  const signed = signKey && { ...manifest, signature: sign(textOf(manifest), signKey) };
+  return Buffer.from(`${JSON.stringify(signed ?? manifest, null, 1)}\n`);
+}
+
+/** Returns what is signed: all members but the signature, as JSON without white space. */
+function textOf(manifest: object): string {
+  return JSON.stringify(manifest);
 }
 
 /** Returns true for an object that `publish` writes beside the manifest. */
@@ -107,10 +150,14 @@ export function isRegistryObject(name: string): boolean {
   return OBJECT_NAME.test(name);
 }
 
-export function objectNameOf(date: string, sha256: string): string {
-  return `registry-${date}-${sha256.slice(0, 16)}.zst`;
+/** Names of the objects of one publish, which no other gives to its objects. */
+export interface ObjectNames {
+  readonly whole: string;
+  /** Name of the patch from a registry with this hash. */
+  patchFrom(base: string): string;
 }
 
-export function patchNameOf(date: string, sha256: string, base: string): string {
-  return `registry-${date}-${sha256.slice(0, 16)}-from-${base.slice(0, 16)}.patch`;
+export function newObjectNames(date: string, sha256: string): ObjectNames {
+  const stem = `registry-${date}-${sha256.slice(0, 8)}${randomBytes(4).toString("hex")}`;
+  return { whole: `${stem}.zst`, patchFrom: (base) => `${stem}-from-${base.slice(0, 16)}.patch` };
 }

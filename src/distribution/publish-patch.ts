@@ -4,21 +4,19 @@ import type { Progress } from "../import/progress.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { openBlockFile } from "./block-file.ts";
-import { type Manifest, type Patch, patchNameOf } from "./manifest.ts";
+import { MAX_CHAIN, type Manifest, type ObjectNames, type Patch } from "./manifest.ts";
 import { makePatch } from "./page-patch.ts";
 import { registrySum } from "./registry-sums.ts";
 
 /** Share of the whole object from which a patch is not worth it. */
 const MAX_SHARE = 1 / 5;
-/** Patches that a node applies one after the other; a node that missed more fetches the whole. */
-const MAX_CHAIN = 7;
 
 export interface PatchTarget {
   /** Registry file in its data folder, where the one published before may still be. */
   readonly path: string;
   readonly sha256: string;
-  readonly date: string;
   readonly size: number;
+  readonly names: ObjectNames;
   /** Bytes of the whole compressed registry. */
   readonly wholeBytes: number;
 }
@@ -30,11 +28,14 @@ export async function publishPatch(
   target: PatchTarget,
   progress: Progress,
 ): Promise<Patch[]> {
+  if (previous?.sha256 === target.sha256) {
+    return [];
+  }
   const base = previous && (await findRegistry(dirname(target.path), previous.sha256));
   if (previous === undefined || base === undefined) {
     return [];
   }
-  const name = patchNameOf(target.date, target.sha256, previous.sha256);
+  const name = target.names.patchFrom(previous.sha256);
   const written = await progress.stage(
     "compare with the registry published before",
     (advance) => writePatch({ store, name, base, target }, advance),
@@ -44,7 +45,14 @@ export async function publishPatch(
     return [];
   }
   const ends = { base: previous.sha256, target: target.sha256, targetSize: target.size };
-  return [...previous.patches, { name, ...written, ...ends }].slice(-MAX_CHAIN);
+  const former = await listWholePatches(store, previous);
+  return [...former, { name, ...written, ...ends }].slice(-MAX_CHAIN);
+}
+
+/** Returns the patches of a manifest from the last that is missing or cut off onwards. */
+async function listWholePatches(store: ObjectStore, { patches }: Manifest): Promise<Patch[]> {
+  const sizes = await Promise.all(patches.map(({ name }) => store.sizeOf(name)));
+  return patches.slice(patches.findLastIndex(({ size }, i) => sizes[i] !== size) + 1);
 }
 
 interface PatchDraft {

@@ -1,31 +1,47 @@
-/** Publishes a registry for other machines: its parts first, the manifest that names them last. */
+/**
+ * Publishes a registry for other machines: its objects first, under names of their own, then the manifest that names
+ * them, unless another publish has replaced the one that this one has read. So two publishers never touch each other's
+ * objects, and the manifest names whole ones at any time.
+ */
+import type { KeyObject } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { DraftFile } from "../base/draft-file.ts";
+import { DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
+import { refuse } from "../import/refuse.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
-import type { ObjectStore } from "../storage/object-store.ts";
+import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import {
   isRegistryObject,
+  MANIFEST_NAME,
   type Manifest,
-  objectNameOf,
+  newObjectNames,
+  type ObjectNames,
+  PART_BYTES,
   type Part,
   readManifest,
-  writeManifest,
+  renderManifest,
+  type StoredManifest,
+  wholeBytes,
 } from "./manifest.ts";
 import { publishPatch } from "./publish-patch.ts";
 import { registrySum } from "./registry-sums.ts";
+import { publicHalfOf } from "./signature.ts";
 
-/** Bytes of the registry in one part: what a node asks for again when it was killed. */
-const PART_BYTES = 64 * 1024 * 1024;
+/** Milliseconds for which an object stays that no manifest names: another publish may be about to name it. */
+const UNNAMED_MS = 24 * 3_600_000;
 
 export interface PublishOptions {
   readonly snapshot: Snapshot;
   readonly store: ObjectStore;
   /** True when the user gave --yes: a demo, or far fewer addresses, may replace what is published. */
   readonly isConfirmed: boolean;
+  /** True when the user gave --force: published again although it is, or in place of what cannot be trusted or read. */
+  readonly isForced?: boolean;
+  /** Private key that signs the manifest. */
+  readonly signKey?: KeyObject | undefined;
   readonly partBytes?: number;
 }
 
@@ -37,42 +53,114 @@ export interface PublishResult {
 
 /** Publishes a registry. Throws `import_refused` when it may not replace what is published. */
 export async function publishRegistry(options: PublishOptions, progress: Progress): Promise<PublishResult> {
-  const { snapshot, store, isConfirmed, partBytes = PART_BYTES } = options;
-  const { path, meta } = snapshot;
-  const previous = await readManifest(store);
-  if (previous !== undefined && !isConfirmed) {
-    assertMayReplace(previous, snapshot);
+  const { snapshot, store, isConfirmed, isForced = false, signKey } = options;
+  const found = await findPublished(options);
+  if (found.previous !== undefined && !isConfirmed) {
+    assertMayReplace(found.previous, snapshot);
   }
-  const size = (await Bun.file(path).stat()).size;
+  const { path } = snapshot;
   const sha256 = await progress.stage("hash the registry", () => registrySum(dirname(path), basename(path)));
-  if (previous?.sha256 === sha256) {
-    return { manifest: previous, isNew: false };
+  const same = found.trusted?.sha256 === sha256 ? found.trusted : undefined;
+  if (same !== undefined && !isForced && (await findIncomplete(store, same)) === undefined) {
+    return { manifest: same, isNew: false };
   }
-  const name = objectNameOf(meta.referenceDate, sha256);
+  const names = newObjectNames(snapshot.meta.referenceDate, sha256);
+  const manifest = await writeObjects({ ...options, names, sha256, trusted: found.trusted }, progress);
+  const rendered = renderManifest(manifest, signKey);
+  const isWritten = await progress.stage("write the manifest", () =>
+    store.replaceSmall(MANIFEST_NAME, rendered, found.bytes),
+  );
+  if (!isWritten) {
+    return refuse(
+      "another registry was published meanwhile, and this one was not: look at what is there, and repeat if this one is still meant",
+    );
+  }
+  await progress.stage("remove what is no longer used", () =>
+    removeUnused(store, [manifest, found.previous]),
+  );
+  return { manifest, isNew: true };
+}
+
+interface Found {
+  /** Content of the object with the manifest; undefined where nothing was published. */
+  readonly bytes: Uint8Array | undefined;
+  readonly previous?: Manifest;
+  /** The same unless another key may have signed it: what the new manifest may build on. */
+  readonly trusted?: Manifest | undefined;
+}
+
+/** Reads what is published. Throws `import_refused`, unless forced, for what nodes would miss or cannot be read. */
+async function findPublished({ store, signKey, isForced }: PublishOptions): Promise<Found> {
+  let stored: StoredManifest | undefined;
+  try {
+    stored = await readManifest(store);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "import_refused") {
+      return isForced
+        ? { bytes: await store.readSmall(MANIFEST_NAME) }
+        : refuse(`${error.message}. To publish in its place, repeat with --force`, error);
+    }
+    throw error;
+  }
+  if (stored === undefined) {
+    return { bytes: undefined };
+  }
+  const { bytes, manifest: previous, isSignedBy } = stored;
+  const isOurs = signKey === undefined ? previous.signature === undefined : isSignedBy(publicHalfOf(signKey));
+  if (!isOurs && previous.signature !== undefined && !isForced) {
+    return refuse(
+      `${store.describe(MANIFEST_NAME)} is signed with another key, and servers with that --registry-key would refuse this publish: give its --sign-key, or repeat with --force`,
+    );
+  }
+  return { bytes, previous, trusted: isOurs ? previous : undefined };
+}
+
+interface ObjectsOptions extends PublishOptions {
+  readonly names: ObjectNames;
+  readonly sha256: string;
+  readonly trusted: Manifest | undefined;
+}
+
+/** Writes all objects, and returns the manifest that names them, once they are there. */
+async function writeObjects(options: ObjectsOptions, progress: Progress): Promise<Manifest> {
+  const { snapshot, store, names, sha256, trusted, partBytes = PART_BYTES } = options;
+  const { path, meta } = snapshot;
+  const { size } = await Bun.file(path).stat();
   const parts = await progress.stage(
     "compress and write parts",
-    (advance) => writeObjectOfParts({ path, store, name, partBytes }, advance),
+    (advance) => writeObjectOfParts({ path, store, name: names.whole, partBytes }, advance),
     size,
   );
-  const wholeBytes = parts.reduce((sum, { length }) => sum + length, 0);
-  const patchTarget = { path, sha256, date: meta.referenceDate, size, wholeBytes };
-  const patches = await publishPatch(store, previous, patchTarget, progress);
+  const target = { path, sha256, size, names, wholeBytes: wholeBytes({ parts }) };
   const manifest: Manifest = {
     format: 1,
-    name,
+    name: names.whole,
     size,
     sha256,
     schema: SCHEMA_VERSION,
     date: meta.referenceDate,
     isDemo: meta.isDemo,
     adressen: meta.counts.adressen,
-    publishedAt: Math.max(Date.now(), (previous?.publishedAt ?? 0) + 1),
     parts,
-    patches,
+    patches: await publishPatch(store, trusted, target, progress),
+    publishedAt: Math.max(Date.now(), (trusted?.publishedAt ?? 0) + 1),
   };
-  await progress.stage("write the manifest", () => writeManifest(store, manifest));
-  await progress.stage("remove what is no longer used", () => removeUnused(store, [manifest, previous]));
-  return { manifest, isNew: true };
+  const incomplete = await findIncomplete(store, manifest);
+  return incomplete === undefined
+    ? manifest
+    : refuse(`${incomplete}, though it was written: somebody else changes objects there`);
+}
+
+/** Returns what is wrong with the sizes of the objects that a manifest names; undefined when all are there. */
+async function findIncomplete(store: ReadableStore, manifest: Manifest): Promise<string | undefined> {
+  const objects = [{ name: manifest.name, size: wholeBytes(manifest) }, ...manifest.patches];
+  for (const { name, size } of objects) {
+    const stored = await store.sizeOf(name);
+    if (stored !== size) {
+      return `${store.describe(name)} ${stored === undefined ? "does not exist" : `has ${stored} of ${size} bytes`}`;
+    }
+  }
+  return undefined;
 }
 
 /** Throws `import_refused` for a demo in place of real data, and for less than half as many addresses. */
@@ -159,13 +247,19 @@ export function digest(content: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
 }
 
-/** Removes objects of `publish` that neither manifest names: a node may still fetch the previous registry. */
+/**
+ * Removes objects of `publish`, and drafts of them in a folder, that neither manifest names: a node may still fetch the
+ * previous registry. Counts their age until the manifest was written, by the clock of the store.
+ */
 async function removeUnused(store: ObjectStore, manifests: readonly (Manifest | undefined)[]): Promise<void> {
   const used = new Set(
     manifests.flatMap((one) => (one === undefined ? [] : [one.name, ...one.patches.map(({ name }) => name)])),
   );
-  for (const { name } of await store.list()) {
-    if (isRegistryObject(name) && !used.has(name)) {
+  const objects = await store.list();
+  const nowMs = objects.find(({ name }) => name === MANIFEST_NAME)?.modifiedAtMs ?? 0;
+  for (const { name, modifiedAtMs } of objects) {
+    const isOurs = isRegistryObject(name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name);
+    if (isOurs && !used.has(name) && nowMs - modifiedAtMs > UNNAMED_MS) {
       await store.remove(name);
     }
   }

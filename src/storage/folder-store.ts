@@ -1,10 +1,20 @@
 /** Objects as files of a folder, for example one on shared storage. */
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { constants, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { createDraft, DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
-import { type ByteRange, type ObjectStore, StorageFault } from "./object-store.ts";
+import { FileLock } from "../base/file-lock.ts";
+import {
+  type ByteRange,
+  isSameContent,
+  MAX_SMALL_BYTES,
+  type ObjectStore,
+  StorageFault,
+} from "./object-store.ts";
+
+/** Milliseconds for which another process may be replacing an object. */
+const LOCK_WAIT_MS = 10_000;
 
 /** Opens a folder, which is made when something is written. */
 export function openFolderStore(folder: string): ObjectStore {
@@ -13,21 +23,22 @@ export function openFolderStore(folder: string): ObjectStore {
     describe: pathOf,
     sizeOf: async (name) => sizeOf(pathOf(name)),
     read: (name, range) => streamOf(pathOf(name), range),
-    async readSmall(name, maxBytes) {
-      const size = sizeOf(pathOf(name));
-      if (size === undefined) {
-        return undefined;
-      }
-      if (size > maxBytes) {
-        throw new StorageFault(`${pathOf(name)} has more than ${maxBytes} bytes`);
-      }
-      return await Bun.file(pathOf(name)).bytes();
-    },
-    async createDraft(name) {
+    readSmall: (name) => readSmall(pathOf(name)),
+    createDraft: (name) => createFile(folder, name),
+    async replaceSmall(name, bytes, before) {
       mkdirSync(folder, { recursive: true });
-      // Left by a process that was killed: names are used once, or by one writer after the other.
-      rmSync(pathOf(name) + DRAFT_SUFFIX, { force: true });
-      return await createDraft(pathOf(name));
+      using _lock = lockFile(`${pathOf(name)}.lock`);
+      if (!isSameContent(await readSmall(pathOf(name)), before)) {
+        return false;
+      }
+      const draft = await createFile(folder, name);
+      try {
+        await draft.write(bytes);
+        await draft.publish();
+      } finally {
+        await draft.close();
+      }
+      return true;
     },
     async remove(name) {
       rmSync(pathOf(name), { force: true });
@@ -39,6 +50,61 @@ export function openFolderStore(folder: string): ObjectStore {
       });
     },
   };
+}
+
+async function createFile(folder: string, name: string): Promise<DraftFile> {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  // Left by a process that was killed: names are used once, or by one writer after the other.
+  rmSync(path + DRAFT_SUFFIX, { force: true });
+  return await createDraft(path);
+}
+
+/** Locks a file that stays in the folder, against processes of all machines that share it. */
+function lockFile(path: string): FileLock {
+  let lock: FileLock | undefined;
+  try {
+    lock = FileLock.acquire(path, { create: true, waitMs: LOCK_WAIT_MS });
+  } catch (error) {
+    throw new StorageFault(`${path} cannot be locked: ${messageOf(error)}`, error);
+  }
+  if (lock === undefined) {
+    throw new StorageFault(`${path} has been locked by another process for ${LOCK_WAIT_MS / 1000} s`);
+  }
+  return lock;
+}
+
+/** Opens a file for reading. Whoever may write to the folder may have put a pipe there, which would never open. */
+async function openFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) {
+    return file;
+  }
+  await file.close();
+  throw new Error("it is not a file");
+}
+
+async function readSmall(path: string): Promise<Uint8Array | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await openFile(path);
+    const buffer = Buffer.alloc(MAX_SMALL_BYTES + 1);
+    let length = 0;
+    for (let bytesRead = 1; bytesRead > 0; length += bytesRead) {
+      ({ bytesRead } = await file.read(buffer, length, buffer.length - length, length));
+    }
+    if (length > MAX_SMALL_BYTES) {
+      throw new Error(`it has more than ${MAX_SMALL_BYTES} bytes`);
+    }
+    return buffer.subarray(0, length);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      return undefined;
+    }
+    throw new StorageFault(`${path} cannot be read: ${messageOf(error)}`, error);
+  } finally {
+    await file?.close();
+  }
 }
 
 function sizeOf(path: string): number | undefined {
@@ -57,7 +123,7 @@ function streamOf(path: string, { first, last }: ByteRange): ReadableStream<Uint
     if (position > last) {
       return undefined;
     }
-    file ??= await open(path);
+    file ??= await openFile(path);
     const buffer = new Uint8Array(Math.min(READ_BYTES, last + 1 - position));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
     if (bytesRead === 0) {

@@ -2,6 +2,9 @@
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 
+/** Largest small object: the manifest of a registry of 8 GB has 45 kB. */
+export const MAX_SMALL_BYTES = 4 * 1024 * 1024;
+
 /** Positions of the first and the last byte, both inclusive. */
 export interface ByteRange {
   readonly first: number;
@@ -18,8 +21,8 @@ export interface ReadableStore {
    * `StorageFault` when the bytes cannot be had, and never ends early.
    */
   read(name: string, range: ByteRange): ReadableStream<Uint8Array>;
-  /** Returns a whole object of at most `maxBytes`; undefined when there is none. Throws `StorageFault`. */
-  readSmall(name: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Returns a whole object; undefined when there is none. Throws `StorageFault`, also for one that is not small. */
+  readSmall(name: string): Promise<Uint8Array | undefined>;
 }
 
 export interface StoredObject {
@@ -35,6 +38,12 @@ export interface ObjectStore extends ReadableStore {
    * writer.
    */
   createDraft(name: string): Promise<DraftFile>;
+  /**
+   * Puts a small object in place of the one that still has the content `before` (undefined: there is none). Returns
+   * false, and changes nothing, when another one is there. Of two writers at once one gets false, but for S3 storage
+   * that ignores conditions: there a writer may replace what came within the milliseconds since it looked.
+   */
+  replaceSmall(name: string, bytes: Uint8Array, before: Uint8Array | undefined): Promise<boolean>;
   /** Removes an object; does nothing when there is none. Throws `StorageFault`. */
   remove(name: string): Promise<void>;
   list(): Promise<StoredObject[]>;
@@ -48,13 +57,7 @@ export class StorageFault extends AppError {
   }
 }
 
-/** Writes a whole object. */
-export async function writeObject(store: ObjectStore, name: string, bytes: Uint8Array): Promise<void> {
-  const draft = await store.createDraft(name);
-  try {
-    await draft.write(bytes);
-    await draft.publish();
-  } finally {
-    await draft.close();
-  }
+/** Returns true for the same bytes, and for two absent objects. */
+export function isSameContent(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0;
 }

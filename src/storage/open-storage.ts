@@ -1,7 +1,7 @@
 import { AppError, messageOf } from "../base/errors.ts";
 import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { openFolderStore } from "./folder-store.ts";
-import { type ObjectStore, type ReadableStore, StorageFault } from "./object-store.ts";
+import { MAX_SMALL_BYTES, type ObjectStore, type ReadableStore, StorageFault } from "./object-store.ts";
 import { readRanged } from "./ranged-read.ts";
 import { openS3Store } from "./s3-store.ts";
 import { requestSmall } from "./web-request.ts";
@@ -40,6 +40,6 @@ function openWebStore(base: string): ReadableStore {
       return answer && Number(answer.headers.get("content-length"));
     },
     read: (name, range) => readRanged({ description: describe(name), url: () => describe(name) }, range),
-    readSmall: async (name, maxBytes) => (await request(name, "GET", maxBytes))?.body,
+    readSmall: async (name) => (await request(name, "GET", MAX_SMALL_BYTES))?.body,
   };
 }

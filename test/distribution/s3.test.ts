@@ -31,7 +31,7 @@ const fetchInto = (data: string) => run("fetch", "--registry-source", PLACE, "--
 const current = (data: string) => join(data, readFileSync(join(data, "current"), "utf8").trim());
 const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-test("a registry and its update reach a node; objects of before the previous one are removed", async () => {
+test("a registry and its update reach a node; objects of before the previous one are removed after a day", async () => {
   expect(await publish()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is published at") });
   expect(await fetchInto(node)).toMatchObject({ exitCode: 0 });
   expect(sha256(current(node))).toBe(sha256(current(origin)));
@@ -40,6 +40,9 @@ test("a registry and its update reach a node; objects of before the previous one
   const { exitCode, stderr } = await fetchInto(node);
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining(".patch")]);
   expect(sha256(current(node))).toBe(sha256(current(origin)));
+  for (const name of await s3.list("registries/")) {
+    s3.setAge(name, 25);
+  }
   createPublisher(current(origin))(origin);
   expect((await publish()).exitCode).toBe(0);
   const names = await s3.list("registries/");

@@ -1,0 +1,87 @@
+/**
+ * Place from which a data folder takes registries, and what is trusted there. With a key only manifests that the
+ * publisher has signed count, and none from before the newest one that the folder has used: whoever can write to the
+ * place can neither decide the data nor bring back former data.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { codeOf } from "../base/errors.ts";
+import { syncPath } from "../base/sync-path.ts";
+import { refuse } from "../import/refuse.ts";
+import { FETCH_FOLDER } from "../registry/import-state.ts";
+import type { ReadableStore } from "../storage/object-store.ts";
+import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
+import { publicKeyOf } from "./signature.ts";
+
+export interface RegistrySource {
+  readonly dataDir: string;
+  readonly store: ReadableStore;
+  /** Public key of the publisher; undefined: every manifest counts. */
+  readonly registryKey: string | undefined;
+}
+
+/** Newest signed manifest that the folder has used, and the key that has signed it. */
+const Newest = z.object({ key: z.string(), publishedAt: z.int().min(0) });
+
+const NEWEST_FILE = "newest.json";
+
+/**
+ * Returns the published manifest; undefined where nothing was published. Throws `import_refused` with the reason for
+ * one that is not valid, not signed by the publisher, or older than one that was used.
+ */
+export async function readTrustedManifest(source: RegistrySource): Promise<Manifest | undefined> {
+  const { store, registryKey } = source;
+  const stored = await readManifest(store);
+  if (stored === undefined || registryKey === undefined) {
+    return stored?.manifest;
+  }
+  const { manifest, isSignedBy } = stored;
+  const place = store.describe(MANIFEST_NAME);
+  if (!isSignedBy(publicKeyOf(registryKey))) {
+    const fault =
+      manifest.signature === undefined ? "is not signed" : "has a signature of another key, or was changed";
+    return refuse(`${place} ${fault}: --registry-key allows only what the publisher has signed`);
+  }
+  const usedAt = newestUse(source);
+  if (manifest.publishedAt < usedAt) {
+    return refuse(
+      `${place} was published at ${formatTime(manifest.publishedAt)}, before the one in use, of ${formatTime(usedAt)}: somebody has put it back. To go back to earlier data, publish that data again`,
+    );
+  }
+  return manifest;
+}
+
+/** Remembers that a manifest of {@link readTrustedManifest} is used: older ones are refused from now on. */
+export function rememberManifest(source: RegistrySource, { publishedAt }: Manifest): void {
+  if (source.registryKey === undefined || publishedAt <= newestUse(source)) {
+    return;
+  }
+  const folder = join(source.dataDir, FETCH_FOLDER);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${NEWEST_FILE}.${process.pid}.tmp`);
+  writeFileSync(draft, JSON.stringify({ key: source.registryKey, publishedAt }));
+  syncPath(draft);
+  renameSync(draft, join(folder, NEWEST_FILE));
+}
+
+/** Returns when the newest manifest that was used was published; 0 for none that this key has signed. */
+function newestUse({ dataDir, registryKey }: RegistrySource): number {
+  const path = join(dataDir, FETCH_FOLDER, NEWEST_FILE);
+  try {
+    const { key, publishedAt } = Newest.parse(JSON.parse(readFileSync(path, "utf8")));
+    return key === registryKey ? publishedAt : 0;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      return 0;
+    }
+    return refuse(
+      `${path}, which tells the newest registry in use, cannot be read. If you are sure that --registry-source has the newest, remove it`,
+      error,
+    );
+  }
+}
+
+function formatTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,63 @@
+/** Reads a published registry as a node would, and more: each part, the whole of them, and each patch. */
+import type { KeyObject } from "node:crypto";
+import type { Progress } from "../import/progress.ts";
+import { refuse } from "../import/refuse.ts";
+import type { ReadableStore } from "../storage/object-store.ts";
+import { fetchPart, type PublishedParts } from "./fetch-parts.ts";
+import { MANIFEST_NAME, type Manifest, type Patch, readManifest } from "./manifest.ts";
+import { publicHalfOf } from "./signature.ts";
+
+/** Returns the manifest of a registry that is complete. Throws `import_refused` with what is wrong, and where. */
+export async function verifyPublished(
+  store: ReadableStore,
+  signKey: KeyObject | undefined,
+  progress: Progress,
+): Promise<Manifest> {
+  const stored = await readManifest(store);
+  const place = store.describe(MANIFEST_NAME);
+  if (stored === undefined) {
+    return refuse(`nothing was published: ${place} does not exist`);
+  }
+  const { manifest, isSignedBy } = stored;
+  if (signKey !== undefined && !isSignedBy(publicHalfOf(signKey))) {
+    return refuse(`${place} is not signed with --sign-key`);
+  }
+  await progress.stage(
+    "read all parts",
+    (advance) => verifyParts({ manifest, store }, advance),
+    manifest.size,
+  );
+  for (const patch of manifest.patches) {
+    await progress.stage(`read ${patch.name}`, () => verifyPatch(store, patch));
+  }
+  return manifest;
+}
+
+async function verifyParts(target: PublishedParts, advance: (bytes: number) => void): Promise<void> {
+  const { manifest, store } = target;
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (let index = 0; index < manifest.parts.length; index++) {
+    const content = await fetchPart(target, index);
+    hasher.update(content);
+    advance(content.length);
+  }
+  const sum = hasher.digest("hex");
+  if (sum !== manifest.sha256) {
+    refuse(
+      `${store.describe(manifest.name)} is damaged: it holds sha256 ${sum}, expected ${manifest.sha256}`,
+    );
+  }
+}
+
+async function verifyPatch(store: ReadableStore, { name, size, sha256 }: Patch): Promise<void> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  if (size > 0) {
+    for await (const chunk of store.read(name, { first: 0, last: size - 1 })) {
+      hasher.update(chunk);
+    }
+  }
+  const sum = hasher.digest("hex");
+  if (sum !== sha256) {
+    refuse(`${store.describe(name)} is damaged: it has sha256 ${sum}, expected ${sha256}`);
+  }
+}
