@@ -1,20 +1,29 @@
+/** Why usage cannot be written to its store. */
+const FAULTS = [undefined, "disk full", "other"] as const;
+type AccountsFault = (typeof FAULTS)[number];
+
 /**
- * Flag in memory shared by all threads of a server: true while usage can be written to its store. One thread sets it
+ * State in memory shared by all threads of a server: whether usage can be written to its store. One thread sets it
  * (UsageFlusher); every thread reads it.
  */
 export class AccountsHealth {
-  readonly #isUnwritable: Int32Array;
+  readonly #fault: Int32Array;
 
   constructor(memory: SharedArrayBuffer) {
-    this.#isUnwritable = new Int32Array(memory);
+    this.#fault = new Int32Array(memory);
   }
 
   get isWritable(): boolean {
-    return Atomics.load(this.#isUnwritable, 0) === 0;
+    return this.fault === undefined;
   }
 
-  set isWritable(isWritable: boolean) {
-    Atomics.store(this.#isUnwritable, 0, Number(!isWritable));
+  /** Undefined while usage can be written. */
+  get fault(): AccountsFault {
+    return FAULTS[Atomics.load(this.#fault, 0)];
+  }
+
+  set fault(fault: AccountsFault) {
+    Atomics.store(this.#fault, 0, FAULTS.indexOf(fault));
   }
 }
 

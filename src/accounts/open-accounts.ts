@@ -114,6 +114,11 @@ export function hasAccounts({ dataDir, postgres }: AccountsPlace): boolean {
   return postgres !== undefined || accountsDb.hasAccounts(dataDir);
 }
 
+/** Returns true when a database was named, so that an accounts.db of the data folder is not in use. */
+export function isInDatabase({ postgres }: AccountsPlace): boolean {
+  return postgres !== undefined;
+}
+
 /** Returns the fault of accounts.db, each page read; undefined for a sound file, for none and for a database. */
 export function findAccountsFault({ dataDir, postgres }: AccountsPlace): string | undefined {
   return postgres === undefined ? sqliteCheck.findAccountsFault(dataDir) : undefined;

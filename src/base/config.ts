@@ -25,12 +25,15 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
       return [name, parsed.data];
     }
     const source = flag === undefined ? setting.env : `--${setting.flag}`;
-    throw new AppError(
-      "usage",
-      `${source} must be ${parsed.error.issues[0]?.message}, not "${redactSecrets(text ?? "")}".`,
-    );
+    const given = isShown(setting, text) ? `, not "${redactSecrets(text ?? "")}"` : "";
+    throw new AppError("usage", `${source} must be ${parsed.error.issues[0]?.message}${given}.`);
   });
   return Object.fromEntries(values);
+}
+
+/** Returns false for a value that may hold a password: that of a database, or any URL with a user. */
+function isShown(setting: Setting, text = ""): boolean {
+  return !setting.isSecret && !/:\/\/.*@/s.test(text);
 }
 
 /**

@@ -21,6 +21,14 @@ export function isDiskFault(error: unknown): error is Error {
   return isKnown || SQLITE_MESSAGES.test(error.message);
 }
 
+/** Returns true when the disk has no space left. */
+export function isDiskFull(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    (DISK_FULL_CODES.test(codeOf(error) ?? "") || /^database or disk is full$/.test(error.message))
+  );
+}
+
 /** Returns true when SQLite says that a file is damaged or no database. */
 export function isDamaged(error: unknown): boolean {
   return error instanceof Error && CORRUPTION_CODES.test(codeOf(error) ?? "");
@@ -38,11 +46,10 @@ export function explainFault(error: unknown, path: string): string | undefined {
     return undefined;
   }
   const fault = `${path} cannot be used: ${messageOf(error)}.`;
-  const code = codeOf(error) ?? "";
-  if (DISK_FULL_CODES.test(code) || /full$/.test(messageOf(error))) {
+  if (isDiskFull(error)) {
     return `${fault} Free some space on its disk.`;
   }
-  if (PERMISSION_CODES.test(code) || /readonly/.test(messageOf(error))) {
+  if (PERMISSION_CODES.test(codeOf(error) ?? "") || /readonly/.test(messageOf(error))) {
     return `${fault} ${suggestPermissionFix(path)}`;
   }
   return `${fault} Check the disk, or put back a backup of the file.`;

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { watchSpace } from "./disk-space.ts";
 import { syncPath } from "./sync-path.ts";
 
 /** Suffix of the name of an unfinished file. */
@@ -8,6 +9,7 @@ export const DRAFT_SUFFIX = ".tmp";
 
 /** Temporary file that is renamed to its final name only once it is complete and on disk. */
 export interface DraftFile {
+  /** Appends bytes. Throws a DiskShortage when the disk has no space for them beside its reserve. */
   write(bytes: Uint8Array): Promise<void>;
   /** Syncs the file and renames it to its final name; returns its size in bytes. */
   publish(): Promise<number>;
@@ -21,8 +23,10 @@ export async function createDraft(path: string, mode = 0o666): Promise<DraftFile
   const file = await open(draft, "wx", mode);
   let sizeBytes = 0;
   let isPublished = false;
+  const onGrowth = watchSpace(path);
   return {
     async write(bytes) {
+      onGrowth(bytes.length);
       for (let written = 0; written < bytes.length; ) {
         written += (await file.write(bytes, written)).bytesWritten;
       }

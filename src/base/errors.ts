@@ -15,7 +15,7 @@ export const ERROR_CODES = {
     status: 400,
     title: "Bad Request",
     meaning:
-      "The URL or the body cannot be parsed: invalid percent-encoding, or a body that is not JSON. Correct its syntax.",
+      "The URL or the body cannot be parsed: invalid percent-encoding, or a body that is not JSON or nested too deeply. Correct its syntax.",
   },
   invalid_query: {
     status: 400,
@@ -73,11 +73,23 @@ export const ERROR_CODES = {
     meaning:
       "The path exists, but not with this method. The `Allow` header lists the methods that it accepts.",
   },
+  body_timeout: {
+    status: 408,
+    title: "Request Timeout",
+    meaning:
+      "The client sent nothing more of the body for 30 seconds. However slow, a body is received as long as it comes. Send the request again.",
+  },
   export_not_ready: {
     status: 409,
     title: "Conflict",
     meaning:
       "The export has no file yet, or failed. Request its status, and download the file when it is `completed`.",
+  },
+  export_storage_full: {
+    status: 409,
+    title: "Conflict",
+    meaning:
+      "The files of the API key reach what is kept for one key. Delete jobs that you no longer need (`DELETE`), or wait until their files expire.",
   },
   changes_not_ready: {
     status: 409,

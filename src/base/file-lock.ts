@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { createForFolderOwner } from "./folder-owner.ts";
 import { Database, isLocked } from "./sqlite.ts";
 
@@ -20,13 +21,18 @@ export class FileLock implements Disposable {
     this.#db = db;
   }
 
-  /** Returns the lock; undefined when another connection holds or reads the file. Throws when it cannot be opened. */
+  /**
+   * Returns the lock; undefined when another connection holds or reads the file. Throws when it cannot be opened or may
+   * not be written.
+   */
   static acquire(path: string, { create = false, waitMs = 0 }: FileLockOptions = {}): FileLock | undefined {
     if (create) {
       createForFolderOwner(path);
     }
     const db = new Database(path, { create, readwrite: true });
     try {
+      // SQLite opens a file that may not be written as a reader, which gets the lock beside other readers.
+      accessSync(path, constants.W_OK);
       db.run(`PRAGMA busy_timeout = ${waitMs}`);
       // Keeps the lock after the transaction in which `storeNumber` writes.
       db.run("PRAGMA locking_mode = EXCLUSIVE");

@@ -2,30 +2,57 @@
  * Hands files that root makes in the data folder of a service over to its user, so that `sudo baken keys create` or
  * `sudo baken import` leaves nothing behind that the service cannot write.
  */
-import { closeSync, constants, fchownSync, fstatSync, openSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "./errors.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Creates the empty file at `path` for the owner of its folder, when root is about to create it for another user; does
- * nothing otherwise. SQLite takes an empty file for a new database, and its journal gets the same owner.
+ * Creates the empty file at `path`, unless it exists, with these permissions; it belongs to the owner of its folder
+ * also when root creates it. SQLite takes an empty file for a new database, and its journal gets the same owner and
+ * permissions.
  */
-export function createForFolderOwner(path: string): void {
-  if (process.getuid?.() !== 0 || statSync(dirname(path), { throwIfNoEntry: false })?.uid === 0) {
+export function createForFolderOwner(path: string, mode = 0o644): void {
+  let file: number;
+  try {
+    // O_EXCL follows no link, so the file is a new one.
+    file = openSync(path, O_CREAT | O_EXCL | O_WRONLY, mode);
+  } catch {
+    // It exists, or SQLite's own error says why it cannot be created.
     return;
   }
   try {
-    // O_EXCL follows no link, so the file is a new one.
-    const file = openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o644);
     giveToFolderOwner(file, dirname(path));
+  } finally {
     closeSync(file);
-  } catch (error) {
-    // Without the folder, SQLite's own error says so.
-    if (!["EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) {
-      throw error;
-    }
+  }
+}
+
+/**
+ * Takes the permissions of all other users from a file of this user. Leaves a file of somebody else, a link and, as
+ * root, what lies in the folder of another user, who could put a link in its place: `baken doctor` tells of these.
+ */
+export function makePrivate(path: string): void {
+  const uid = process.getuid?.();
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const isOwn =
+    stats?.isFile() === true && stats.uid === uid && (uid !== 0 || statSync(dirname(path)).uid === 0);
+  if (!isOwn || (stats.mode & 0o077) === 0) {
+    return;
+  }
+  try {
+    chmodSync(path, stats.mode & 0o700);
+  } catch {
+    // A disk without permissions, such as exFAT.
   }
 }
 

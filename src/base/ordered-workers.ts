@@ -88,10 +88,17 @@ export class TaskWorker {
 
   constructor(script: URL, options?: WorkerOptions) {
     this.#worker = new Worker(script, options);
-    this.#worker.onerror = (event) => {
-      this.#fault = new Error(`worker thread: ${event.message}`);
-      this.#failTask(this.#fault);
-    };
+    this.#worker.onerror = ({ message }) => this.#fail(message);
+    // A thread can also end without an error, by process.exit, and then never answers.
+    this.#worker.addEventListener("close", (event) =>
+      this.#fail(`ended with code ${(event as CloseEvent).code}`),
+    );
+  }
+
+  /** Fails the task that runs, if any, and all later ones; the first reason counts. */
+  #fail(reason: string): void {
+    this.#fault ??= new Error(`worker thread: ${reason}`);
+    this.#failTask(this.#fault);
   }
 
   /** Sends a message that the thread does not answer. */
@@ -114,7 +121,9 @@ export class TaskWorker {
     });
   }
 
+  /** Ends the thread; a task that still runs is neither answered nor failed. */
   terminate(): void {
+    this.#failTask = () => undefined;
     this.#worker.terminate();
   }
 }

@@ -11,6 +11,8 @@ export interface Setting {
   /** Default, in the form that a user types; without one the setting may stay unset. */
   readonly default?: string;
   readonly description: string;
+  /** True when the value may hold a password: no message shows it. */
+  readonly isSecret?: true;
 }
 
 export const portNumber = z
@@ -29,9 +31,20 @@ export function integerUpTo(max: number) {
     .refine((value) => value >= 1 && value <= max, expected);
 }
 
-export function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== "";
+/** Returns the parts of a list that is separated by commas, trimmed, without empty ones. */
+export function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** A host name without a port. */
+export const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
+
+/** Returns true for a public key in base64, as `openssl pkey -pubout` prints it between two lines of words. */
+export function isEd25519Key(text: string): boolean {
+  return /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/.test(text);
 }
 
 /** URLs separated by commas; a comma inside a URL is kept. */

@@ -1,7 +1,15 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
 import { z } from "zod";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
-import { integerUpTo, optionalSourceUrls, portNumber, type Setting, sourceUrls } from "./setting-values.ts";
+import {
+  HOST_NAME,
+  integerUpTo,
+  listOf,
+  optionalSourceUrls,
+  portNumber,
+  type Setting,
+  sourceUrls,
+} from "./setting-values.ts";
 import { SHARED_SETTINGS } from "./shared-settings.ts";
 
 export const SETTINGS = {
@@ -88,6 +96,18 @@ export const SETTINGS = {
     description:
       "URL under which a proxy makes the operator's pages reachable; its host is accepted as Host.",
   },
+  adminNames: {
+    flag: "admin-names",
+    env: "BAKEN_ADMIN_NAMES",
+    placeholder: "NAME,…",
+    schema: z
+      .string()
+      .default("")
+      .transform((text) => listOf(text.toLowerCase()))
+      .refine((names) => names.every((name) => HOST_NAME.test(name)), "host names separated by commas"),
+    description:
+      "Further host names of the admin port, separated by commas: those in the targets of Prometheus. Beside them localhost, IP addresses, --admin-host and the host of --admin-url are accepted as Host of /metrics and the operator's pages.",
+  },
   adminTokenFile: {
     flag: "admin-token-file",
     env: "BAKEN_ADMIN_TOKEN_FILE",
@@ -109,15 +129,7 @@ export const SETTINGS = {
     flag: "trusted-proxies",
     env: "BAKEN_TRUSTED_PROXIES",
     placeholder: "CIDR,…",
-    schema: z
-      .string()
-      .default("")
-      .transform((text) =>
-        text
-          .split(",")
-          .map((range) => range.trim())
-          .filter((range) => range !== ""),
-      ),
+    schema: z.string().default("").transform(listOf),
     description:
       "IP addresses and CIDR ranges, separated by commas, of proxies whose X-Forwarded-… headers are trusted. Default: none.",
   },
@@ -129,6 +141,15 @@ export const SETTINGS = {
     default: "off",
     description:
       "Write a line to the log for each request, with the id of its key, never the token or the query.",
+  },
+  slowMs: {
+    flag: "slow-ms",
+    env: "BAKEN_SLOW_MS",
+    placeholder: "MS",
+    schema: integerUpTo(600_000),
+    default: "1000",
+    description:
+      "Milliseconds from which on a request is logged as slow, with the parts of its time, and shown to the operator.",
   },
   log: {
     flag: "log",
@@ -181,6 +202,15 @@ export const SETTINGS = {
     schema: integerUpTo(100_000),
     default: "100",
     description: "Maximum number of exports of all API keys together that may be waiting or running.",
+  },
+  exportGbPerKey: {
+    flag: "export-gb-per-key",
+    env: "BAKEN_EXPORT_GB_PER_KEY",
+    placeholder: "GB",
+    schema: integerUpTo(1_000_000),
+    default: "20",
+    description:
+      "Maximum gigabytes kept for one API key: files of completed exports and geocoding jobs, and uploaded files of unfinished ones.",
   },
   keepRegistries: {
     flag: "keep-registries",

@@ -1,16 +1,22 @@
 /** Settings of a service on several machines: what they share, and how a load balancer sees them. */
 import { z } from "zod";
-import { isRedisUrl } from "./redis-url.ts";
-import { integerUpTo, isPostgresUrl, storageLocation } from "./setting-values.ts";
+import { serviceUrl } from "./service-url.ts";
+import { integerUpTo, isEd25519Key, storageLocation } from "./setting-values.ts";
 
 export const SHARED_SETTINGS = {
   accounts: {
     flag: "accounts",
     env: "BAKEN_ACCOUNTS",
     placeholder: "URL",
-    schema: z.string().refine(isPostgresUrl, "a URL such as postgres://user@host:5432/database").optional(),
+    isSecret: true,
+    schema: serviceUrl({
+      schemes: ["postgres", "postgresql"],
+      example: "postgres://user@host:5432/database",
+      path: /^(\/[^/]*)?$/,
+      pathFault: "its path must be the name of a database, percent-encoded",
+    }).optional(),
     description:
-      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database. Default: accounts.db in the data folder.",
+      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database, user and password percent-encoded. Default: accounts.db in the data folder.",
   },
   accountsTimeout: {
     flag: "accounts-timeout",
@@ -25,9 +31,15 @@ export const SHARED_SETTINGS = {
     flag: "counters",
     env: "BAKEN_COUNTERS",
     placeholder: "URL",
-    schema: z.string().refine(isRedisUrl, "a URL such as redis://host:6379").optional(),
+    isSecret: true,
+    schema: serviceUrl({
+      schemes: ["redis", "rediss"],
+      example: "redis://host:6379",
+      path: /^(\/\d{0,4})?$/,
+      pathFault: "its path must be the number of a database",
+    }).optional(),
     description:
-      "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
+      "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, user and password percent-encoded, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
   },
   countersTimeout: {
     flag: "counters-timeout",
@@ -63,6 +75,19 @@ export const SHARED_SETTINGS = {
     ).optional(),
     description:
       "Where publish has put the registry: a server fetches each new one from there, verifies it and serves it. Default: the registry is made on this machine.",
+  },
+  registryKey: {
+    flag: "registry-key",
+    env: "BAKEN_REGISTRY_KEY",
+    placeholder: "KEY",
+    schema: z
+      .string()
+      .refine(isEd25519Key, "the public Ed25519 key that publish prints with --sign-key, 60 characters")
+      .optional(),
+    // A private key given by mistake stays out of the log.
+    isSecret: true,
+    description:
+      "Public key of the publisher: only a registry whose manifest it has signed is fetched, and none that was published before the one in use. Default: whoever writes to --registry-source decides the data.",
   },
   registrySwitchWait: {
     flag: "registry-switch-wait",

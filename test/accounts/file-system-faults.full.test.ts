@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, fingerprintOf, start } from "../support/processes/baken-process.ts";
-import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
+import { canMountDisks, onSmallDisk, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
@@ -68,6 +68,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
 
   test("who may read the file sees the keys; who may not gets one error line", async () => {
     const dataDir = makeKeys("read");
+    chmodSync(join(dataDir, "accounts.db"), 0o644);
     const list = ["keys", "list", "--json", "--data", dataDir];
     const { exitCode, stdout } = await runAsNobody(list);
     expect([exitCode, JSON.parse(stdout).length]).toEqual([0, 2]);
@@ -158,6 +159,39 @@ describe.skipIf(!canMountDisks("keys on a full and on a read-only disk"))("on a 
     expect(stdout).toBe("exit 1\nsame\n");
   });
 });
+
+test.skipIf(!canMountDisks("a disk that is full while serving"))(
+  "a server whose disk is full answers those who read, and its status is ok; the metrics tell it",
+  async () => {
+    const dataDir = makeDataFolder();
+    const token = issueKey(dataDir, {});
+    const mount = join(root, "full-disk");
+    const disk = onSmallDisk({ sizeBytes: 64 << 20, mount, dataDir });
+    const server = await startServe(mount, ["--admin-port", "0", "--threads", "2"], disk);
+    const [, metricsUrl = ""] = server.printed().match(/Metrics on (\S+)/)!;
+    const metrics = async () => await (await fetch(metricsUrl)).text();
+    const ask = async (path: string) =>
+      await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
+    // The server's own view of its disk, from outside.
+    const filler = join("/proc", String(server.pid), "root", mount, "filler");
+    Bun.spawnSync(["dd", "if=/dev/zero", `of=${filler}`, "bs=64k"]);
+    expect((await ask("/version")).status).toBe(200);
+    await until(async () => (await metrics()).includes("\nbaken_accounts_unwritable 1\n"));
+    expect(await metrics()).toContain("\nbaken_disk_space_left_bytes 0\n");
+    const status = await fetch(`${server.url}/status`);
+    expect(status.status).toBe(200);
+    expect(await status.json()).toMatchObject({ status: "ok", checks: { database: "ok" } });
+    expect((await ask("/version")).status).toBe(200);
+
+    rmSync(filler);
+    await until(async () => (await metrics()).includes("\nbaken_accounts_unwritable 0\n"));
+    expect(Number(/\nbaken_disk_space_left_bytes (\d+)\n/.exec(await metrics())?.[1])).toBeGreaterThan(
+      1 << 20,
+    );
+    expect(await server.signal("SIGTERM")).toBe(0);
+  },
+  30_000,
+);
 
 test("keys create while another process keeps the file locked says so", async () => {
   const dataDir = makeKeys("locked");

@@ -179,6 +179,19 @@ describe("a key in the URL", () => {
     },
   );
 
+  test("is in the links of an answer only when the request was made with it", async () => {
+    const linksOf = async (path: string, headers: Record<string, string>) =>
+      JSON.stringify((await ask(app, path, { headers: { origin: approved, ...headers } })).body);
+    const path = "/api/v1/streets?per_page=1";
+    const inHeader = { authorization: `Bearer ${decodeURIComponent(browserKey)}` };
+    expect(await linksOf(`${path}&key=${browserKey}`, {})).toContain(`key=${browserKey}`);
+    expect(await linksOf(path, inHeader)).not.toContain("key=");
+    // The header wins, so this key did nothing, and might be a server's.
+    expect(await linksOf(`${path}&key=${encodeURIComponent(serverToken)}`, inHeader)).not.toContain("key=");
+    const tiles = `/tiles.json?key=${encodeURIComponent(serverToken)}`;
+    expect(await linksOf(tiles, inHeader)).toMatch(/"tiles":\["[^"]*\.mvt"\]/);
+  });
+
   test("that is not valid percent-encoding is 400", async () => {
     expect((await ask(app, "/api/v1/version?key=%zz")).status).toBe(400);
   });

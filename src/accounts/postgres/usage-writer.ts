@@ -40,10 +40,10 @@ export function startUsageWriter(
       const totals = await exchange.flush();
       learnTotals?.(totals);
       failureLog.reportSuccess();
-      health.isWritable = true;
+      health.fault = undefined;
     } catch (error) {
       failureLog.reportFailure(messageOf(error));
-      health.isWritable = false;
+      health.fault = "other";
     }
   });
   const timer = setInterval(flush, FLUSH_MS);

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { isDamaged } from "../../base/disk-fault.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
+import { makePrivate } from "../../base/folder-owner.ts";
 import { BUSY_TIMEOUT_MS, copyWhileServing, openFinished, openShared } from "../../base/sqlite.ts";
 import { syncPath } from "../../base/sync-path.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
@@ -57,6 +58,7 @@ export function replaceAccounts(dataDir: string, draft: string, keptPath: string
   const path = accountsPath(dataDir);
   const isKept = existsSync(path);
   try {
+    listSiblings(path).forEach(makePrivate);
     using lock = isKept ? lockFormer(path) : undefined;
     if (lock === undefined) {
       // Without a file that opens, a journal or log beside it belongs to it alone: it would change the new file.

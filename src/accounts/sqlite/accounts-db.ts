@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { explainFault } from "../../base/disk-fault.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
-import { createForFolderOwner } from "../../base/folder-owner.ts";
+import { createForFolderOwner, makePrivate } from "../../base/folder-owner.ts";
 import { type Database, openShared } from "../../base/sqlite.ts";
 
 /**
@@ -78,8 +78,10 @@ export function openAccountsDb(dataDir: string, options: AccountsDbOptions = {})
   try {
     if (options.create !== false) {
       mkdirSync(dataDir, { recursive: true });
-      createForFolderOwner(path);
+      createForFolderOwner(path, 0o600);
     }
+    // Files of older versions could be read by all users of the machine.
+    listAccountsPaths(dataDir).forEach(makePrivate);
     const opened = openShared(path, options);
     db = opened;
     if (listMigrations(opened, options).length > 0) {

@@ -1,4 +1,5 @@
 import { BackoffLogger } from "../../base/backoff-logger.ts";
+import { isDiskFull } from "../../base/disk-fault.ts";
 import { logInfo } from "../../base/log.ts";
 import { isLocked } from "../../base/sqlite.ts";
 import type { AccountsHealth } from "../accounts-health.ts";
@@ -36,13 +37,13 @@ export function startUsageFlusher(dataDir: string, { slots, health, keys }: Flus
       }
       lastFlushAtMs = performance.now();
       failureLog.reportSuccess();
-      health.isWritable = true;
+      health.fault = undefined;
     } catch (error) {
       if (isLocked(error) && performance.now() - lastFlushAtMs < LOCK_TOLERANCE_MS) {
         return;
       }
       failureLog.reportFailure(toAccountsError(error, accountsPath(dataDir)).message);
-      health.isWritable = false;
+      health.fault = isDiskFull(error) ? "disk full" : "other";
     }
   }
 

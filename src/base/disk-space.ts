@@ -1,0 +1,53 @@
+/** Space of disks: all that writes files that can grow leaves a reserve free, for accounts.db and other programs. */
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Bytes that stay free; on a small disk a tenth of it. */
+const RESERVE_BYTES = 100_000_000;
+const RESERVED_PART = 0.1;
+/** Bytes written between two looks at the free space. */
+const BETWEEN_LOOKS = 1024 * 1024;
+
+/** Returns the bytes that may be written to the disk of a folder: what is free without the reserve; 0 for none. */
+export function spaceLeft(folder: string): number {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return Math.max(0, Math.floor(bavail * bsize - reserveOf(blocks * bsize)));
+}
+
+function reserveOf(diskBytes: number): number {
+  return Math.min(RESERVE_BYTES, diskBytes * RESERVED_PART);
+}
+
+/** A disk has no space left but its reserve. Has the code of a full disk, so that it is reported as one. */
+export class DiskShortage extends Error {
+  readonly code = "ENOSPC";
+  /** File that was to grow. */
+  readonly path: string;
+
+  constructor(path: string) {
+    super("no space is left on the disk but what stays free (100 MB, a tenth of a disk below 1 GB)");
+    this.path = path;
+  }
+}
+
+/** Throws a DiskShortage when the disk of the file at `path`, or of the file to be made there, lacks so many bytes. */
+export function assertSpace(path: string, bytes: number): void {
+  if (spaceLeft(dirname(path)) < bytes) {
+    throw new DiskShortage(path);
+  }
+}
+
+/**
+ * Returns a function to call before bytes are written to the file at `path`, which looks at its disk every MB. It
+ * throws a DiskShortage when there is no space for them.
+ */
+export function watchSpace(path: string): (bytes: number) => void {
+  let untilLook = 0;
+  return (bytes) => {
+    untilLook -= bytes;
+    if (untilLook <= 0) {
+      assertSpace(path, bytes);
+      untilLook = BETWEEN_LOOKS;
+    }
+  };
+}

@@ -1,0 +1,50 @@
+/** Reads JSON of clients, whose nesting is bounded before it is parsed. */
+
+/** Levels of lists and objects; a FeatureCollection of MultiPolygons has eight. */
+const MAX_JSON_DEPTH = 32;
+
+/** The value, or what is wrong with the text: a predicate without its subject, `is not valid JSON`. */
+export type ReadJson = { readonly value: unknown } | { readonly fault: string };
+
+const NOT_VALID: ReadJson = { fault: "is not valid JSON" };
+const TOO_DEEP: ReadJson = { fault: `must not be nested more than ${MAX_JSON_DEPTH} levels deep` };
+
+/**
+ * Parses JSON, given as text or as bytes in UTF-8. Refuses more than {@link MAX_JSON_DEPTH} levels before parsing:
+ * parsers and what visits their values recurse, and take seconds for tens of thousands of levels.
+ */
+export function readJson(json: string | Uint8Array): ReadJson {
+  try {
+    const text = typeof json === "string" ? json : new TextDecoder("utf-8", { fatal: true }).decode(json);
+    return isTooDeep(text) ? TOO_DEEP : { value: JSON.parse(text) };
+  } catch {
+    return NOT_VALID;
+  }
+}
+
+const OPENING = ["{", "["].map((sign) => sign.charCodeAt(0));
+const CLOSING = ["}", "]"].map((sign) => sign.charCodeAt(0));
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = "\\".charCodeAt(0);
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      isInString = !isInString;
+    } else if (isInString) {
+      // Skips the sign behind a backslash, which may be a quote.
+      i += code === BACKSLASH ? 1 : 0;
+    } else if (OPENING.includes(code)) {
+      depth++;
+    } else if (CLOSING.includes(code)) {
+      depth--;
+    }
+    if (depth > MAX_JSON_DEPTH) {
+      return true;
+    }
+  }
+  return false;
+}
