@@ -1,4 +1,6 @@
 /** Composition root: creates the parts of a serving process and connects them. */
+
+import { existsSync } from "node:fs";
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { Counters } from "./accounts/counters.ts";
@@ -6,11 +8,13 @@ import { CountersHealth } from "./accounts/counters-health.ts";
 import type { CountersPlace } from "./accounts/counters-place.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
+import { lastBackupMs } from "./accounts/last-backup.ts";
 import { openKeys, openSharedUsage, startUsageFlusher } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { buildId } from "./base/build-id.ts";
+import { spaceLeft } from "./base/disk-space.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
@@ -31,6 +35,7 @@ import {
 } from "./http/serving/follow-registry.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
 import { openMetrics, type ProcessState } from "./http/serving/process-metrics.ts";
+import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/open-registry.ts";
@@ -44,6 +49,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
+  /** Milliseconds from which on a request is slow; undefined: none is. */
+  readonly slowMs?: number | undefined;
   /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
   readonly publicPage?: boolean | undefined;
   /** Map of somebody else to lie under the vector tiles. */
@@ -86,6 +93,10 @@ export interface App {
   /** Returns the counts of all threads in Prometheus' text format. */
   metrics(): string;
   trafficCounts(): TrafficCounts;
+  /** Returns the slowest requests of the last day that this app keeps, the slowest first. */
+  slowRequests(): readonly SlowRequest[];
+  /** Takes a slow request of another thread. */
+  addSlowRequest(request: SlowRequest): void;
   processState(): ProcessState;
   /**
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
@@ -98,10 +109,10 @@ export interface App {
 /** Maximum milliseconds that a request waits for a lock. Keys are in memory, so only an unknown token can wait. */
 const KEYS_LOCK_TIMEOUT_MS = 25;
 
-/** Opens a data folder for serving; it need not hold a registry yet. */
-export function createApp(options: AppOptions): App {
-  const parts = openParts(options);
-  const { keys, usage, served, metrics, accessLog, exports } = parts;
+/** Opens a data folder for serving; it need not hold a registry yet. Slow requests go to `report`, or are kept. */
+export function createApp(options: AppOptions, report?: (request: SlowRequest) => void): App {
+  const parts = openParts(options, report);
+  const { keys, usage, served, metrics, slowest, accessLog, exports } = parts;
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
@@ -124,6 +135,8 @@ export function createApp(options: AppOptions): App {
     onUpdate: (update) => follower?.applyUpdate(update),
     metrics: metrics.render,
     trafficCounts: metrics.counts,
+    slowRequests: () => slowest.list(Date.now()),
+    addSlowRequest: (request) => slowest.add(request),
     processState: parts.processState,
     reload() {
       owner?.poll();
@@ -145,7 +158,7 @@ export function createApp(options: AppOptions): App {
 
 type Parts = ReturnType<typeof openParts>;
 
-function openParts(options: AppOptions) {
+function openParts(options: AppOptions, report?: (request: SlowRequest) => void) {
   const { shared } = options;
   const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
@@ -155,14 +168,20 @@ function openParts(options: AppOptions) {
     snapshot: served.registry.current(),
     ...served.swapFailures(),
     isAccountsWritable: usage.health.isWritable,
+    diskSpaceLeft: existsSync(options.dataDir) ? spaceLeft(options.dataDir) : 0,
     areCountersReachable: usage.countersHealth.isReachable,
     memoryBytes: process.memoryUsage.rss(),
+    lastBackupMs: lastBackupMs(options.dataDir),
   });
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
   const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
+  const slowest = new SlowestRequests();
+  const { slowMs = Number.POSITIVE_INFINITY } = options;
+  const watchSlow = watchSlowRequests(slowMs, report ?? ((request) => slowest.add(request)));
   const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
-  return { keys, served, usage, endpoints, metrics, processState, accessLog, exports, pageSecret };
+  const watched = { metrics, processState, accessLog, slowest, watchSlow };
+  return { keys, served, usage, endpoints, exports, pageSecret, ...watched };
 }
 
 interface ServedRegistry {
@@ -217,7 +236,7 @@ function pageAccess({ publicPage, host = "" }: AppOptions) {
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {
-  const { keys, served, usage, endpoints, metrics, accessLog, exports } = parts;
+  const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports } = parts;
   const openApi = createOpenApi(endpoints);
   const services: Services = {
     registry: served.registry,
@@ -235,6 +254,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     observe(exchange) {
       metrics.record(exchange);
       accessLog?.write(exchange);
+      watchSlow(exchange);
     },
   };
   return services;

@@ -16,7 +16,7 @@ const HEADER = `/**
  */`;
 /** Length up to which a description stays on one line. */
 const COMMENT_WIDTH = 100;
-const METHODS = { get: "GetEndpoints", post: "PostEndpoints" } as const;
+const METHODS = { get: "GetEndpoints", post: "PostEndpoints", delete: "DeleteEndpoints" } as const;
 type Method = keyof typeof METHODS;
 
 /** Returns the text of `endpoint-types.ts`, not yet formatted. */

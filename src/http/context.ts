@@ -13,6 +13,8 @@ import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
 import { forwardedOrigin, isForwarded } from "./forwarded-origin.ts";
 import type { OpenApi } from "./openapi-document.ts";
+import type { Connection } from "./parameters/connection.ts";
+import { tokenInUrl } from "./parameters/query-string.ts";
 
 /** Access of the server's own pages without a key. */
 interface PageAccess {
@@ -25,7 +27,7 @@ interface PageAccess {
 export interface Services {
   readonly registry: Registry;
   readonly keys: KeyStore;
-  readonly accounts: Pick<AccountsHealth, "isWritable">;
+  readonly accounts: Pick<AccountsHealth, "fault">;
   readonly counters: Counters;
   readonly countersHealth: Pick<CountersHealth, "isReachable">;
   readonly exports: Exports;
@@ -53,21 +55,31 @@ export interface Exchange {
   readonly status: number;
   /** Milliseconds from the request until the response is ready. */
   readonly durationMs: number;
+  readonly times: RequestTimes;
+}
+
+/** Moments of a request by `performance.now()`; a request that ended before one does not have it. */
+export interface RequestTimes {
+  readonly startedMs: number;
+  /** When route, key and limits were checked. */
+  admittedMs?: number;
+  /** When its parameters and body were read. */
+  readMs?: number;
+  /** When the handler had its result. */
+  handledMs?: number;
 }
 
 /** Returns the peer address of a request's connection. */
 export type GetPeerAddress = (request: Request) => string | undefined;
 
-/** Lets the connection of a request be idle, until it is answered, for longer than connections may be. */
-export type HoldOpen = (request: Request) => void;
-
 /** Origin of a request, its id and the initial response headers. */
 export interface RequestDetails {
+  /** Id of the request, unless a trusted proxy names another. */
   readonly requestId: string;
   readonly headers: Record<string, string>;
   /** Undefined for a request without a socket. */
   readonly getPeerAddress: GetPeerAddress | undefined;
-  readonly holdOpen?: HoldOpen | undefined;
+  readonly connection?: Connection | undefined;
 }
 
 /** State of one request, as handlers see it. Pins the data version at its first use. */
@@ -87,9 +99,10 @@ export class Context {
     this.services = services;
     this.request = request;
     this.target = parseTarget(request.url);
-    this.requestId = details.requestId;
-    this.headers = details.headers;
     this.#details = details;
+    this.requestId = this.#forwardedRequestId() ?? details.requestId;
+    this.headers = details.headers;
+    this.headers["X-Request-Id"] = this.requestId;
   }
 
   /**
@@ -140,15 +153,36 @@ export class Context {
     return isForwarded(headers) && this.isProxied ? forwardedOrigin(headers, origin) : origin;
   }
 
+  /** Id of the distributed trace that the request is part of (`traceparent`, W3C), when a trusted proxy names it. */
+  get traceId(): string | undefined {
+    const parent = this.request.headers.get("traceparent");
+    return parent !== null && this.isProxied ? TRACE_PARENT.exec(parent)?.[1] : undefined;
+  }
+
+  /** Token that the URL carries as `key`, unless a header wins over it. Links of the answer keep it. */
+  get urlToken(): string | undefined {
+    return this.request.headers.has("authorization") ? undefined : tokenInUrl(this.target.query);
+  }
+
   /** True when the request comes from a trusted proxy. Reads the address, a system call, only when there are any. */
   get isProxied(): boolean {
     const { trustedProxies } = this.services;
     return !trustedProxies.isEmpty && isTrustedProxy(this.#socketAddress(), trustedProxies);
   }
 
+  /** Undefined for a request without a socket. */
+  get connection(): Connection | undefined {
+    return this.#details.connection;
+  }
+
   /** Lets the connection be idle while the handler works on a file that it has received. */
   holdConnection(): void {
-    this.#details.holdOpen?.(this.request);
+    this.connection?.closeAfter(this.request, 0);
+  }
+
+  #forwardedRequestId(): string | undefined {
+    const id = this.request.headers.get("x-request-id");
+    return id !== null && REQUEST_ID.test(id) && this.isProxied ? id : undefined;
   }
 
   #socketAddress(): string | undefined {
@@ -156,6 +190,11 @@ export class Context {
     return getPeerAddress === undefined ? NO_SOCKET_ADDRESS : getPeerAddress(this.request);
   }
 }
+
+/** Request ids that are taken over from a trusted proxy. */
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+/** Version, trace id (32 zeros are none), parent id, flags: https://www.w3.org/TR/trace-context/#traceparent-header. */
+const TRACE_PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Address of a request without a socket: the caller is this process itself. */
 const NO_SOCKET_ADDRESS = "127.0.0.1";

@@ -107,7 +107,7 @@ type ExampleRequest<Name extends PropertyKey> = {
   readonly [K in Name]?: string | number | null;
 };
 
-export type Method = "GET" | "POST";
+export type Method = "GET" | "POST" | "DELETE";
 
 export interface Endpoint<
   Path extends string,

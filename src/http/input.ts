@@ -3,6 +3,7 @@ import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
+import { takesBothPairs, withoutIgnoredPair } from "./parameters/coordinate-pairs.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
 import { integer, withDefault } from "./parameters/kinds.ts";
@@ -53,12 +54,14 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
   const filters = [...declared].filter((name) => name.startsWith("filter[")).map((name) => name.slice(7, -1));
   const objects = new Set(Object.keys(query).filter((name) => isObjectParameter(query[name]!)));
   const paged = isPaged(endpoint);
+  const hasPairs = takesBothPairs(query);
 
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
-    const normalizedQuery = takesHouseNumber
+    const splitQuery = takesHouseNumber
       ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
       : parsedQuery;
-    const input: InputValues = validate(schema, normalizedQuery, path);
+    const pointQuery = hasPairs ? withoutIgnoredPair(splitQuery, query) : splitQuery;
+    const input: InputValues = validate(schema, pointQuery, path);
     if (filters.length > 0) {
       assertAllowed("filter", parsedQuery.unknownFilters, filters);
     }
@@ -83,9 +86,9 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
 function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {
   const values: Record<string, string | undefined> = query.values;
   for (const name in path) {
-    values[name] = decodePart(path[name]!);
+    values[name] = decodePart(path[name]!).trim();
   }
-  const parsed = schema.safeParse(values);
+  const parsed = schema.safeParse({ ...values, ...query.objects });
   if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) {
     return parsed.data;
   }

@@ -39,7 +39,8 @@ export function mcpEndpoint(options: BindOptions) {
     requestBody: z.union([JsonRpcMessage, z.array(JsonRpcMessage)]).meta({ example: EXAMPLE_MESSAGE }),
     envelope: "none",
     response: z.union([JsonRpcResponse, z.array(JsonRpcResponse)]),
-    statuses: [200, 202],
+    // 400 and 404 with an error of JSON-RPC; a problem where the request did not get that far.
+    statuses: [200, 202, 400, 404],
     errors: ["key_read_only", "too_large", "unsupported_media_type"],
     changesWith: "time",
     handler(context, _, admission) {

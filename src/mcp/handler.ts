@@ -27,7 +27,7 @@ const NO_SUBSCRIPTIONS = {
 
 /** Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. */
 export async function handleMessages(context: Context, admitted: Admission): Promise<RawResult> {
-  const messages = await readMessages(context.request);
+  const messages = await readMessages(context);
   if ("refusal" in messages) {
     return messages.refusal;
   }

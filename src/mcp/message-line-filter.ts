@@ -3,6 +3,7 @@
  * silently.
  */
 import { Transform, type TransformCallback } from "node:stream";
+import { readJson } from "../base/read-json.ts";
 import { faultOfMessage, idOf } from "./message-faults.ts";
 import { rpcErrorText } from "./messages.ts";
 
@@ -40,12 +41,10 @@ export class MessageLineFilter extends Transform {
 }
 
 function refusalOf(line: string): string | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch {
-    return rpcErrorText({ code: "parseError", message: "The line is not valid JSON." }, null);
+  const json = readJson(line);
+  if ("fault" in json) {
+    return rpcErrorText({ code: "parseError", message: `The line ${json.fault}.` }, null);
   }
-  const fault = faultOfMessage(json);
-  return fault && rpcErrorText(fault, idOf(json));
+  const fault = faultOfMessage(json.value);
+  return fault && rpcErrorText(fault, idOf(json.value));
 }

@@ -1,5 +1,7 @@
 /** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none. */
 import { AppError } from "../base/errors.ts";
+import { readJson } from "../base/read-json.ts";
+import type { Context } from "../http/context.ts";
 import type { TextResult } from "../http/endpoint.ts";
 import { readBody } from "../http/parameters/body.ts";
 import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
@@ -18,20 +20,12 @@ export function assertJson(request: Request): void {
   throw new AppError("unsupported_media_type", "The Content-Type must be application/json.");
 }
 
-export async function readMessages(request: Request): Promise<Messages> {
-  const { bytes } = (await readBody(request, MAX_BODY_BYTES)) ?? { bytes: new Uint8Array() };
-  const parsed = parseJson(bytes);
-  return parsed === undefined
-    ? refuse({ code: "parseError", message: "The body is not valid JSON." })
-    : validateMessages(parsed.json);
-}
-
-function parseJson(bytes: Uint8Array<ArrayBuffer>): { json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-  } catch {
-    return undefined;
-  }
+export async function readMessages({ request, connection }: Context): Promise<Messages> {
+  const { bytes } = (await readBody(request, MAX_BODY_BYTES, connection)) ?? { bytes: new Uint8Array() };
+  const json = readJson(bytes);
+  return "fault" in json
+    ? refuse({ code: "parseError", message: `The body ${json.fault}.` })
+    : validateMessages(json.value);
 }
 
 function validateMessages(json: unknown): Messages {

@@ -43,6 +43,12 @@ describe("the judge of answers", () => {
     expect(findFault(request, given)).toBeString();
   });
 
+  test("refuses an answer to several Host headers that is no error", () => {
+    const twice = { ...request, headers: ["Host: a", "host: a"] };
+    expect(findFault(twice, answer(200, {}))).toContain("several Host headers");
+    expect(findFault(twice, answer(404, problem, PROBLEM))).toBeUndefined();
+  });
+
   test.each<[string, Answer]>([
     ["a record", answer(200, { data: {} })],
     ["a problem", answer(404, problem, PROBLEM)],

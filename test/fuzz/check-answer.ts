@@ -32,6 +32,9 @@ export function findFault(request: FuzzRequest, answer: Answer | NoAnswer): stri
   if (status >= 500) {
     return `status ${status}`;
   }
+  if (status < 400 && request.headers.filter((line) => /^host:/i.test(line)).length > 1) {
+    return `status ${status} with several Host headers`;
+  }
   return request.method === "HEAD" || status === 304 ? undefined : faultOfBody(answer);
 }
 

@@ -1,4 +1,7 @@
-/** Generates request bodies: JSON, forms, broken text, deep nesting, compressed, up to the size limit and above it. */
+/**
+ * Generates request bodies: JSON, forms, broken text, deep nesting, large cells, compressed, up to the size limit and
+ * above it.
+ */
 
 import type { Random } from "./random.ts";
 import { anyJson } from "./values.ts";
@@ -56,6 +59,34 @@ function anyCsv(random: Random): string {
   return [header, ...rows].join(random.pick(["\n", "\r\n", "\r"]));
 }
 
+/** Characters of large cells: about what is matched, what a cell may hold, and far more. */
+const CELL_LENGTHS = [500, 4_000, 5_000, 32_767, 32_768, 900_000];
+
+/** Returns a table with a large cell in one of its columns. */
+function largeCell(random: Random): string {
+  const word = random.pick(["1382KT ", "5", "a", "Keurstraat ", "é", "1382", "0"]);
+  const cells = ["1382KT", "5", "Keurstraat", "Weesp"];
+  cells[random.integer(0, 3)] = word.repeat(random.pick(CELL_LENGTHS)).slice(0, random.pick(CELL_LENGTHS));
+  return `postcode,huisnummer,straat,plaats\n${cells.join(",")}\n`;
+}
+
+/** Returns sound JSON with lists or objects in each other, on both sides of the limit and far above it. */
+function deepJson(random: Random): string {
+  const [open, close] = random.pick([
+    ["[", "]"],
+    ['{"a":', "}"],
+    ['{"type":"Feature","geometry":', "}"],
+  ] as const);
+  const depth = random.pick([30, 31, 32, 33, 1_000, 8_000, 40_000]);
+  const nested = `${open.repeat(depth)}1${close.repeat(depth)}`;
+  return random.pick([
+    nested,
+    `{"polygon":${nested}}`,
+    `{"format":"csv","polygon":${JSON.stringify(nested)}}`,
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lookup_address","arguments":{"q":${nested}}}}`,
+  ]);
+}
+
 type Maker = (random: Random) => GeneratedBody;
 
 const json = (value: unknown): GeneratedBody => ({
@@ -94,6 +125,7 @@ const MAKERS: readonly Maker[] = [
     ),
   (random) => json(random.oneIn(2) ? {} : []),
   (random) => text(random.pick(["[", '{"a":'] as const).repeat(random.integer(1, 20_000)), JSON_TYPE),
+  (random) => text(deepJson(random), JSON_TYPE),
   (random) => text(JSON.stringify({ format: "csv" }).slice(0, random.integer(0, 15)), JSON_TYPE),
   (random) => ({
     bytes: Uint8Array.from(random.list(random.integer(0, 200), () => random.integer(0, 255))),
@@ -113,6 +145,11 @@ const OFTEN = MAKERS.slice(0, -1);
 
 export function anyBody(random: Random): GeneratedBody {
   return random.pick(random.oneIn(40) ? MAKERS : OFTEN)(random);
+}
+
+/** Returns the body of a request that takes tables. */
+export function anyTable(random: Random): GeneratedBody {
+  return text(random.oneIn(4) ? largeCell(random) : anyCsv(random), "text/csv");
 }
 
 export function headersOfBody({ contentType, contentEncoding }: GeneratedBody): string[] {

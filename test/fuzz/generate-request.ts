@@ -1,6 +1,6 @@
 /** Generates requests over all routes and methods from a seed and a position: the same two give the same request. */
 import { exampleValues, type Operation, requestOf } from "../support/servers/openapi-document.ts";
-import { anyBody, headersOfBody } from "./generate-bodies.ts";
+import { anyBody, anyTable, headersOfBody } from "./generate-bodies.ts";
 import { brokenRequest } from "./generate-broken.ts";
 import { headersOf } from "./generate-headers.ts";
 import { mcpRequestOf } from "./generate-mcp.ts";
@@ -129,7 +129,8 @@ function routeRequest(random: Random, surface: FuzzInput): FuzzRequest {
   if (makesFile && method === "POST" && !random.oneIn(3)) {
     return { ...request, method: "GET" };
   }
-  return maybeAddBody(random, request);
+  const takesTable = operation.path.startsWith("/geocode/") && random.oneIn(2);
+  return maybeAddBody(random, request, takesTable ? anyTable : anyBody);
 }
 
 const METHODS = ["GET", "GET", "HEAD", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "OPTIONS"];
@@ -138,12 +139,12 @@ function methodOf(random: Random): string {
   return random.pick(METHODS);
 }
 
-function maybeAddBody(random: Random, request: FuzzRequest): FuzzRequest {
+function maybeAddBody(random: Random, request: FuzzRequest, makeBody = anyBody): FuzzRequest {
   const isPost = request.method === "POST";
   if (isPost ? random.oneIn(5) : !random.oneIn(20)) {
     return request;
   }
-  const body = anyBody(random);
+  const body = makeBody(random);
   const kept = request.headers.filter((line) => !/^content-/i.test(line));
   return {
     ...request,

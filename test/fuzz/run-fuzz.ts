@@ -13,6 +13,15 @@ export interface FuzzOptions {
   readonly ports: { readonly interface: number; readonly admin: number };
   /** Process id of the serving process. */
   readonly pid: number;
+  /** Milliseconds above which an answer is slow, which is a fault of the run; a busy machine needs more. */
+  readonly maxMs?: number | undefined;
+}
+
+/** How long a request took. */
+interface TimedRequest {
+  readonly position: number;
+  readonly durationMs: number;
+  readonly request: FuzzRequest;
 }
 
 export interface FuzzReport {
@@ -22,25 +31,29 @@ export interface FuzzReport {
   readonly statuses: ReadonlyMap<string, number>;
   /** Resident memory in MB, sampled at even distances from the first request to the last. */
   readonly memoryMb: number[];
-  readonly slowestMs: number;
+  /** The slowest requests, the slowest first, each in a line. */
+  readonly slowest: readonly string[];
   readonly seconds: number;
 }
 
 const CONNECTIONS = 24;
 const MEMORY_SAMPLES = 90;
 const MAX_FAULTS = 20;
+const LISTED_SLOWEST = 10;
 /** Timeout of an answer: one that takes longer is a hang. */
 const ANSWER_TIMEOUT_MS = 20_000;
 /** Timeout of a request with broken HTTP, for which the server may rightly wait for more. */
 const BROKEN_TIMEOUT_MS = 150;
 
-export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { surface, seed, requests, ports, pid, maxMs = Number.POSITIVE_INFINITY } = options;
   const faults: string[] = [];
   const statuses = new Map<string, number>();
   const memoryMb: number[] = [];
   const sampleEvery = Math.max(1, Math.floor(requests / MEMORY_SAMPLES));
   const startedMs = performance.now();
-  let slowestMs = 0;
+  let slowest: TimedRequest[] = [];
+  let slowAnswers = 0;
   let nextPosition = 0;
 
   async function work(): Promise<void> {
@@ -53,9 +66,11 @@ export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptio
       const request = generateRequest(surface, seed, position);
       const sentMs = performance.now();
       const answer = await ask(connections[request.port ?? "interface"], request);
-      slowestMs = Math.max(slowestMs, performance.now() - sentMs);
+      const timed = { position, durationMs: performance.now() - sentMs, request };
+      slowest = slowestOf([...slowest, timed]);
       const status = typeof answer === "object" ? String(answer.status) : answer;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      slowAnswers += timed.durationMs > maxMs ? 1 : 0;
       const fault = judge(request, answer);
       if (fault !== undefined) {
         faults.push(`${position}: ${fault}\n  ${describe(request)}`);
@@ -67,7 +82,18 @@ export async function runFuzz({ surface, seed, requests, ports, pid }: FuzzOptio
 
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   const seconds = (performance.now() - startedMs) / 1000;
-  return { faults, statuses, memoryMb, slowestMs, seconds };
+  if (slowAnswers > 0) {
+    faults.push(`${slowAnswers} requests took more than ${maxMs} ms`);
+  }
+  return { faults, statuses, memoryMb, slowest: slowest.map(describeTime), seconds };
+}
+
+function slowestOf(timed: readonly TimedRequest[]): TimedRequest[] {
+  return timed.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, LISTED_SLOWEST);
+}
+
+function describeTime({ position, durationMs, request }: TimedRequest): string {
+  return `${position}: ${durationMs.toFixed(0)} ms ${describe(request).slice(0, 200)}`;
 }
 
 async function ask(connection: Connection, request: FuzzRequest): Promise<Answer | NoAnswer> {

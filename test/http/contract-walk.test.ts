@@ -1,13 +1,20 @@
 /** Walks the contract of the interface on a demo country and on the real extract of Weesp. */
+
 import { afterAll } from "bun:test";
 import { startExportThread } from "../../src/exports/export-thread.ts";
 import { makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { JOB_COMMAND } from "../support/processes/baken-process.ts";
 import { describeContract } from "../support/servers/contract-walk.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 async function describeFolder(name: string, dataDir: string): Promise<void> {
   const { app, token, close } = openHarness(dataDir);
-  const exportThread = startExportThread({ dataDir, retentionMs: 3_600_000 });
+  const exportThread = startExportThread({
+    dataDir,
+    retentionMs: 3_600_000,
+    bytesPerKey: 1e9,
+    jobCommand: JOB_COMMAND,
+  });
   afterAll(async () => {
     await exportThread.stop();
     close();

@@ -22,12 +22,14 @@ test("the committed types are those of the OpenAPI document; npm run client writ
 test("the client has every path", () => {
   const paths = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
   const printed = readFileSync(join(import.meta.dir, "../../src/http/client/endpoint-types.ts"), "utf8");
-  const [get = "", post = ""] = printed
+  const [get = "", post = "", remove = ""] = printed
     .split("export interface GetEndpoints")[1]!
-    .split("export interface Post");
+    .split(/export interface (?:Post|Delete)/);
   const namesIn = (text: string, method: string) =>
     Array.from(text.matchAll(/^ {2}"(\/[^"]+)": \{$/gm), ([, path]) => `${method} ${path}`);
-  expect([...namesIn(get, "GET"), ...namesIn(post, "POST")].sort()).toEqual(paths.sort());
+  expect([...namesIn(get, "GET"), ...namesIn(post, "POST"), ...namesIn(remove, "DELETE")].sort()).toEqual(
+    paths.sort(),
+  );
 });
 
 test("the paths whose answer is a file are those that the client reads as bytes", () => {

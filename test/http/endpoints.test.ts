@@ -47,6 +47,7 @@ describe("one record", () => {
     ["/cities/3631", { naam: "Weesp", gemeente_code: "0457" }],
     [`/streets/${HOLSTHOF}`, { naam: "Henriëtte Roland Holsthof", verkorte_naam: "H Roland Holsthof" }],
     ["/municipalities/0080", { gemeente_naam: "Leeuwarden", provincie_code: "FR" }],
+    ["/provinces/%20nb", { provincie_naam: "Noord-Brabant" }],
     ["/provinces/nb", { provincie_naam: "Noord-Brabant" }],
     ["/provinces/noord-brabant", { provincie_code: "NB" }],
     ["/provinces/Frysl%C3%A2n", { provincie_naam: "Friesland" }],

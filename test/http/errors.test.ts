@@ -54,6 +54,7 @@ describe("422 names every fault at once", () => {
       { nummeraanduidingId: ["The nummeraanduidingId field must be 16 digits."] },
     ],
     ["/addresses/batch", { ids: ["The ids field is required."] }],
+    ["/addresses/batch?ids=,", { ids: ["The ids field is required."] }],
     ["/addresses/batch?ids=1,2", { ids: ["Each item of the ids field must be 16 digits."] }],
     [`/addresses/batch?ids=${ids(101)}`, { ids: ["The ids field must not have more than 100 items."] }],
     [

@@ -10,10 +10,11 @@ afterAll(() => harness.close());
 const document = await readDocument(harness);
 const { operations } = document;
 
-test("is OpenAPI 3.0.3, says where the interface is and whom to ask", () => {
+test("is OpenAPI 3.0.3, says where the interface is, and names no contact that does not exist", () => {
   expect(document.openapi).toBe("3.0.3");
   expect(document.servers).toEqual([{ url: "/api/v1" }]);
-  expect(Object.keys(document.info.contact).sort()).toEqual(["email", "name", "url"]);
+  expect(document).toHaveProperty("info");
+  expect(document).not.toHaveProperty("info.contact");
 });
 
 test("lists exactly the routes", () => {
@@ -72,7 +73,8 @@ test("every operation is named once and says which errors and headers it gives",
 test("an error's description names its codes, all of which exist", () => {
   for (const { path, responses } of operations) {
     for (const [status, { description }] of Object.entries(responses)) {
-      if (Number(status) < 400 || path === "/status") {
+      // These have other bodies than a problem: the service's state, an error of JSON-RPC.
+      if (Number(status) < 400 || path === "/status" || (path === "/mcp" && status === "404")) {
         continue;
       }
       const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as keyof typeof ERROR_CODES);

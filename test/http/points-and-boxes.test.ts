@@ -39,6 +39,25 @@ describe("a point", () => {
     },
   );
 
+  test.each([
+    `${WGS84}&rd_x=abc&rd_y=-1`,
+    `${WGS84}&rd_x=1&rd_x=2`,
+    `${RD}&lat=abc`,
+    `lat=${lat}${"0".repeat(40)}&lng=${lng}`,
+  ])("beside a valid pair the other is ignored: %s", async (point) => {
+    expect((await data(`/geocode/reverse?${point}`)).distance_meters).toBe(0);
+    expect((await data(`/addresses/nearby?${point}&limit=1`))[0]).toMatchObject({ rd_x, rd_y });
+  });
+
+  test("the first complete pair is the one that counts, with its faults", async () => {
+    expect(Object.keys(await errors(`/geocode/reverse?lat=999&lng=${lng}&${RD}`))).toEqual(["lat"]);
+    expect(Object.keys(await errors(`/geocode/reverse?rd_x=abc&rd_y=1&lat=5`))).toEqual([
+      "lat",
+      "rd_x",
+      "rd_y",
+    ]);
+  });
+
   test.each(["/addresses/nearby", "/geocode/reverse"])("%s needs one complete pair", async (path) => {
     expect(Object.keys(await errors(path))).toEqual(["lat", "lng"]);
     expect(await errors(`${path}?lat=52`)).toEqual({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe, writtenUsage } from "../support/servers/serve-process.ts";
@@ -51,6 +52,14 @@ test("metrics tell the software, the data's date, whether it is the demo, failed
   writeFileSync(join(dataDir, "current"), "registry-2021-10-15.3.gpkg\n");
   await until(async () => (await metric('baken_registry_info{version="registry-2021-10-15.3"} ')) === 1);
   expect(await metric("baken_registry_swap_failures_total ")).toBe(1);
+}, 30_000);
+
+test("a metric tells when the last backup was made; without one it is absent", async () => {
+  expect(await metric("baken_last_backup_timestamp_seconds ")).toBeNaN();
+  const target = join(dataDir, "backup-of-the-test");
+  expect((await runBaken(["backup", target, "--data", dataDir])).exitCode).toBe(0);
+  const { made_at } = await Bun.file(join(target, "backup.json")).json();
+  expect(await metric("baken_last_backup_timestamp_seconds ")).toBe(Date.parse(made_at) / 1000);
 }, 30_000);
 
 test("a client that leaves in the middle of its body is 499, costs no quota and is no error in the log", async () => {

@@ -2,13 +2,14 @@
  * Typed client of the interface: `baken/client`. It imports only types, and runs wherever there is a `fetch`: browsers,
  * Node.js, Deno, Bun.
  */
-import type { GetEndpoints, PageMeta, PostEndpoints, Problem } from "./endpoint-types.ts";
+import type { DeleteEndpoints, GetEndpoints, PageMeta, PostEndpoints, Problem } from "./endpoint-types.ts";
 
 export type * from "./endpoint-types.ts";
 
 /** Paths with a GET endpoint, as the OpenAPI document writes them: `/cities/{woonplaatsId}`. */
 export type Path = keyof GetEndpoints;
 export type PostPath = keyof PostEndpoints;
+export type DeletePath = keyof DeleteEndpoints;
 /** Paths whose answer is a page of a list. */
 export type ListPath = {
   [P in Path]: GetEndpoints[P]["answer"] extends { data: unknown[]; meta: PageMeta } ? P : never;
@@ -104,6 +105,11 @@ export interface Client {
   get<P extends Path>(path: P, ...rest: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
   /** Throws RequestFailed unless the answer is a success. A path that takes a file has it as `body` of the options. */
   post<P extends PostPath>(path: P, ...rest: PostArguments<P>): Promise<PostEndpoints[P]["answer"]>;
+  /** Throws RequestFailed unless the answer is a success. */
+  delete<P extends DeletePath>(
+    path: P,
+    ...rest: Arguments<DeleteEndpoints[P]["parameters"]>
+  ): Promise<DeleteEndpoints[P]["answer"]>;
   /** Yields every row of a list, page after page, from the given page on. */
   each<P extends ListPath>(path: P, ...rest: Arguments<ParametersOf<P>>): AsyncGenerator<RowOf<P>, void>;
 }
@@ -135,13 +141,14 @@ export function createClient(options: ClientOptions): Client {
   return {
     get: (...call: Call) => request(options, "GET", call),
     post: (...call: Call) => request(options, "POST", call),
+    delete: (...call: Call) => request(options, "DELETE", call),
     each,
   } as unknown as Client;
 }
 
 async function request(
   { baseUrl, token, retries = 0, maxWaitS = 60, fetch = globalThis.fetch as Fetch }: ClientOptions,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   [path, parameters = {}, { signal, body } = {}]: Call,
 ): Promise<unknown> {
   const url = baseUrl.replace(/\/+$/, "") + fillPath(path, parameters);
@@ -180,7 +187,7 @@ async function readBody(path: string, response: ResponseLike): Promise<unknown> 
 }
 
 /** Statuses after which a request is sent again. Behind a 503 of a proxy, a POST may have had its effect. */
-const REPEATED = { GET: [429, 503], POST: [429] };
+const REPEATED = { GET: [429, 503], POST: [429], DELETE: [429, 503] };
 
 function wait(seconds: number, signal: AbortSignalHere | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

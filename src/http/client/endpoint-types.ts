@@ -354,6 +354,8 @@ export interface ExportJob {
   file_size: number | null;
   /** Version of the data in the file; null unless there is a file. */
   data_version: string | null;
+  /** Columns used, only of a geocoding job: `postcode=PC,number=Huisnr`. */
+  columns?: string;
   /** Only of a failed job. */
   error?: string;
 }
@@ -788,6 +790,208 @@ export interface PostcodeAreaStatistics {
     ligplaats: number;
     standplaats: number;
   };
+}
+
+/** A row of an export of addresses: one address (nummeraanduiding with its object). */
+export interface ExportedAddresses {
+  /** Id of the address: 16 digits */
+  nummeraanduiding_id: string | null;
+  /** Kind of object: verblijfsobject, ligplaats or standplaats */
+  type: string | null;
+  /** House number */
+  huisnummer: number | null;
+  /** House letter */
+  huisletter: string | null;
+  /** Addition to the house number */
+  huisnummertoevoeging: string | null;
+  /** Postcode, such as 1382KT */
+  postcode: string | null;
+  /** Name of the street */
+  straatnaam: string | null;
+  /** Short name of the street, where the registry has one */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Purposes of use; none for a ligplaats or standplaats */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the object, 16 digits */
+  adresseerbaar_object_id: string | null;
+  /** Year of construction of the pand */
+  bouwjaar: number | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** The address in one line */
+  full_address: string | null;
+}
+
+/** A row of an export of buildings: one building (pand). */
+export interface ExportedBuildings {
+  /** Id of the pand: 16 digits */
+  identificatie: string | null;
+  /** Year of construction */
+  bouwjaar: number | null;
+  /** Status, such as Pand in gebruik */
+  status: string | null;
+  /** True when it was found, without a permit */
+  geconstateerd: boolean | null;
+  /** Number of this state of the pand, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which this state holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Number of its addresses */
+  address_count: number | null;
+  /** Number of its verblijfsobjecten */
+  residence_count: number | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Degrees north of a point within, WGS84 */
+  latitude: number | null;
+  /** Degrees east of that point */
+  longitude: number | null;
+  /** Metres east of that point in RD (EPSG:28992) */
+  rd_x: number | null;
+  /** Metres north of that point in RD */
+  rd_y: number | null;
+}
+
+/** A row of an export of residences: one residence (verblijfsobject). */
+export interface ExportedResidences {
+  /** Id of the verblijfsobject: 16 digits */
+  identificatie: string | null;
+  /** Purposes of use */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status, such as Verblijfsobject in gebruik */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the main address */
+  hoofdadres_nummeraanduiding_id: string | null;
+  /** Identificaties of further addresses */
+  nevenadres_nummeraanduiding_ids: string[] | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+}
+
+/** A row of an export of streets: one street (openbare ruimte). */
+export interface ExportedStreets {
+  /** Id of the openbare ruimte: 16 digits */
+  identificatie: string | null;
+  /** Name */
+  naam: string | null;
+  /** Short name, where the registry has one */
+  verkorte_naam: string | null;
+  /** Kind: Weg, Water, Terrein, … */
+  type: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Status of the openbare ruimte */
+  status: string | null;
+  /** Number of its addresses */
+  address_count: number | null;
+}
+
+/** A row of an export of cities: one city (woonplaats). */
+export interface ExportedCities {
+  /** Id of the woonplaats: four digits */
+  identificatie: string | null;
+  /** Name */
+  naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Status of the woonplaats */
+  status: string | null;
+  /** Number of its addresses */
+  address_count: number | null;
+  /** Number of its panden */
+  building_count: number | null;
+  /** Number of its openbare ruimten */
+  street_count: number | null;
+}
+
+/** A row of an export of municipalities: one municipality (gemeente). */
+export interface ExportedMunicipalities {
+  /** Code of the gemeente: four digits */
+  gemeente_code: string | null;
+  /** Name */
+  gemeente_naam: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Code of the provincie: two letters */
+  provincie_code: string | null;
+  /** Number of its addresses */
+  address_count: number | null;
+  /** Number of its panden */
+  building_count: number | null;
+  /** Number of its woonplaatsen */
+  city_count: number | null;
+  /** Number of its openbare ruimten */
+  street_count: number | null;
+}
+
+/** A row of an export of areas: one postcode area (the four digits of its postcodes). */
+export interface ExportedAreas {
+  /** The four digits */
+  area: string | null;
+  /** Number of its addresses */
+  address_count: number | null;
+  /** Woonplaats that most of its addresses lie in */
+  sample_city: string | null;
+  /** Latitude of the middle of the addresses, degrees (WGS84) */
+  centroid_latitude: number | null;
+  /** Longitude of it */
+  centroid_longitude: number | null;
+  /** Source of the border */
+  boundary_source: string | null;
 }
 
 /** `bag_data` is `demo` when the data is fictitious. */
@@ -1716,8 +1920,8 @@ export interface GetEndpoints {
   /**
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
    * status 503. `database` is the store of keys and usage: it is `error` when that cannot be read or
-   * written, while requests with known keys go on. `cache` is the counters of limits: `error` while
-   * those of several machines cannot be reached and this one counts by itself.
+   * written, but for a full disk, while requests with known keys go on. `cache` is the counters of
+   * limits: `error` while those of several machines cannot be reached and this one counts by itself.
    */
   "/status": {
     parameters: Record<never, never>;
@@ -1807,12 +2011,14 @@ export interface PostEndpoints {
    */
   "/geocode/csv": {
     parameters: {
-      /** Columns to use, by name or letter; recognised by name and content when absent. */
+      /** Columns to use, by name or letter; those with which most rows of a sample are found when absent. */
       columns?: string | undefined;
       /** Columns to add, by name or group, joined by commas. */
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
+      /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
+      strict?: "0" | "1" | undefined;
       /** One character or `tab`, `none`; found when absent. */
       delimiter?: string | undefined;
       /** Encoding of the text; found when absent. */
@@ -1833,19 +2039,21 @@ export interface PostEndpoints {
    */
   "/geocode/jobs": {
     parameters: {
-      /** Columns to use, by name or letter; recognised by name and content when absent. */
+      /** Columns to use, by name or letter; those with which most rows of a sample are found when absent. */
       columns?: string | undefined;
       /** Columns to add, by name or group, joined by commas. */
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
+      /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
+      strict?: "0" | "1" | undefined;
       /** One character or `tab`, `none`; found when absent. */
       delimiter?: string | undefined;
       /** Encoding of the text; found when absent. */
       encoding?: string | undefined;
       /** Whether the first row has the names of columns. */
       header?: "auto" | "yes" | "no" | undefined;
-      /** Name of the sheet of a spreadsheet; the first one when absent. */
+      /** Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent. */
       sheet?: string | undefined;
       /** Format of the result. */
       format?: "csv" | "xlsx" | "geojson" | "gpkg" | "parquet" | undefined;
@@ -1907,6 +2115,40 @@ export interface PostEndpoints {
     };
     answer: {
       data: QueuedExport;
+    };
+  };
+}
+
+/** Parameters and answer of each path with DELETE. */
+export interface DeleteEndpoints {
+  /**
+   * Cancel a geocoding job, or delete its file. A job that waits or runs is `failed` at once; a
+   * completed one is `expired`. Its files are removed, and no longer count among those kept for the key.
+   * A job that has failed or expired stays as it is. Answers the job as it is then. An extension of
+   * baken: the specification of the interface lacks it.
+   */
+  "/geocode/jobs/{jobId}": {
+    parameters: {
+      /** Id of the job, as returned when it was requested. */
+      jobId: string;
+    };
+    answer: {
+      data: ExportJob;
+    };
+  };
+  /**
+   * Cancel an export, or delete its file. A job that waits or runs is `failed` at once; a completed one
+   * is `expired`. Its files are removed, and no longer count among those kept for the key. A job that
+   * has failed or expired stays as it is. Answers the job as it is then. An extension of baken: the
+   * specification of the interface lacks it.
+   */
+  "/export/{jobId}": {
+    parameters: {
+      /** Id of the job, as returned when it was requested. */
+      jobId: string;
+    };
+    answer: {
+      data: ExportJob;
     };
   };
 }

@@ -144,6 +144,9 @@ function parseIds(text: string): string[] {
     .split(",")
     .map((id) => id.trim())
     .filter((id) => id !== "");
+  if (ids.length === 0) {
+    throw validationFailed({ ids: ["The ids field is required."] });
+  }
   if (ids.length > MAX_BATCH) {
     throw validationFailed({ ids: [`The ids field must not have more than ${MAX_BATCH} items.`] });
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { columnsOption } from "../../batch/plan.ts";
 import type { Job, JobKind } from "../../exports/job.ts";
 import { DATA_VERSION } from "../../registry/data-versions.ts";
 import type { Context } from "../context.ts";
@@ -27,6 +28,10 @@ export const ExportJobRecord = z
     download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
     file_size: count.nullable().meta({ description: "Bytes; null unless there is a file." }),
     data_version: dataVersion.nullable(),
+    columns: z
+      .string()
+      .optional()
+      .meta({ description: "Columns used, only of a geocoding job: `postcode=PC,number=Huisnr`." }),
     error: z.string().optional().meta({ description: "Only of a failed job." }),
   })
   .meta({ id: "ExportJob" });
@@ -52,6 +57,9 @@ export function exportJobRecord(context: Context, job: Job): z.output<typeof Exp
     download_url: file === undefined ? null : `${statusUrl(context, kind, id)}/download`,
     file_size: file?.sizeBytes ?? null,
     data_version: file !== undefined && DATA_VERSION.test(file.version) ? file.version : null,
+    ...(job.kind === "geocode" && job.request.plan !== undefined
+      ? { columns: columnsOption(job.request.plan) }
+      : {}),
     ...(job.error === undefined ? {} : { error: job.error }),
   };
 }

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { QueuedExport, statusUrl } from "./export-job.ts";
 import { SELECTION_PARAMETERS, toExportRequest } from "./export-selection.ts";
 import { jsonResult, keyIdOf } from "./job-answers.ts";
-import { jobDownload, jobStatus } from "./job-endpoints.ts";
+import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
 export const requestExport = endpoint({
   method: "POST",
@@ -21,7 +21,14 @@ export const requestExport = endpoint({
   envelope: "none",
   response: z.strictObject({ data: QueuedExport }),
   statuses: [202],
-  errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
+  errors: [
+    "key_read_only",
+    "too_large",
+    "unsupported_media_type",
+    "export_queue_full",
+    "export_storage_full",
+    "unavailable",
+  ],
   changesWith: "time",
   example: ({ adres }) => ({ postcode_area: adres.postcode.slice(0, 4), format: "csv" }),
   handler(context, input, admission) {
@@ -42,6 +49,13 @@ export const getExport = endpoint({
   tag: "Exports",
   summary: "Get the status of an export",
   ...jobStatus("export"),
+});
+
+export const cancelExport = endpoint({
+  path: "/export/{jobId}",
+  tag: "Exports",
+  summary: "Cancel an export, or delete its file",
+  ...jobCancellation("export"),
 });
 
 export const downloadExport = endpoint({

@@ -15,6 +15,7 @@ import {
   FILE_PARAMETERS,
   fileOptions,
   refuseFile,
+  setColumnsHeader,
 } from "./geocode-file.ts";
 import { keyIdOf } from "./job-answers.ts";
 
@@ -23,6 +24,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Files of a key that a thread receives or works on at once: bounds the memory that they take. */
 const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 2;
+/** Milliseconds of trying columns before other requests of the thread have their turn. */
+const SLICE_MS = 4;
 
 const UPLOAD: Upload = {
   mediaTypes: ["text/csv", "text/plain", "application/octet-stream"],
@@ -57,7 +60,7 @@ export const geocodeCsv = endpoint({
     assertFileType(request, UPLOAD);
     const release = takePlace(keyIdOf(admission));
     try {
-      const body = await readBody(request, MAX_BYTES);
+      const body = await readBody(request, MAX_BYTES, context.connection);
       if (body === undefined) {
         throw validationFailed({ file: ["The file is empty; expected rows of addresses as CSV."] });
       }
@@ -68,7 +71,11 @@ export const geocodeCsv = endpoint({
         );
       }
       const file = { name: FILE_NAME, bytes: body.bytes };
-      const opened = await openInput(file, fileOptions(request, input)).catch(refuseFile);
+      const { snapshot } = context;
+      const opened = await openInput(file, fileOptions(request, input), {
+        snapshot,
+        sliceMs: SLICE_MS,
+      }).catch(refuseFile);
       const { rowCount } = opened.source;
       if (rowCount > MAX_ROWS) {
         throw new AppError(
@@ -76,6 +83,7 @@ export const geocodeCsv = endpoint({
           `The file has ${rowCount} rows; here it must not have more than ${MAX_ROWS}. POST /geocode/jobs takes it.`,
         );
       }
+      setColumnsHeader(context, opened.plan);
       await consumeRows(context, admission, rowCount);
       return streamResult(context, opened, release);
     } catch (error) {

@@ -1,8 +1,10 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
+import type { GeocodePlan } from "../../batch/plan.ts";
 import type { GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
 import { faultOfInput } from "../../exports/geocode/input-fault.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
+import type { Context } from "../context.ts";
 import type { Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -17,7 +19,8 @@ export const FILE_PARAMETERS = {
   columns: optional(
     text({
       max: 2_000,
-      description: "Columns to use, by name or letter; recognised by name and content when absent.",
+      description:
+        "Columns to use, by name or letter; those with which most rows of a sample are found when absent.",
       example: "postcode=postcode,number=huisnummer",
     }),
   ),
@@ -30,6 +33,13 @@ export const FILE_PARAMETERS = {
   ),
   dedupe: optional(
     oneOf(["0", "1"], { description: "1 adds a column with a number for equal addresses.", example: "1" }),
+  ),
+  strict: optional(
+    oneOf(["0", "1"], {
+      description:
+        "1 refuses the file when it is not certain what its columns hold, with what to write in `columns`.",
+      example: "1",
+    }),
   ),
   delimiter: optional(
     text({ max: 10, description: "One character or `tab`, `none`; found when absent.", example: ";" }),
@@ -50,6 +60,7 @@ interface FileInput {
   readonly columns: string | undefined;
   readonly add: string | undefined;
   readonly dedupe: "0" | "1" | undefined;
+  readonly strict: "0" | "1" | undefined;
   readonly delimiter: string | undefined;
   readonly encoding: string | undefined;
   readonly header: (typeof HEADER_CHOICES)[number] | undefined;
@@ -59,8 +70,9 @@ interface FileInput {
 export function fileOptions(request: Request, input: FileInput): GeocodeFileOptions {
   const { columns, add, dedupe, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
-  const isDeduped = dedupe === "1" ? true : undefined;
-  return omitUndefined({ columns, add, delimiter, header, encoding, dedupe: isDeduped });
+  const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
+  const flags = { dedupe: isAsked(dedupe), strict: isAsked(input.strict) };
+  return omitUndefined({ columns, add, delimiter, header, encoding, ...flags });
 }
 
 /** Returns the charset unless it is UTF-8, which clients also declare for what is not; the content tells. */
@@ -82,6 +94,18 @@ export function assertFileType({ headers }: Request, { mediaTypes }: Upload): vo
     `The body must be the file itself, not compressed and no form, with Content-Type ${listed}. ` +
       "With curl: --data-binary @addresses.csv -H 'Content-Type: text/csv'.",
   );
+}
+
+const MAX_NAME = 100;
+
+/** Sets the header that tells the columns used. */
+export function setColumnsHeader({ headers }: Pick<Context, "headers">, { uses }: GeocodePlan): void {
+  headers["X-Columns"] = uses
+    .map(
+      ({ role, name }) =>
+        `${role}=${encodeURIComponent([...name].slice(0, MAX_NAME).join("").toWellFormed())}`,
+    )
+    .join(",");
 }
 
 /** Converts what is wrong with a user's file to 422; passes on other errors. */

@@ -11,9 +11,16 @@ import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../par
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
 import { QueuedExport, statusUrl } from "./export-job.ts";
-import { assertFileType, EXAMPLE_FILE, FILE_PARAMETERS, fileOptions, refuseFile } from "./geocode-file.ts";
+import {
+  assertFileType,
+  EXAMPLE_FILE,
+  FILE_PARAMETERS,
+  fileOptions,
+  refuseFile,
+  setColumnsHeader,
+} from "./geocode-file.ts";
 import { jsonResult, keyIdOf } from "./job-answers.ts";
-import { jobDownload, jobStatus } from "./job-endpoints.ts";
+import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
 const MAX_BYTES = 1024 ** 3;
 
@@ -44,7 +51,8 @@ export const requestGeocoding = endpoint({
     ...FILE_PARAMETERS,
     sheet: optional(
       text({
-        description: "Name of the sheet of a spreadsheet; the first one when absent.",
+        description:
+          "Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent.",
         example: "Blad1",
       }),
     ),
@@ -61,18 +69,32 @@ export const requestGeocoding = endpoint({
   envelope: "none",
   response: z.strictObject({ data: QueuedExport }),
   statuses: [202],
-  errors: ["key_read_only", "too_large", "unsupported_media_type", "export_queue_full", "unavailable"],
+  errors: [
+    "key_read_only",
+    "too_large",
+    "unsupported_media_type",
+    "export_queue_full",
+    "export_storage_full",
+    "unavailable",
+  ],
   changesWith: "time",
   example: () => ({ format: "csv" }),
   async handler(context, { format, sheet, ...input }, admission) {
     const { request, services } = context;
     assertFileType(request, UPLOAD);
-    const upload = await services.exports.uploads.receive(withinLimit(readChunks(request)));
+    const upload = await services.exports.uploads.receive(
+      withinLimit(readChunks(request, context.connection)),
+      {
+        keyId: keyIdOf(admission),
+        declaredBytes: Number(request.headers.get("content-length") ?? 0),
+      },
+    );
     try {
       context.holdConnection();
       const options = { ...fileOptions(request, input), ...omitUndefined({ sheet }) };
-      const rows = await upload.countRows(options).catch(refuseFile);
-      const { id } = await queue(context, admission, { upload, request: { format, options }, rows });
+      const { rows, plan } = await upload.survey(options, context.snapshot).catch(refuseFile);
+      setColumnsHeader(context, plan);
+      const { id } = await queue(context, admission, { upload, request: { format, options, plan }, rows });
       return jsonResult(202, {
         job_id: id,
         status: "pending",
@@ -121,6 +143,13 @@ export const getGeocoding = endpoint({
   tag: "Geocoding",
   summary: "Get the status of a geocoding job",
   ...jobStatus("geocode"),
+});
+
+export const cancelGeocoding = endpoint({
+  path: "/geocode/jobs/{jobId}",
+  tag: "Geocoding",
+  summary: "Cancel a geocoding job, or delete its file",
+  ...jobCancellation("geocode"),
 });
 
 export const downloadGeocoding = endpoint({

@@ -6,9 +6,9 @@ import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";
 import { addressesInBox, nearbyAddresses } from "./addresses-by-place.ts";
 import { buildingsByYear, buildingsInBox, getBuilding, getBuildingAtAddress } from "./buildings.ts";
 import { getCity, listCities, listCityStreets } from "./cities.ts";
-import { downloadExport, getExport, requestExport } from "./exports.ts";
+import { cancelExport, downloadExport, getExport, requestExport } from "./exports.ts";
 import { geocodeCsv } from "./geocode-csv.ts";
-import { downloadGeocoding, getGeocoding, requestGeocoding } from "./geocode-jobs.ts";
+import { cancelGeocoding, downloadGeocoding, getGeocoding, requestGeocoding } from "./geocode-jobs.ts";
 import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
@@ -44,6 +44,7 @@ export const ENDPOINTS = [
   geocodeCsv, //                 /geocode/csv
   requestGeocoding, //           /geocode/jobs
   getGeocoding, //               /geocode/jobs/{jobId}
+  cancelGeocoding, //     DELETE /geocode/jobs/{jobId}
   downloadGeocoding, //          /geocode/jobs/{jobId}/download
   listPostcodeAddresses, //      /postcodes/{postcode}
   getPostcodeRange, //           /postcodes/{postcode}/range
@@ -76,6 +77,7 @@ export const ENDPOINTS = [
   getPostcodeAreaStatistics, //  /statistics/postcode-area/{postcode}
   requestExport, //              /export/addresses
   getExport, //                  /export/{jobId}
+  cancelExport, //        DELETE /export/{jobId}
   downloadExport, //             /export/{jobId}/download
   getStatus, //                  /status
   getVersion, //                 /version

@@ -6,6 +6,7 @@ import type { JobKind } from "../../exports/job.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
+import { ExportedRows } from "../schemas/export-rows.ts";
 import { ExportJobRecord, exportJobRecord } from "./export-job.ts";
 import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult } from "./job-answers.ts";
 
@@ -37,6 +38,28 @@ export function jobStatus(kind: JobKind) {
   } as const;
 }
 
+const CANCELLED = "Cancelled by its owner.";
+
+/** Returns the declaration of the end of jobs of a kind before their time, but for its path and names. */
+export function jobCancellation(kind: JobKind) {
+  return {
+    ...OF_A_JOB,
+    method: "DELETE",
+    extension: true,
+    description:
+      "A job that waits or runs is `failed` at once; a completed one is `expired`. Its files are removed, and no longer count " +
+      "among those kept for the key. A job that has failed or expired stays as it is. Answers the job as it is then.",
+    response: z.strictObject({ data: ExportJobRecord }),
+    errors: ["key_read_only", "not_found", "unavailable"],
+    handler: (context: Context, { jobId }: JobInput, admission: Admission) =>
+      whenReady(findJob(context, { kind, jobId }, admission), ({ id, keyId }) =>
+        whenReady(context.services.exports.cancel({ id, keyId }, CANCELLED), (ended) =>
+          jsonResult(200, exportJobRecord(context, ended!)),
+        ),
+      ),
+  } as const;
+}
+
 /** Returns the declaration of the download of a job's file in one of `formats`, CSV the first of them. */
 export function jobDownload(kind: JobKind, formats: readonly (ExportFormat | TableFormat)[]) {
   const others = formats.filter((format) => format !== "csv");
@@ -56,7 +79,7 @@ const BINARY = z.string().meta({ override: { type: "string", format: "binary" } 
 
 function contentOf(format: ExportFormat | TableFormat): z.ZodType {
   if (format === "json") {
-    return z.array(z.record(z.string(), z.unknown()));
+    return ExportedRows;
   }
   return isGzipped(format) ? z.string() : BINARY;
 }

@@ -12,7 +12,7 @@ export const getStatus = endpoint({
   summary: "Get the health of the service",
   description:
     "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys and usage: it " +
-    "is `error` when that cannot be read or written, while requests with known keys go on. `cache` is the counters of " +
+    "is `error` when that cannot be read or written, but for a full disk, while requests with known keys go on. `cache` is the counters of " +
     "limits: `error` while those of several machines cannot be reached and this one counts by itself.",
   auth: "none",
   envelope: "none",
@@ -45,9 +45,13 @@ function runChecks({ services, pinned }: Context): z.output<typeof Status>["chec
   };
 }
 
-/** Checks the store of keys. Logs nothing: what writes their usage logs the cause, not once per request. */
+/**
+ * Checks the store of keys. A full disk is no error: clients that read are answered as ever, and usage is counted in
+ * memory; the operator's pages, `doctor` and the metrics tell it. Logs nothing: what writes usage logs the cause, not
+ * once per request.
+ */
 function checkDatabase({ keys, accounts }: Context["services"]): "ok" | "error" {
-  if (!accounts.isWritable) {
+  if (accounts.fault === "other") {
     return "error";
   }
   try {

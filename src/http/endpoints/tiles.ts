@@ -12,7 +12,6 @@ import type { Context } from "../context.ts";
 import { type AnyEndpoint, type BytesResult, rootEndpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { integer, oneOf, withDefault } from "../parameters/kinds.ts";
-import { tokenInUrl } from "../parameters/query-string.ts";
 import { compress, MIN_COMPRESSED_BYTES } from "../pipeline/compression.ts";
 import { matchesEtag } from "../pipeline/entity-tags.ts";
 
@@ -115,9 +114,8 @@ const getStyle = rootEndpoint({
 });
 
 /** Returns the query with which a caller's key in the URL goes on to the URLs in the answer. */
-function keyQuery({ target }: Context): string {
-  const token = tokenInUrl(target.query);
-  return token === undefined ? "" : `?key=${encodeURIComponent(token)}`;
+function keyQuery({ urlToken }: Context): string {
+  return urlToken === undefined ? "" : `?key=${encodeURIComponent(urlToken)}`;
 }
 
 function jsonResult(content: unknown) {

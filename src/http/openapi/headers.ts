@@ -36,6 +36,12 @@ export const HEADERS = {
   },
   "X-Row-Count": { description: "Rows of the file, without its header.", schema: count },
   "X-Quota-Cost": { description: "Requests that the file takes from the quota.", schema: count },
+  "X-Columns": {
+    description:
+      "Columns used, as the parameter `columns` takes them; their names are percent-encoded, and cut to 100 characters.",
+    schema: text,
+    example: "postcode=PC,number=Huisnr",
+  },
   "Retry-After": { description: "Seconds to wait before the next request.", schema: count },
 } as const satisfies Record<string, Header>;
 
@@ -43,7 +49,7 @@ type HeaderName = keyof typeof HEADERS;
 
 const ALWAYS = ["API-Version", "X-Request-Id", "Cache-Control", "Vary"] as const;
 const RATE = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
-const ROWS = ["X-Row-Count", "X-Quota-Cost"] as const;
+const ROWS = ["X-Row-Count", "X-Quota-Cost", "X-Columns"] as const;
 const QUOTA = ["X-Quota-Limit", "X-Quota-Remaining"] as const;
 
 /** Returns references to the headers of an endpoint's response with this status. */

@@ -21,9 +21,6 @@ const DESCRIPTION = [
   "GET endpoints also answer HEAD. Unknown parameters are ignored; repeated ones are refused.",
 ].join("\n\n");
 
-/** Placeholder addresses reserved by RFC 2606, until there is a public contact. */
-const CONTACT = { name: "baken", email: "baken@example.org", url: "https://example.org/baken" };
-
 const INCLUDES: Readonly<Record<string, string>> = {
   geometry: "`geometry` (GeoJSON)",
   counts: "`counts` (numbers of objects in it)",
@@ -76,7 +73,6 @@ export function generateDocument(
       title: "baken",
       version: API_VERSION,
       description: DESCRIPTION,
-      contact: CONTACT,
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: serverUrl }],
@@ -207,7 +203,7 @@ function moveExamplesToParameters(
   examples: Examples,
 ): void {
   for (const endpoint of endpoints) {
-    const operation = paths?.[endpoint.path]?.[endpoint.method === "GET" ? "get" : "post"];
+    const operation = paths?.[endpoint.path]?.[endpoint.method.toLowerCase() as "get" | "post" | "delete"];
     const { request = {}, parametersWithoutExample } = examples.get(endpoint) ?? {};
     for (const parameter of operation?.parameters ?? []) {
       if (!("schema" in parameter)) {

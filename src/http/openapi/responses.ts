@@ -8,15 +8,18 @@ import { isPaged } from "../input.ts";
 import { PageLinks, PageMeta, Problem } from "../schemas/records.ts";
 import { headersOf } from "./headers.ts";
 
+const PROBLEM_CONTENT = { "application/problem+json": { schema: Problem } };
+
 /** Describes the responses of an endpoint; `example` is the response body of its example request. */
 export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
+  const problems = groupByStatus(errorCodes(endpoint));
   for (const status of endpoint.statuses) {
     if (status === 304) {
       continue;
     }
     responses[statusKey(status)] = {
-      description: STATUS_CODES[status]!,
+      description: problems.has(status) ? describeCodes(problems.get(status)!) : STATUS_CODES[status]!,
       headers: headersOf(endpoint, status),
       content: {
         [endpoint.contentType]: {
@@ -24,6 +27,7 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
           ...(status === 200 && example !== undefined ? { example } : {}),
         },
         ...mapContent(endpoint.otherContent),
+        ...(problems.has(status) ? PROBLEM_CONTENT : {}),
       },
     };
   }
@@ -33,7 +37,7 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
       headers: headersOf(endpoint, 304),
     };
   }
-  for (const [status, codes] of groupByStatus(errorCodes(endpoint))) {
+  for (const [status, codes] of problems) {
     responses[statusKey(status)] ??= {
       $ref: `#/components/responses/${problemComponentName(endpoint, codes)}`,
     };
@@ -56,13 +60,17 @@ export function describeProblems(
         continue;
       }
       problems[problemComponentName(endpoint, codes)] ??= {
-        description: `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+        description: describeCodes(codes),
         headers: headersOf(endpoint, status),
-        content: { "application/problem+json": { schema: Problem } },
+        content: PROBLEM_CONTENT,
       };
     }
   }
   return problems;
+}
+
+function describeCodes(codes: readonly ErrorCode[]): string {
+  return `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
 }
 
 /** Returns a name such as `Unauthenticated` or `BadRequestOrInvalidQuery`, with a suffix where the headers differ. */
@@ -111,6 +119,7 @@ function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
     ...(endpoint.auth === "key" ? KEY_CODES : []),
     ...(endpoint.auth === "demo" ? (["rate_limited"] as const) : []),
     ...endpoint.errors,
+    ...(endpoint.method === "POST" ? (["body_timeout"] as const) : []),
     ...(hasNames || hasParameters || isPaged(endpoint) ? (["validation_failed"] as const) : []),
     "server_error",
     ...(endpoint.envelope === "none" ? [] : (["unavailable"] as const)),

@@ -1,4 +1,6 @@
 import { AppError } from "../../base/errors.ts";
+import { readJson } from "../../base/read-json.ts";
+import type { Connection } from "./connection.ts";
 import type { ParsedQuery } from "./query-string.ts";
 
 /** Request body: its bytes and declared type. */
@@ -13,10 +15,14 @@ export interface Body {
  * Reads a body; returns `undefined` when it is empty. Throws `too_large` when the bytes received, not the declared
  * length, exceed the limit.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Body | undefined> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  connection?: Connection,
+): Promise<Body | undefined> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of readChunks(request)) {
+  for await (const chunk of readChunks(request, connection)) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) {
       throw bodyTooLarge(maxBytes);
@@ -35,39 +41,76 @@ export function bodyTooLarge(maxBytes: number): AppError {
   return new AppError("too_large", `The body must not be larger than ${maxBytes} bytes.`);
 }
 
-/** Yields the chunks of a body. Throws `client_closed`, which is not a server error, when the client disconnects. */
-export async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
+/**
+ * Yields the chunks of a body, however slowly they come. Throws `body_timeout` when the client is silent for as long as
+ * its connection may be idle, and `client_closed`, which is not a server error, when it disconnects.
+ */
+export async function* readChunks(request: Request, connection?: Connection): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
   if (reader === undefined) {
     return;
   }
+  // The server itself would count as idle whoever sends less than 16 kB a second, and close without an answer.
+  connection?.closeAfter(request, 0);
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new AppError("client_closed", "The connection was closed before the whole body was received.", {
-          cause,
-        });
-      });
+      const { done, value } = await readUnlessSilent(reader, connection?.idleSeconds);
       if (done) {
         return;
       }
       yield value;
     }
   } finally {
+    connection?.closeAfter(request, connection.idleSeconds);
     reader.cancel().catch(() => {});
   }
 }
 
+async function readUnlessSilent(
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, "read">,
+  seconds: number | undefined,
+) {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const timer =
+    seconds === undefined ? undefined : setTimeout(() => reject(silentFor(seconds)), seconds * 1_000);
+  try {
+    return await Promise.race([reader.read().catch(throwClosed), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function silentFor(seconds: number): AppError {
+  return new AppError("body_timeout", `Nothing of the rest of the body arrived for ${seconds} seconds.`, {
+    headers: { Connection: "close" },
+  });
+}
+
+function throwClosed(cause: unknown): never {
+  throw new AppError("client_closed", "The connection was closed before the whole body was received.", {
+    cause,
+  });
+}
+
+/** Parses a body as JSON; throws `bad_request` for anything else and for JSON that is nested too deeply. */
+export function parseJsonBody({ bytes }: Body): unknown {
+  const json = readJson(bytes);
+  if ("fault" in json) {
+    throw new AppError("bad_request", `The body ${json.fault}.`);
+  }
+  return json.value;
+}
+
 /**
  * Parses the declared parameters of a JSON or form body; ignores others, as in a query. An object or list in JSON is a
- * fault, except for the parameters named in `objects`, whose value becomes its JSON text.
+ * fault, except for the parameters named in `objects`.
  */
 export async function parseBodyParameters(
   body: Body,
   declared: ReadonlySet<string>,
   objects: ReadonlySet<string>,
 ): Promise<ParsedQuery> {
-  const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
+  const query: ParsedQuery = { values: {}, objects: {}, repeated: [], nonText: [], unknownFilters: [] };
   for (const [name, value] of await parsePairs(body)) {
     if (!declared.has(name) || value === null) {
       continue;
@@ -75,7 +118,7 @@ export async function parseBodyParameters(
     if (name in query.values) {
       query.repeated.push(name);
     } else if (typeof value === "object" && objects.has(name) && !(value instanceof Blob)) {
-      query.values[name] = JSON.stringify(value);
+      query.objects[name] = value;
     } else if (typeof value === "object") {
       query.nonText.push(name);
     } else {
@@ -90,6 +133,7 @@ export function mergeQueries(query: ParsedQuery, body: ParsedQuery): ParsedQuery
   const given = Object.entries(body.values).filter(([, value]) => value !== undefined);
   return {
     values: { ...query.values, ...Object.fromEntries(given) },
+    objects: body.objects,
     repeated: [...query.repeated, ...body.repeated],
     nonText: body.nonText,
     unknownFilters: query.unknownFilters,
@@ -120,18 +164,10 @@ async function parseFormPairs({ bytes, contentType }: Body): Promise<[string, un
   }
 }
 
-function parseJsonPairs({ bytes }: Body): [string, unknown][] {
-  const value = parseJson(bytes);
+function parseJsonPairs(body: Body): [string, unknown][] {
+  const value = parseJsonBody(body);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return Object.entries(value);
   }
   throw new AppError("bad_request", "The body must be a JSON object.");
-}
-
-function parseJson(bytes: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new AppError("bad_request", "The body is not valid JSON.", { cause });
-  }
 }

@@ -1,33 +1,44 @@
 /** Parameter with an area as GeoJSON: text in a query or form; in a JSON body also the object itself. */
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { readJson } from "../../base/read-json.ts";
 import { parseGeoJsonArea } from "../../geo/geojson-area.ts";
 import type { MultiPolygonGeometry } from "../../geo/geometry.ts";
 
+/** Maximum characters in the description of the parameter: more than a body may have. */
+const MAX_LENGTH = 300_000;
+
 /** Schemas whose value in a JSON body may be an object. */
 const objectSchemas = new WeakSet<z.ZodType>();
-
-/** Maximum characters: more than a body may have. */
-const MAX_LENGTH = 300_000;
 
 interface AreaOptions {
   readonly description: string;
   readonly maxVertices: number;
 }
 
+/** Text of a query, which is the declared input; in a JSON body also a value that is parsed already. */
+const TEXT_OR_VALUE = z.unknown() as z.ZodType<unknown, string>;
+
 /** Schema of an optional area in degrees: Polygon, MultiPolygon, Feature or FeatureCollection. */
 export function geoJsonArea({ description, maxVertices }: AreaOptions) {
-  const schema = z
-    .string({ error: "The :attribute field must be a GeoJSON object." })
-    .max(MAX_LENGTH, `The :attribute field must not be greater than ${MAX_LENGTH} characters.`)
-    .transform((text, context): MultiPolygonGeometry => {
-      try {
-        return parseGeoJsonArea(JSON.parse(text), maxVertices);
-      } catch (error) {
-        context.issues.push({ code: "custom", message: faultOf(error), input: text });
-        return z.NEVER;
+  const schema = TEXT_OR_VALUE.transform((given, context): MultiPolygonGeometry => {
+    const refuse = (message: string) => {
+      context.issues.push({ code: "custom", message, input: given });
+      return z.NEVER;
+    };
+    const json = typeof given === "string" ? readJson(given) : { value: given };
+    if ("fault" in json) {
+      return refuse(`The :attribute field ${json.fault}.`);
+    }
+    try {
+      return parseGeoJsonArea(json.value, maxVertices);
+    } catch (error) {
+      if (error instanceof AppError) {
+        return refuse(error.message);
       }
-    })
+      throw error;
+    }
+  })
     .optional()
     .meta({ description, override: { type: "string", minLength: 2, maxLength: MAX_LENGTH } });
   objectSchemas.add(schema);
@@ -43,13 +54,3 @@ export function isObjectParameter(schema: z.ZodType): boolean {
 export const GEOJSON_OBJECT = z
   .looseObject({ type: z.enum(["Polygon", "MultiPolygon", "Feature", "FeatureCollection"]) })
   .optional();
-
-function faultOf(error: unknown): string {
-  if (error instanceof AppError) {
-    return error.message;
-  }
-  if (error instanceof SyntaxError) {
-    return "The :attribute field must be valid JSON.";
-  }
-  throw error;
-}

@@ -213,8 +213,8 @@ function parseInteger(value: unknown): unknown {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
 
-/** Decimals as languages print a double; excludes what only `Number` accepts, such as `0x10` and `Infinity`. */
-const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,25})?|\.\d{1,25})(e[+-]?\d{1,3})?$/i;
+/** Decimals of any length; excludes what only `Number` accepts, such as `0x10` and `Infinity`. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function parseNumber(value: unknown): unknown {
   if (typeof value !== "string") {

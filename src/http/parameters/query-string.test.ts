@@ -19,7 +19,13 @@ describe("readQuery", () => {
     ["filter[naam]=a,b", { "filter[naam]": "a,b" }],
     ["unknown=1&__proto__=2&constructor=3", {}],
   ])("reads %j", (text, values) => {
-    expect(parseQuery(text, DECLARED)).toEqual({ values, repeated: [], nonText: [], unknownFilters: [] });
+    expect(parseQuery(text, DECLARED)).toEqual({
+      values,
+      objects: {},
+      repeated: [],
+      nonText: [],
+      unknownFilters: [],
+    });
   });
 
   test.each([
@@ -44,6 +50,11 @@ describe("readQuery", () => {
   test.each(["q=%", "q=%zz", "q=%ff", "%c3=1", "x=%ed%a0%80"])("refuses the encoding of %j", (text) => {
     expect(() => parseQuery(text, DECLARED)).toThrow("not valid percent-encoded UTF-8");
   });
+});
+
+test("withPage keeps a key that the request was made with, and no other", () => {
+  expect(withPage("key=1%7Ca&q=b", 2, "1|a")).toBe("key=1%7Ca&q=b&page=2");
+  expect(withPage("key=1%7Ca&q=b", 2)).toBe("q=b&page=2");
 });
 
 test.each([

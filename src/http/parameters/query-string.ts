@@ -4,9 +4,11 @@ import { AppError } from "../../base/errors.ts";
 export interface ParsedQuery {
   /** Trimmed values; an empty value counts as absent and is `undefined`. */
   readonly values: Record<string, string | undefined>;
+  /** Values of a JSON body that are lists or objects, for parameters that take these. */
+  readonly objects: Record<string, object>;
   /** Declared names given twice or as an array (`q[]=`). */
   readonly repeated: string[];
-  /** Declared names whose value in a body is a list or an object. */
+  /** Declared names whose value in a body is a list or an object, though they take none. */
   readonly nonText: string[];
   /** Names inside `filter[…]` that are not declared. */
   readonly unknownFilters: string[];
@@ -17,7 +19,7 @@ export interface ParsedQuery {
  * invalid percent-encoding anywhere.
  */
 export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQuery {
-  const query: ParsedQuery = { values: {}, repeated: [], nonText: [], unknownFilters: [] };
+  const query: ParsedQuery = { values: {}, objects: {}, repeated: [], nonText: [], unknownFilters: [] };
   forEachPair(text, (name, value) => {
     if (!declared.has(name)) {
       recordUndeclared(query, name, declared);
@@ -41,11 +43,14 @@ export function tokenInUrl(text: string): string | undefined {
 
 const KEY_NAME: ReadonlySet<string> = new Set(["key"]);
 
-/** Returns the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. */
-export function withPage(text: string, page: number): string {
+/**
+ * Returns the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. Keeps `key` only when it
+ * is the token that the request was made with.
+ */
+export function withPage(text: string, page: number, urlToken?: string): string {
   const pairs: string[] = [];
   forEachPair(text, (name, value) => {
-    if (name !== "page") {
+    if (name !== "page" && (name !== "key" || urlToken !== undefined)) {
       pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
     }
   });

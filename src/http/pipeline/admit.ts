@@ -15,7 +15,6 @@ import { logError } from "../../base/log.ts";
 import { type Admission, type LimitName, WITHOUT_KEY } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
-import { tokenInUrl } from "../parameters/query-string.ts";
 import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 import { retryAfter, setQuotaHeaders, setRateHeaders, setUsageHeaders } from "./limit-headers.ts";
 
@@ -46,9 +45,9 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
 }
 
 function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
-  const header = context.request.headers.get("authorization");
-  const urlToken = header === null ? tokenInUrl(context.target.query) : undefined;
-  const authorization = urlToken === undefined ? header : `Bearer ${urlToken}`;
+  const { urlToken } = context;
+  const authorization =
+    urlToken === undefined ? context.request.headers.get("authorization") : `Bearer ${urlToken}`;
   const token = bearerToken(authorization);
   if (isPageToken(token)) {
     return admitPageSession(context, endpoint, token);

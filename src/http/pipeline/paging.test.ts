@@ -13,7 +13,7 @@ test.each([
 ])("page $page of $total rows by ten", ({ total, page, last, prev, next }) => {
   const meta = pageMeta({ rows: [], total }, { page, perPage: 10 });
   expect(meta).toEqual({ current_page: page, last_page: last, per_page: 10, total });
-  expect(pageLinks(meta, "https://x.nl/a", "q=b&page=7")).toEqual({
+  expect(pageLinks(meta, { address: "https://x.nl/a", query: "q=b&page=7" })).toEqual({
     first: "https://x.nl/a?q=b&page=1",
     last: link(last)!,
     prev: link(prev),

@@ -20,10 +20,17 @@ export interface PageLinks {
   next: string | null;
 }
 
-/** Returns absolute links that keep every other parameter of the query. `address` is the endpoint's own URL. */
-export function pageLinks(meta: PageMeta, address: string, query: string): PageLinks {
+/** The request whose pages are linked: address of the endpoint, query, and the token in it that counts. */
+interface LinkedRequest {
+  readonly address: string;
+  readonly query: string;
+  readonly urlToken?: string | undefined;
+}
+
+/** Returns absolute links that keep every other parameter of the query. */
+export function pageLinks(meta: PageMeta, { address, query, urlToken }: LinkedRequest): PageLinks {
   const { current_page: current, last_page: last } = meta;
-  const link = (page: number) => `${address}?${withPage(query, page)}`;
+  const link = (page: number) => `${address}?${withPage(query, page, urlToken)}`;
   return {
     first: link(1),
     last: link(last),

@@ -6,10 +6,12 @@ import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Page } from "../../registry/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
-import { Context, type GetPeerAddress, type HoldOpen, type Services } from "../context.ts";
+import { assertOneHost } from "../assert-host.ts";
+import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { interfaceUrl } from "../interface-version.ts";
 import { type Body, bodyTooLarge, readBody } from "../parameters/body.ts";
+import type { Connection } from "../parameters/connection.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
@@ -25,7 +27,7 @@ export const MAX_BODY_BYTES = 256 * 1024;
 export type RequestHandler = (
   request: Request,
   getPeerAddress?: GetPeerAddress,
-  holdOpen?: HoldOpen,
+  connection?: Connection,
 ) => Awaitable<Response>;
 
 /** Creates the request handler; does all work that does not depend on a request once. */
@@ -33,27 +35,27 @@ export function createRequestHandler(endpoints: readonly AnyEndpoint[], services
   const findRoute = createRoutes(endpoints);
   const nextRequestId = createRequestIds();
   const headers = fixedHeaders(services.publicUrl);
-  return (request, getPeerAddress, holdOpen) => {
+  return (request, getPeerAddress, connection) => {
     const startedMs = performance.now();
-    const requestId = nextRequestId();
-    const own = { requestId, headers: { ...headers, "X-Request-Id": requestId } };
-    const requestDetails = { ...own, getPeerAddress, holdOpen };
-    const context = new Context(services, request, requestDetails);
-    const progress: Progress = { route: undefined, admission: WITHOUT_KEY };
+    const details = { requestId: nextRequestId(), headers: { ...headers }, getPeerAddress, connection };
+    const context = new Context(services, request, details);
+    const times: RequestTimes = { startedMs };
+    const progress: Progress = { route: undefined, admission: WITHOUT_KEY, times };
     return whenReady(handleRequest(context, findRoute, progress), (response) => {
       context.close();
       const { route, admission } = progress;
       const durationMs = performance.now() - startedMs;
-      services.observe?.({ context, route, admission, status: response.status, durationMs });
+      services.observe?.({ context, route, admission, status: response.status, durationMs, times });
       return response;
     });
   };
 }
 
-/** Route and decision of a request, as far as known, for an error response, the access log and the metrics. */
+/** Route, decision and times of a request, as far as known, for an error response, the log and the metrics. */
 interface Progress {
   route: string | undefined;
   admission: Admission;
+  readonly times: RequestTimes;
 }
 
 function handleRequest(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
@@ -70,6 +72,7 @@ function handleRequest(context: Context, findRoute: FindRoute, progress: Progres
 function dispatch(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
   const { request, target } = context;
   assertUrlLength(request);
+  assertOneHost(request);
   const match = findRoute(target.path);
   assertBodySize(request, match?.methods.get(request.method)?.endpoint.upload?.maxBytes);
   if (isPreflight(request)) {
@@ -85,10 +88,14 @@ function dispatch(context: Context, findRoute: FindRoute, progress: Progress): A
   progress.route = endpoint.path;
   return whenReady(admit(context, endpoint), (admission) => {
     progress.admission = admission;
-    const input = endpoint.parametersInBody ? readBody(request, MAX_BODY_BYTES).then(readInput) : readInput();
-    return whenReady(input, (values) =>
-      runEndpoint({ endpoint, context, admission, input: values as AnyInput }),
-    );
+    progress.times.admittedMs = performance.now();
+    const input = endpoint.parametersInBody
+      ? readBody(request, MAX_BODY_BYTES, context.connection).then(readInput)
+      : readInput();
+    return whenReady(input, (values) => {
+      progress.times.readMs = performance.now();
+      return runEndpoint({ endpoint, context, admission, input: values as AnyInput }, progress.times);
+    });
   });
 }
 
@@ -107,9 +114,10 @@ interface HandlerCall {
   readonly input: AnyInput;
 }
 
-function runEndpoint(call: HandlerCall): Awaitable<Response> {
+function runEndpoint(call: HandlerCall, times: RequestTimes): Awaitable<Response> {
   const { endpoint, context, admission } = call;
   return whenReady(runHandler(call), (result) => {
+    times.handledMs = performance.now();
     if (endpoint.envelope === "none") {
       return toRawResponse(context, admission, result as RawResult);
     }
@@ -133,8 +141,9 @@ export function runHandler({ endpoint, context, admission, input }: HandlerCall)
   if (endpoint.envelope === "page-without-links") {
     return { data: rows.rows, meta };
   }
-  const { path, query } = context.target;
-  return { data: rows.rows, meta, links: pageLinks(meta, context.publicUrl + path, query) };
+  const { target, urlToken } = context;
+  const address = context.publicUrl + target.path;
+  return { data: rows.rows, meta, links: pageLinks(meta, { address, query: target.query, urlToken }) };
 }
 
 function assertUrlLength({ url }: Request): void {

@@ -44,6 +44,7 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
 function formatLine({ context, admission, status, durationMs }: Exchange): string | undefined {
   return renderLogLine(status >= 500 ? "error" : "info", "request", {
     request_id: context.requestId,
+    trace_id: context.traceId,
     method: context.request.method,
     path: redactSecrets(decodeForLog(context.target.path)),
     status,

@@ -35,10 +35,14 @@ export interface ProcessState {
   /** Reason of the last of these; undefined without any. */
   readonly lastSwapError: string | undefined;
   readonly isAccountsWritable: boolean;
+  /** Bytes that may be written to the disk of the data folder. */
+  readonly diskSpaceLeft: number;
   /** False while limits of all nodes are counted by this one alone. */
   readonly areCountersReachable: boolean;
   /** Memory of all threads. */
   readonly memoryBytes: number;
+  /** Milliseconds since 1970; undefined when no backup was made. */
+  readonly lastBackupMs: number | undefined;
 }
 
 interface MetricsSources {
@@ -65,7 +69,7 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
 }
 
 function renderState(state: ProcessState): string {
-  const { snapshot, failedSwaps, isAccountsWritable, areCountersReachable, memoryBytes } = state;
+  const { snapshot, failedSwaps, isAccountsWritable, areCountersReachable } = state;
   return [
     renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
     renderVersion(
@@ -89,7 +93,21 @@ function renderState(state: ProcessState): string {
       "1 while Redis cannot be used and this node counts limits by itself, else 0.",
       Number(!areCountersReachable),
     ),
-    renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
+    ...(state.lastBackupMs === undefined
+      ? []
+      : [
+          renderGauge(
+            "baken_last_backup_timestamp_seconds",
+            "Time of the last baken backup, in seconds since 1970; absent when none was made.",
+            state.lastBackupMs / 1000,
+          ),
+        ]),
+    renderGauge("process_resident_memory_bytes", "Memory of all threads.", state.memoryBytes),
+    renderGauge(
+      "baken_disk_space_left_bytes",
+      "Bytes that may be written to the disk of the data folder: those free beyond what baken leaves free.",
+      state.diskSpaceLeft,
+    ),
   ].join("");
 }
 

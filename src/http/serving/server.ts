@@ -1,6 +1,7 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
+import type { Connection } from "../parameters/connection.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
 
 export interface RunningServer {
@@ -19,12 +20,13 @@ export interface ServerOptions {
   readonly fetch: RequestHandler;
   /** True to let other threads listen on the same port; the kernel distributes connections over them (Linux). */
   readonly sharesPort?: boolean;
+  /** Seconds without traffic after which a connection is closed; 30 by default. */
+  readonly idleSeconds?: number;
 }
 
 /** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
 const NO_LIMIT = 2 ** 48;
-/** Idle timeout of a connection in seconds. */
-const IDLE_TIMEOUT_S = 30;
+const IDLE_SECONDS = 30;
 export const GRACE_MS = 10_000;
 /** Milliseconds between checks of a stopping server for pending requests. */
 const POLL_MS = 10;
@@ -33,8 +35,8 @@ export function startServer(options: ServerOptions): RunningServer {
   let isDraining = false;
   const server = listen({
     ...options,
-    fetch: (request, getPeer, holdOpen) => {
-      const response = options.fetch(request, getPeer, holdOpen);
+    fetch: (request, getPeer, connection) => {
+      const response = options.fetch(request, getPeer, connection);
       return isDraining ? whenReady(response, closingConnection) : response;
     },
   });
@@ -71,23 +73,30 @@ export async function assertPortIsFree(host: string, port: number): Promise<void
   await listen({ host, port, fetch: () => new Response(null, { status: 503 }) }).stop(true);
 }
 
-function listen({ host, port, fetch, sharesPort = false }: ServerOptions): Bun.Server<undefined> {
+function listen({
+  host,
+  port,
+  fetch,
+  sharesPort = false,
+  idleSeconds = IDLE_SECONDS,
+}: ServerOptions): Bun.Server<undefined> {
   try {
     const server = Bun.serve({
       hostname: host,
       port,
       reusePort: sharesPort,
-      idleTimeout: IDLE_TIMEOUT_S,
+      idleTimeout: idleSeconds,
       maxRequestBodySize: NO_LIMIT,
       development: false,
-      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress, holdOpen),
+      fetch: (request): Awaitable<Response> => fetch(request, getPeerAddress, connection),
       error(error) {
         logError("a request failed outside the pipeline", error);
         return new Response(null, { status: 500 });
       },
     });
     const getPeerAddress = (request: Request) => server.requestIP(request)?.address;
-    const holdOpen = (request: Request) => server.timeout(request, 0);
+    const closeAfter = (request: Request, seconds: number) => server.timeout(request, seconds);
+    const connection: Connection = { idleSeconds, closeAfter };
     return server;
   } catch (cause) {
     const reason = messageOf(cause);

@@ -12,8 +12,12 @@ export interface ThreadTask<Options> {
   readonly options: Options;
 }
 
-/** Message from a thread: its URL, the reason why it cannot listen, or that it has finished its last request. */
-type FromThread = { readonly url: string } | { readonly listenError: string } | { readonly stopped: true };
+/** Message from a thread: its URL, why it cannot listen, what its app reports, or that its last request is finished. */
+type FromThread<Report> =
+  | { readonly url: string }
+  | { readonly listenError: string }
+  | { readonly report: Report }
+  | { readonly stopped: true };
 export type ToThread<Update> =
   | { readonly stopWithinMs: number }
   | { readonly drain: true }
@@ -32,10 +36,14 @@ export interface Thread {
 }
 
 /**
- * Starts a thread with the file that calls runThread. Rejects with `usage` when it cannot listen, and with the cause
- * when it dies first.
+ * Starts a thread with the file that calls runThread; `onReport` receives what its app reports. Rejects with `usage`
+ * when it cannot listen, and with the cause when it dies first.
  */
-export async function startThread<Options>(entry: URL, task: ThreadTask<Options>): Promise<Thread> {
+export async function startThread<Options, Report>(
+  entry: URL,
+  task: ThreadTask<Options>,
+  onReport: (report: Report) => void = () => {},
+): Promise<Thread> {
   const worker = new Worker(entry, { workerData: task });
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   const ended = new Promise<Error>((resolve) => {
@@ -44,11 +52,13 @@ export async function startThread<Options>(entry: URL, task: ThreadTask<Options>
   });
   const url = await new Promise<string>((resolve, reject) => {
     ended.then(reject);
-    worker.on("message", (message: FromThread) => {
+    worker.on("message", (message: FromThread<Report>) => {
       if ("url" in message) {
         resolve(message.url);
       } else if ("listenError" in message) {
         reject(new AppError("usage", message.listenError));
+      } else if ("report" in message) {
+        onReport(message.report);
       } else {
         resolveStopped();
       }
@@ -75,13 +85,16 @@ export interface ThreadApp<Update> {
   close(): Awaitable<void>;
 }
 
-/** Serves in a thread until the coordinator sends a stop message; called by the entry file of the thread. */
-export async function runThread<Options, Update>(
+/**
+ * Serves in a thread until the coordinator sends a stop message; called by the entry file of the thread. The app passes
+ * what the coordinator should know to `report`, which must support structured cloning.
+ */
+export async function runThread<Options, Update, Report>(
   task: ThreadTask<Options>,
-  createApp: (options: Options) => ThreadApp<Update>,
+  createApp: (options: Options, report: (report: Report) => void) => ThreadApp<Update>,
 ): Promise<void> {
-  const send = (message: FromThread) => parentPort?.postMessage(message);
-  const app = createApp(task.options);
+  const send = (message: FromThread<Report>) => parentPort?.postMessage(message);
+  const app = createApp(task.options, (report) => send({ report }));
   try {
     await app.ready;
     const server = startServer({ ...task, fetch: app.fetch });

@@ -6,7 +6,7 @@ import { logError, logInfo } from "../../base/log.ts";
 import { assertPortIsFree, GRACE_MS, type RunningServer } from "./server.ts";
 import { startThread, stopThread, type Thread, type ToThread } from "./thread.ts";
 
-export interface ThreadsOptions<Options, Update> {
+export interface ThreadsOptions<Options, Update, Report> {
   readonly host: string;
   /** Port; 0 takes a free one. */
   readonly port: number;
@@ -20,6 +20,8 @@ export interface ThreadsOptions<Options, Update> {
    * update. Updates must support structured cloning.
    */
   connect?(publish: (update: Update) => void): void;
+  /** Receives what the apps of the threads report. */
+  onReport?(report: Report): void;
 }
 
 export interface RunningThreads extends RunningServer {
@@ -35,8 +37,8 @@ const RESTART_BACKOFF_MS = 1_000;
 export const CAN_SHARE_PORTS = process.platform === "linux";
 
 /** Starts the threads; resolves when all of them listen. */
-export async function startThreads<Options, Update = never>(
-  options: ThreadsOptions<Options, Update>,
+export async function startThreads<Options, Update = never, Report = never>(
+  options: ThreadsOptions<Options, Update, Report>,
 ): Promise<RunningThreads> {
   await assertPortIsFree(options.host, options.port);
   const pool = new ThreadPool(options);
@@ -51,14 +53,14 @@ export async function startThreads<Options, Update = never>(
 }
 
 /** Threads on one port, each replaced when it dies. */
-class ThreadPool<Options, Update> {
-  readonly #options: ThreadsOptions<Options, Update>;
+class ThreadPool<Options, Update, Report> {
+  readonly #options: ThreadsOptions<Options, Update, Report>;
   readonly #threads = new Map<number, Thread>();
   #port: number;
   #lastUpdate: Update | undefined;
   #isStopping = false;
 
-  constructor(options: ThreadsOptions<Options, Update>) {
+  constructor(options: ThreadsOptions<Options, Update, Report>) {
     this.#options = options;
     this.#port = options.port;
   }
@@ -94,10 +96,11 @@ class ThreadPool<Options, Update> {
   }
 
   async #startAt(threadIndex: number): Promise<Thread> {
-    const { host, count, entry, optionsOf } = this.#options;
+    const { host, count, entry, optionsOf, onReport } = this.#options;
     const startedMs = performance.now();
     const options = optionsOf(threadIndex);
-    const thread = await startThread(entry, { host, port: this.#port, sharesPort: count > 1, options });
+    const task = { host, port: this.#port, sharesPort: count > 1, options };
+    const thread = await startThread(entry, task, onReport);
     this.#threads.set(threadIndex, thread);
     if (this.#lastUpdate !== undefined) {
       thread.worker.postMessage({ update: this.#lastUpdate } satisfies ToThread<Update>);

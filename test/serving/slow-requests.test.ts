@@ -1,0 +1,109 @@
+/** Slow requests in the log of a running server and on the operator's page; ids that trusted proxies give requests. */
+import { afterAll, expect, test } from "bun:test";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { SlowAnswer } from "../../src/operator/answers.ts";
+import { until } from "../support/processes/until.ts";
+import { openAccounts } from "../support/servers/accounts-harness.ts";
+import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { cookieOf } from "../support/servers/operator-harness.ts";
+import { issueKey, startServe } from "../support/servers/serve-process.ts";
+
+const SLOW_MS = 300;
+const dataDir = makeDataFolder();
+const accounts = openAccounts(["10.0.0.0/8"]);
+afterAll(() => {
+  accounts.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Sends a request whose body takes longer than SLOW_MS to arrive; returns its answer. */
+async function askSlowly(url: string, token: string, headers: Record<string, string>): Promise<Response> {
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"postcode_area":'));
+      await Bun.sleep(SLOW_MS + 50);
+      controller.enqueue(new TextEncoder().encode('"1382"}'));
+      controller.close();
+    },
+  });
+  return await fetch(`${url}/export/addresses`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+    body,
+  });
+}
+
+test("a slow request is logged with its parts and shown to the operator, a fast one is not", async () => {
+  const token = issueKey(dataDir, {});
+  const flags = [
+    "--threads",
+    "2",
+    "--slow-ms",
+    `${SLOW_MS}`,
+    "--admin-port",
+    "0",
+    "--trusted-proxies",
+    "127.0.0.1",
+  ];
+  const server = await startServe(dataDir, flags);
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const answer = await askSlowly(server.url, token, { "x-request-id": "from-proxy:1", traceparent });
+  expect([answer.status, answer.headers.get("x-request-id")]).toEqual([202, "from-proxy:1"]);
+  await fetch(`${server.url}/status`, { headers: { "x-request-id": "fast" } });
+
+  const admin = server.printed().match(/Operator's pages on (\S+?),/)![1]!;
+  const ask = (method: string, path: string, headers: object, body?: string) =>
+    fetch(admin + path, { method, headers: { origin: admin, ...headers }, ...(body ? { body } : {}) });
+  const adminToken = readFileSync(join(dataDir, "admin-token"), "utf8").trim();
+  const json = { "content-type": "application/json" };
+  const login = await ask("POST", "/api/login", json, JSON.stringify({ token: adminToken }));
+  let slow: SlowAnswer[] = [];
+  await until(async () => {
+    const traffic = await ask("GET", "/api/traffic", { cookie: cookieOf(login.headers) });
+    slow = ((await traffic.json()) as { slow: SlowAnswer[] }).slow;
+    return slow.length > 0;
+  });
+  expect(slow.filter(({ requestId }) => requestId === "from-proxy:1")).toEqual([
+    expect.objectContaining({
+      method: "POST",
+      route: "/export/addresses",
+      status: 202,
+      keyId: Number(token.split("|")[0]),
+    }),
+  ]);
+  expect(slow.find(({ requestId }) => requestId === "from-proxy:1")!.partsMs.input).toBeGreaterThan(SLOW_MS);
+
+  await server.signal("SIGTERM");
+  const records = server
+    .printed()
+    .split("\n")
+    .filter((line) => line.includes('"slow request"'))
+    .map((line) => JSON.parse(line));
+  const record = records.find(({ request_id }) => request_id === "from-proxy:1");
+  expect(record).toMatchObject({
+    level: "warn",
+    trace_id: "0af7651916cd43dd8448eb211c80319c",
+    method: "POST",
+    route: "/export/addresses",
+    status: 202,
+  });
+  const parts = record.admission_ms + record.input_ms + record.handler_ms + record.render_ms;
+  expect(parts).toBeCloseTo(record.duration_ms, 1);
+  expect(JSON.stringify(records)).not.toContain("1382");
+});
+
+test.each(["a", "x".repeat(100), "A-b_c.d:9"])("a trusted proxy names a request %p", async (id) => {
+  const { headers } = await accounts.ask("/status", { address: "10.0.0.1", headers: { "x-request-id": id } });
+  expect(headers.get("x-request-id")).toBe(id);
+});
+
+test.each([
+  ["10.0.0.1", "x".repeat(101)],
+  ["10.0.0.1", "a b"],
+  ["10.0.0.1", 'a"'],
+  ["203.0.113.9", "a"],
+])("from %s the id %p is not taken over", async (address, id) => {
+  const { headers } = await accounts.ask("/status", { address, headers: { "x-request-id": id } });
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+});
