@@ -2,11 +2,13 @@ import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
 import { configureLog } from "./base/log.ts";
+import { redactSecrets } from "./base/redact.ts";
 import { SOFTWARE_VERSION } from "./base/version.ts";
 import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { printNote, printResult } from "./cli/output.ts";
+import { GEOCODE_JOB } from "./cli/self-command.ts";
 import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-signals.ts";
 
 const HELP_WORDS = ["--help", "-h", "help"];
@@ -22,7 +24,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return 0;
   } catch (error) {
     if (error instanceof AppError) {
-      printNote(`baken: ${error.message}`);
+      printNote(`baken: ${redactSecrets(error.message)}`);
       if (error.code === "usage") {
         printNote(`Try: baken ${commandName(argv) ?? ""} --help`.replace("  ", " "));
       }
@@ -33,7 +35,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       printNote(`baken: ${description}`);
       return 1;
     }
-    printNote(`baken: internal error\n${error instanceof Error ? error.stack : String(error)}`);
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    printNote(`baken: internal error\n${redactSecrets(text)}`);
     return 2;
   }
 }
@@ -84,6 +87,10 @@ async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   const [first = "--help", second = "--help"] = argv;
   if (first === "--version") {
     return printResult(second === "--json" ? await describeAsJson() : SOFTWARE_VERSION);
+  }
+  if (first === GEOCODE_JOB) {
+    const { runJobProcess } = await import("./exports/geocode/job-process.ts");
+    return runJobProcess();
   }
   // `baken keys` alone is no command: it lists the commands that begin with it.
   const group = HELP_WORDS.includes(first) ? "" : `${first} `;

@@ -71,7 +71,14 @@ export function parseCommand(definition: Command, argv: readonly string[]): Argu
     name,
     readFlag(name, flag, values[name]),
   ]);
-  const { placeholder, min, max } = definition.positionals ?? { placeholder: "no arguments", min: 0, max: 0 };
+  const { placeholder, min, max } = definition.positionals ?? { placeholder: "", min: 0, max: 0 };
+  if (max === 0 && positionals.length > 0) {
+    // Not shown: it may be the rest of a password with a space.
+    throw new AppError(
+      "usage",
+      `${definition.name} takes flags only, but got ${positionals.length} without one. Quote a value that holds spaces.`,
+    );
+  }
   if (positionals.length < min || positionals.length > max) {
     throw new AppError(
       "usage",

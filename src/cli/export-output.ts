@@ -1,13 +1,16 @@
 /** Writes the output of a command to a file or to standard output. */
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { dirname, join } from "node:path";
+import { DiskShortage } from "../base/disk-space.ts";
+import { createDraft } from "../base/draft-file.ts";
 import { AppError, codeOf } from "../base/errors.ts";
+import { syncPath } from "../base/sync-path.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
-import { draftFault } from "./draft-fault.ts";
+import { outputFault } from "./draft-fault.ts";
 import { stopOnSignals } from "./stop-signals.ts";
+import { UnfinishedFolder } from "./unfinished-folder.ts";
 
 /** Writes to an output; returns the number of rows. */
 type Write = (output: ExportOutput) => Promise<number>;
@@ -27,29 +30,72 @@ export function formatOf(path: string | undefined): ExportFormat {
   return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`)) ?? "csv";
 }
 
-/** Calls `write` with the file at `path`, which appears when it is complete, or else with standard output. */
-export function writeOutput(path: string | undefined, write: Write): Promise<number> {
-  return path === undefined ? writeToStdout(write) : writeToFile(path, write);
+export interface OutputFile {
+  /** Undefined: standard output. */
+  readonly path: string | undefined;
+  /** True: replaces a file that is there when the output is complete. */
+  readonly mayReplace: boolean;
 }
 
-async function writeToFile(path: string, write: Write): Promise<number> {
-  const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
-    throw draftFault(path, cause);
-  });
-  // Otherwise the draft and the temporary files would stay.
+/** Calls `write` with a file, which gets its name when it is complete, or with standard output. */
+export function writeOutput({ path, mayReplace }: OutputFile, write: Write): Promise<number> {
+  return path === undefined ? writeToStdout(write) : writeToFile(path, mayReplace, write);
+}
+
+/** Names of what an export has in its folder; the run of another command has others. */
+const OUTPUT = "output";
+const OWN_NAME = /^(output|output\.tmp|scratch-.*)$/;
+
+async function writeToFile(path: string, mayReplace: boolean, write: Write): Promise<number> {
+  const folder = openFolder(path);
+  // Otherwise the draft and the temporary files would stay until the next export to this file.
   using stop = stopOnSignals();
   try {
-    const records = await write({
-      write: draft.write,
-      signal: stop.signal,
-      makeScratchFolder: () => mkdtempSync(`${path}${DRAFT_SUFFIX}-`),
-      encodingThread: true,
-    });
-    await draft.publish();
-    return records;
+    const draft = await createDraft(folder.pathOf(OUTPUT));
+    try {
+      const records = await write({
+        write: draft.write,
+        signal: stop.signal,
+        makeScratchFolder: () => folder.makeScratchFolder(),
+        encodingThread: true,
+      });
+      await draft.publish();
+      if (!mayReplace && existsSync(path)) {
+        throw new AppError("usage", `${path} has appeared meanwhile; --replace replaces it.`);
+      }
+      renameSync(folder.pathOf(OUTPUT), path);
+      syncPath(dirname(path));
+      return records;
+    } finally {
+      await draft.close();
+    }
+  } catch (error) {
+    throw error instanceof DiskShortage ? new DiskShortage(path) : error;
   } finally {
-    await draft.close();
+    folder.removeAllBut();
+    folder.remove();
+    folder.close();
   }
+}
+
+/** Opens the folder of an output, without what a killed export has left. Throws AppError when it cannot be used. */
+function openFolder(path: string): UnfinishedFolder {
+  let folder: UnfinishedFolder;
+  try {
+    folder = UnfinishedFolder.open(path);
+  } catch (error) {
+    throw error instanceof AppError ? error : outputFault(path, error);
+  }
+  const foreign = folder.list().find((name) => !OWN_NAME.test(name));
+  if (foreign !== undefined) {
+    folder.close();
+    throw new AppError(
+      "usage",
+      `${folder.path} holds ${foreign}, which is no export's: a run of baken geocode goes on with --resume; else rename it.`,
+    );
+  }
+  folder.removeAllBut();
+  return folder;
 }
 
 /** Writes to standard output; a reader that stops reading (`| head`) ends the writing without an error. */

@@ -12,16 +12,17 @@ import { printPublished } from "./print-published.ts";
 import { createStderrProgress } from "./progress.ts";
 import { selfCommand } from "./self-command.ts";
 
-type SourceSettings = Pick<Settings, "data" | "keepRegistries" | "registrySource">;
+type SourceSettings = Pick<Settings, "data" | "keepRegistries" | "registrySource" | "registryKey">;
 
 /** Fetches the published registry and makes it current; only in a process that does not serve yet. */
 export async function fetchIntoFolder({
   data,
   registrySource,
+  registryKey,
   keepRegistries,
 }: SourceSettings & { registrySource: StorageLocation }): Promise<void> {
-  const options = { dataDir: data, store: openReadableStore(registrySource) };
-  const { state, manifest } = await fetchRegistry(options, createStderrProgress());
+  const source = { dataDir: data, store: openReadableStore(registrySource), registryKey };
+  const { state, manifest } = await fetchRegistry(source, createStderrProgress());
   if (state === "current") {
     return printResult(`The current registry of ${data} is the published one, of ${manifest.date}.`);
   }
@@ -35,6 +36,7 @@ export function startFollower(
     data,
     keepRegistries,
     registrySource,
+    registryKey,
     registrySwitchWait,
   }: SourceSettings & Pick<Settings, "registrySwitchWait">,
   readiness: Readiness,
@@ -50,8 +52,12 @@ export function startFollower(
   return followSource({
     dataDir: data,
     source: registrySource,
+    registryKey,
     keepRegistries,
-    fetchCommand: selfCommand(["fetch", "--hold", "--data", data, "--registry-source", source]),
+    fetchCommand: selfCommand([
+      ...["fetch", "--hold", "--data", data, "--registry-source", source],
+      ...(registryKey === undefined ? [] : ["--registry-key", registryKey]),
+    ]),
     rollout: openRollout(accounts, registrySwitchWait),
     onBehind(isBehind) {
       release?.();

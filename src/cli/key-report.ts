@@ -2,6 +2,7 @@
 import { overlapEnd, stateOf } from "../accounts/key-json.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
 import { visitorRateOf } from "../accounts/visitor-rate.ts";
+import { alignColumns } from "./align-columns.ts";
 
 /** Renders one line for each key, under a heading. */
 export function renderKeyList(keys: readonly KeyReport[]): string {
@@ -64,10 +65,4 @@ function visitorRateText(key: KeyReport): string {
 
 function showTime(time: string | undefined): string {
   return time === undefined ? "never" : `${time.slice(0, 19)}Z`;
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
-  return lines.map((line) => line.trimEnd()).join("\n");
 }

@@ -81,9 +81,10 @@ function renderStage({ name, done, total, elapsedMs, isEnd }: StageState): strin
   }
   const rate = formatRate((done / Math.max(elapsedMs, 1)) * 1000, total.unit);
   if (isEnd) {
-    return `${label} ${formatTotal(total)} in ${seconds}, ${rate}`;
+    return `${label} ${formatTotal({ ...total, count: done })} in ${seconds}, ${rate}`;
   }
-  const fraction = done / total.count;
+  // The total may be an estimate.
+  const fraction = Math.min(1, done / total.count);
   const filled = Math.round(fraction * BAR_WIDTH);
   const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
   const remaining = done === 0 ? "" : `, ${formatSeconds((elapsedMs / 1000) * (1 / fraction - 1))} left`;

@@ -1,3 +1,6 @@
+/** First argument with which a server starts this program to geocode the file of one job; no command for users. */
+export const GEOCODE_JOB = "--geocode-job";
+
 /** Returns the command that runs this program as it runs now: the same executable, or the same runtime and files. */
 export function selfCommand(args: readonly string[]): string[] {
   if (Bun.isStandaloneExecutable) {

@@ -13,6 +13,7 @@ export type AdminSettings = Pick<
   | "adminHost"
   | "adminPort"
   | "adminUrl"
+  | "adminNames"
   | "adminTokenFile"
   | "adminInsecure"
   | "publicUrl"
@@ -46,6 +47,7 @@ export async function attachApp(
       assets: await buildOperatorAssets(),
       adminHost: settings.adminHost,
       adminUrl: settings.adminUrl,
+      adminNames: settings.adminNames,
       isInsecureAllowed: settings.adminInsecure,
       trustedProxies: settings.trustedProxies,
     }),

@@ -3,6 +3,7 @@ import { clientAddress } from "../accounts/client-address.ts";
 import { IpRanges } from "../accounts/ip-ranges.ts";
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
+import { assertOneHost } from "../http/assert-host.ts";
 import type { GetPeerAddress } from "../http/context.ts";
 import { interfaceUrl } from "../http/interface-version.ts";
 import type { RequestHandler } from "../http/pipeline/request-handler.ts";
@@ -45,10 +46,10 @@ export interface AdminHandler {
 
 export function createAdminHandler(options: AdminOptions): AdminHandler {
   const { app, token, clock = Date.now } = options;
-  const { keys, counters, exports, trafficCounts, processState } = app;
+  const { keys, counters, exports, trafficCounts, slowRequests, processState } = app;
   const traffic = new TrafficHistory(trafficCounts, clock);
   const operator: Operator = {
-    ...{ keys, counters, exports, trafficCounts, processState, traffic },
+    ...{ keys, counters, exports, trafficCounts, slowRequests, processState, traffic },
     dataDir: options.dataDir,
     startedAt: new Date(clock()).toISOString(),
     tokenFile: { path: token.path, isExposed: token.isExposed },
@@ -64,11 +65,12 @@ export function createAdminHandler(options: AdminOptions): AdminHandler {
 
 async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress): Promise<Response> {
   const url = new URL(request.url, "http://localhost");
-  if (url.pathname === "/metrics") {
-    return respondText(request, admin.options.app.metrics);
-  }
   try {
+    assertOneHost(request);
     const site = identifySite(request.headers.get("host"), admin.options);
+    if (url.pathname === "/metrics") {
+      return respondText(request, admin.options.app.metrics);
+    }
     if (!url.pathname.startsWith("/api/")) {
       return respondPage(request, url, admin.options.assets);
     }

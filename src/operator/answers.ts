@@ -114,6 +114,20 @@ export interface Traffic {
   readonly sinceStart: TrafficPeriod;
   /** Requests per second between samples of the last quarter of an hour, oldest first. */
   readonly rates: readonly { readonly at: string; readonly perSecond: number }[];
+  /** Requests of the last day that took longer than `--slow-ms`, the slowest first. */
+  readonly slow: readonly SlowAnswer[];
+}
+
+/** Slow request; `route` is null without one. */
+export interface SlowAnswer {
+  readonly at: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string | null;
+  readonly status: number;
+  readonly keyId: number | null;
+  readonly durationMs: number;
+  readonly partsMs: Readonly<Record<"admission" | "input" | "handler" | "render", number>>;
 }
 
 /** Counts of a period. */

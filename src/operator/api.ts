@@ -1,7 +1,7 @@
 /** Answers requests below `/api`: session, input by schema, handler. */
 import type { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import { type Body, readBody } from "../http/parameters/body.ts";
+import { parseJsonBody, readBody } from "../http/parameters/body.ts";
 import type { Operation, Operator } from "./operation.ts";
 import { OPERATIONS } from "./operations/index.ts";
 
@@ -62,15 +62,7 @@ export async function readJson(request: Request): Promise<unknown> {
   if (body?.mediaType !== "application/json") {
     throw new AppError("unsupported_media_type", "The body must be application/json.");
   }
-  return parseJson(body);
-}
-
-function parseJson({ bytes }: Body): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new AppError("bad_request", "The body is not valid JSON.", { cause });
-  }
+  return parseJsonBody(body);
 }
 
 export function jsonResponse(value: unknown, status = 200, headers: Record<string, string> = {}): Response {

@@ -221,8 +221,8 @@ function freeBytes(folder: string): number {
 
 /** An extract appears every month; one and a half without a new one is a forgotten job. */
 export const DATA_AGE_DAYS = 45;
-/** Free bytes below which accounts.db and exports soon fail. */
-export const CRITICAL_FREE_BYTES = 100_000_000;
+/** Free bytes below which exports soon fail: twice what stays free (base/disk-space.ts). */
+export const CRITICAL_FREE_BYTES = 200_000_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 
 /** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */

@@ -30,8 +30,10 @@ const WELL: Sources = {
     failedSwaps: 0,
     lastSwapError: undefined,
     isAccountsWritable: true,
+    diskSpaceLeft: 1e9,
     areCountersReachable: true,
     memoryBytes: 1,
+    lastBackupMs: undefined,
   },
   counts: { routes: [], refusals: {} as Sources["counts"]["refusals"], untrustedForwards: 0 },
   folder: folder(100 * GB),
@@ -63,8 +65,8 @@ describe("limits", () => {
     [GB - 1, 1, ["warning disk_low"]],
     [6 * GB, 3 * GB, []],
     [6 * GB - 1, 3 * GB, ["warning disk_low"]],
-    [GB / 10, 1, ["warning disk_low"]],
-    [GB / 10 - 1, 1, ["error disk_low"]],
+    [GB / 5, 1, ["warning disk_low"]],
+    [GB / 5 - 1, 1, ["error disk_low"]],
   ])("%d bytes free beside a registry of %d", (free, current, expected) => {
     expect(noticesOf({ folder: folder(free, current) })).toEqual(expected);
   });

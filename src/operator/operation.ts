@@ -6,14 +6,16 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { TrafficCounts } from "../http/serving/metrics.ts";
 import type { ProcessState } from "../http/serving/process-metrics.ts";
+import type { SlowRequest } from "../http/serving/slow-requests.ts";
 import type { TrafficHistory } from "./traffic-history.ts";
 
 /** Parts of the serving process that the pages show and change. */
 export interface OperatorSources {
   readonly keys: KeyAdmin;
   readonly counters: Counters;
-  readonly exports: Pick<Exports, "report">;
+  readonly exports: Pick<Exports, "report" | "cancel">;
   trafficCounts(): TrafficCounts;
+  slowRequests(): readonly SlowRequest[];
   processState(): ProcessState;
 }
 

@@ -8,6 +8,8 @@ export interface SiteOptions {
   readonly adminHost: string;
   /** Public URL of the operator's pages behind a proxy. */
   readonly adminUrl: string | undefined;
+  /** Further host names under which the admin port is reached, in lower case. */
+  readonly adminNames: readonly string[];
   /** True to allow sessions over plain HTTP from other machines. */
   readonly isInsecureAllowed: boolean;
 }
@@ -24,10 +26,10 @@ export interface Site {
 
 /**
  * Returns the site that `Host` names. Throws `origin_not_allowed` for a name that any web page could have (DNS
- * rebinding): allowed are the host of `adminUrl`, `adminHost`, localhost and IP addresses.
+ * rebinding): allowed are the host of `adminUrl`, `adminHost`, `adminNames`, localhost and IP addresses.
  */
 export function identifySite(host: string | null, options: SiteOptions): Site {
-  const { adminUrl, adminHost, isInsecureAllowed } = options;
+  const { adminUrl, adminHost, adminNames, isInsecureAllowed } = options;
   const named = URL.parse(`http://${host ?? ""}`);
   const publicUrl = adminUrl === undefined ? undefined : new URL(adminUrl);
   if (named === null || named.pathname !== "/" || named.username !== "") {
@@ -36,9 +38,8 @@ export function identifySite(host: string | null, options: SiteOptions): Site {
   // Browsers leave out the default port of the scheme that they use, which for this name is that of `adminUrl`.
   const isPublic =
     publicUrl !== undefined && URL.parse(`${publicUrl.protocol}//${host}`)?.host === publicUrl.host;
-  if (
-    !(isPublic || named.hostname === adminHost || isLoopback(named.hostname) || isAddress(named.hostname))
-  ) {
+  const isNamed = [adminHost, ...adminNames].includes(named.hostname);
+  if (!(isPublic || isNamed || isLoopback(named.hostname) || isAddress(named.hostname))) {
     refuseHost();
   }
   const origin = isPublic ? publicUrl.origin : named.origin;
@@ -67,7 +68,7 @@ function isAddress(hostname: string): boolean {
 function refuseHost(): never {
   throw new AppError(
     "origin_not_allowed",
-    "This Host does not name this server. Use localhost, an IP address or the host of --admin-url.",
+    "This Host does not name this server. Use localhost, an IP address, the host of --admin-url or one of --admin-names.",
     { extra: { reason: "host" } },
   );
 }

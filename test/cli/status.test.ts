@@ -152,7 +152,10 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
   keys.revoke(first!.key.id);
   const request = { filter: {}, format: "csv" } as const;
   for (let i = 0; i < 3; i++) {
-    jobs.add({ keyId: 2, kind: "export", request, totalRecords: 17 }, { perKey: 10, overall: 10 });
+    jobs.add(
+      { keyId: 2, kind: "export", request, totalRecords: 17 },
+      { perKey: 10, overall: 10, bytesPerKey: 1e9 },
+    );
   }
   const claim = (await jobs.claim("export", "worker", () => false))!;
   await jobs.complete(claim, 17, { name: "x.csv", sizeBytes: 5, version: "v", retentionMs: 1e6 });

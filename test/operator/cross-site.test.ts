@@ -111,12 +111,34 @@ describe("Host", () => {
     expect(await statusWith(host, "/api/session")).toBe(403);
   });
 
-  test("metrics answer under every name and without a login, as before", async () => {
-    expect(await statusWith("prometheus.internal:9090", "/metrics")).toBe(200);
+  test("metrics answer under the same names, without a login", async () => {
+    expect(await statusWith("evil.example:9090", "/metrics")).toBe(403);
+    expect(await statusWith("10.1.2.3:9090", "/metrics")).toBe(200);
     const { status, text } = await operator.ask("GET", "/metrics");
     expect([status, text.includes("baken_build_info")]).toEqual([200, true]);
     expect(text).not.toContain(operator.token);
     expect((await operator.ask("POST", "/metrics")).status).toBe(405);
+  });
+});
+
+describe("--admin-names", async () => {
+  const named = await openOperator({ adminNames: ["node1", "baken.internal"] });
+  afterAll(() => named.close());
+  const statusWith = async (host: string, path: string) =>
+    (await fetch(named.url + path, { headers: { host } })).status;
+
+  test.each(["node1:9090", "NODE1", "baken.internal"])("%s names this server", async (host) => {
+    expect([await statusWith(host, "/metrics"), await statusWith(host, "/")]).toEqual([200, 200]);
+  });
+
+  test.each(["node2:9090", "node1.evil.example", "internal"])("%s does not", async (host) => {
+    expect([await statusWith(host, "/metrics"), await statusWith(host, "/")]).toEqual([403, 403]);
+  });
+
+  test("probes answer under every name", async () => {
+    expect([await statusWith("evil.example", "/livez"), await statusWith("evil.example", "/readyz")]).toEqual(
+      [200, 200],
+    );
   });
 });
 

@@ -7,7 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { hasProgram } from "../support/processes/find-program.ts";
+import { findProgram, hasProgram } from "../support/processes/find-program.ts";
+import { freePort } from "../support/processes/free-port.ts";
+import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { burst, issueKey, startServe } from "../support/servers/serve-process.ts";
 
@@ -57,6 +59,44 @@ test.skipIf(!hasPromtool)("every expression of the dashboard is one of Prometheu
   writeFileSync(path, JSON.stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
   expect(faultsOf("check", "rules", path)).toBe("");
 });
+
+test.skipIf(!hasProgram("prometheus", "prometheus"))(
+  "Prometheus scrapes a server as docs/operations.md says",
+  async () => {
+    const dataDir = makeDataFolder();
+    const server = await startServe(dataDir, ["--threads", "1", "--admin-port", "0"]);
+    const admin = new URL(/Metrics on (\S+)/.exec(server.printed())![1]!).host;
+    const docs = readFileSync(join(DEPLOY, "../docs/operations.md"), "utf8");
+    const snippet = /```yaml\n(scrape_configs:[\s\S]*?)```/.exec(docs)![1]!;
+    const config = snippet
+      .replace("127.0.0.1:9090", admin)
+      .replace("/etc/prometheus/baken-alerts.yml", ALERTS);
+    expect(config).toContain(admin);
+    const path = join(root, "prometheus.yml");
+    writeFileSync(path, `global: { scrape_interval: 200ms }\n${config}`);
+    const port = freePort();
+    const prometheus = Bun.spawn(
+      [
+        findProgram("prometheus")!,
+        `--config.file=${path}`,
+        `--storage.tsdb.path=${join(root, "tsdb")}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+    );
+    try {
+      await until(async () => {
+        const asked = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=up`).catch(() => undefined);
+        return /"job":"baken"},"value":\[[\d.]+,"1"\]/.test((await asked?.text()) ?? "");
+      }, 20_000);
+    } finally {
+      prometheus.kill("SIGTERM");
+      await Promise.all([prometheus.exited, server.signal("SIGTERM")]);
+      rmSync(dataDir, { recursive: true });
+    }
+  },
+  60_000,
+);
 
 test("a server has every metric that rules and dashboard name, with their labels", async () => {
   const dataDir = makeDataFolder();

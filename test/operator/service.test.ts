@@ -71,6 +71,21 @@ test("exports of all keys are listed, newest first", async () => {
   expect(jobs[0]).toMatchObject({ state: "pending", format: "csv", sizeBytes: null, processedRecords: 0 });
 });
 
+test("a job is ended: its owner reads by whom; an unknown one is 404, another id 422, and GET 405", async () => {
+  const { jobs } = await get("/api/exports");
+  const { id } = jobs[0];
+  const end = (path: string, method = "POST") =>
+    operator.ask(method, `/api/exports/${path}/cancel`, { cookie, ...(method === "POST" && { body: {} }) });
+  expect(await end(id)).toMatchObject({ status: 200, json: { state: "failed" } });
+  const [job] = (await get("/api/exports")).jobs;
+  expect(job).toMatchObject({ id, state: "failed", error: "Cancelled by the operator of this service." });
+  expect((await end(crypto.randomUUID())).status).toBe(404);
+  expect((await end("x")).status).toBe(422);
+  expect((await end(id, "GET")).status).toBe(405);
+  const closed = await operator.ask("POST", `/api/exports/${id}/cancel`, { body: {} });
+  expect(closed.status).toBe(401);
+});
+
 describe("what is amiss", () => {
   test("old data", async () => {
     const notice = (await noticesOf()).find(({ code }) => code === "data_old");

@@ -50,6 +50,8 @@ function textOf(markup: string): string {
 
 /** Status and file of a job need a job, which the example does not name. */
 const WITHOUT_EXAMPLE = [
+  "delete-export-jobId",
+  "delete-geocode-jobs-jobId",
   "get-export-jobId",
   "get-export-jobId-download",
   "get-geocode-jobs-jobId",

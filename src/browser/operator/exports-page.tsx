@@ -1,5 +1,7 @@
+import { useState } from "preact/hooks";
 import type { ExportsAnswer, JobState } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
+import { type JobAnswer, JobDialog } from "./job-dialog.tsx";
 import { Link } from "./navigation.tsx";
 import { Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
@@ -14,11 +16,14 @@ const TONES: Readonly<Record<JobState, string>> = {
   expired: "",
 };
 
+/** States of a job that can be ended, or whose file can be deleted. */
+const ENDABLE: readonly JobState[] = ["pending", "processing", "completed"];
+
 /** Exports of all keys. */
 export function ExportsPage() {
   const t = useTexts();
   const format = useFormat();
-  const { data, refusal } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
+  const { data, refusal, reload } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
   const states = Object.keys(TONES) as JobState[];
   return (
     <Page title={t.exports}>
@@ -36,7 +41,7 @@ export function ExportsPage() {
               ))}
           </p>
           <Section title={t.latestExports}>
-            <JobTable jobs={data.jobs} />
+            <JobTable jobs={data.jobs} onChange={reload} />
           </Section>
         </>
       )}
@@ -44,30 +49,48 @@ export function ExportsPage() {
   );
 }
 
-function JobTable({ jobs }: Pick<ExportsAnswer, "jobs">) {
+interface JobTableProps extends Pick<ExportsAnswer, "jobs"> {
+  readonly onChange: () => void;
+}
+
+function JobTable({ jobs, onChange }: JobTableProps) {
   const t = useTexts();
+  const [chosen, setChosen] = useState<JobAnswer>();
+  const close = () => {
+    setChosen(undefined);
+    onChange();
+  };
   const headings = [t.requested, t.key, t.state, t.format, t.progress, t.size];
   return (
-    <table class="table stacked card">
-      <thead>
-        <tr>
-          {headings.map((heading, i) => (
-            <th key={heading} scope="col" class={i >= 4 ? "number" : undefined}>
-              {heading}
-            </th>
+    <>
+      {chosen && <JobDialog job={chosen} onClose={close} />}
+      <table class="table stacked card">
+        <thead>
+          <tr>
+            {headings.map((heading, i) => (
+              <th key={heading} scope="col" class={i >= 4 ? "number" : undefined}>
+                {heading}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} onEnd={() => setChosen(job)} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
   );
 }
 
-function JobRow({ job }: { readonly job: ExportsAnswer["jobs"][number] }) {
+interface JobRowProps {
+  readonly job: JobAnswer;
+  readonly onEnd: () => void;
+}
+
+function JobRow({ job, onEnd }: JobRowProps) {
   const t = useTexts();
   const format = useFormat();
   const { state, processedRecords, totalRecords, sizeBytes, error } = job;
@@ -75,7 +98,7 @@ function JobRow({ job }: { readonly job: ExportsAnswer["jobs"][number] }) {
   return (
     <tr>
       <th scope="row">{format.time(job.createdAt)}</th>
-      <td data-label={t.key}>
+      <td class="job-key" data-label={t.key}>
         <Link href={`/keys/${job.keyId}`}>{t.keyNumber(job.keyId)}</Link>
       </td>
       <td data-label={t.state}>
@@ -96,6 +119,13 @@ function JobRow({ job }: { readonly job: ExportsAnswer["jobs"][number] }) {
       </td>
       <td class="number" data-label={t.size}>
         {sizeBytes === null ? "–" : format.bytes(sizeBytes)}
+      </td>
+      <td class="row-action">
+        {ENDABLE.includes(state) && (
+          <button type="button" class="button small" onClick={onEnd}>
+            {state === "completed" ? t.deleteFile : t.endJob}
+          </button>
+        )}
       </td>
     </tr>
   );

@@ -1,7 +1,7 @@
 /** Dialogs that renew a key's token and revoke a key. */
 import { useId, useState } from "preact/hooks";
 import type { IssuedAnswer, KeyAnswer, Refusal } from "../../operator/answers.ts";
-import { Dialog, RefusalNote } from "./parts.tsx";
+import { Dialog, DialogButtons, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -88,25 +88,5 @@ export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProp
         <DialogButtons label={t.revoke} tone="danger" onClose={onClose} />
       </form>
     </Dialog>
-  );
-}
-
-interface DialogButtonsProps {
-  readonly label: string;
-  readonly tone: "primary" | "danger";
-  readonly onClose: () => void;
-}
-
-function DialogButtons({ label, tone, onClose }: DialogButtonsProps) {
-  const t = useTexts();
-  return (
-    <div class="actions">
-      <button type="submit" class={`button ${tone}`}>
-        {label}
-      </button>
-      <button type="button" class="button quiet" onClick={onClose}>
-        {t.cancel}
-      </button>
-    </div>
   );
 }

@@ -144,3 +144,24 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     </dialog>
   );
 }
+
+interface DialogButtonsProps {
+  readonly label: string;
+  readonly tone: "primary" | "danger";
+  readonly onClose: () => void;
+}
+
+/** The button that sends a dialog's form, and the one that closes it. */
+export function DialogButtons({ label, tone, onClose }: DialogButtonsProps) {
+  const t = useTexts();
+  return (
+    <div class="actions">
+      <button type="submit" class={`button ${tone}`}>
+        {label}
+      </button>
+      <button type="button" class="button quiet" onClick={onClose}>
+        {t.cancel}
+      </button>
+    </div>
+  );
+}

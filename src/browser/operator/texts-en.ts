@@ -161,6 +161,10 @@ export const TEXTS_EN: OperatorTexts = {
     tiles_minute: "map tiles, per minute",
   },
   nothingRefused: "No request was refused by a limit.",
+  slowRequests: "Slowest of the last day",
+  noSlowRequests: "No request was slow.",
+  took: "Took",
+  requestParts: { admission: "limits", input: "receiving", handler: "reads", render: "writing" },
   noTraffic: "No requests yet. They appear here as soon as the service is used.",
 
   served: "In use",
@@ -208,5 +212,11 @@ export const TEXTS_EN: OperatorTexts = {
   format: "Format",
   progress: "Addresses",
   requested: "Requested",
+  endJob: "End job",
+  endJobText: (key) =>
+    `The job of ${key} stops, and what was made of it is removed. Its owner sees it as failed.`,
+  deleteFile: "Delete file",
+  deleteFileText: (key) =>
+    `The file of ${key} is removed. Its owner sees the job as expired, and can request it again.`,
   latestExports: "The latest 50 exports of all keys",
 };

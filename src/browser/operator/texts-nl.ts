@@ -165,6 +165,10 @@ export const TEXTS_NL = {
     tiles_minute: "kaarttegels, per minuut",
   } as Readonly<Record<string, string>>,
   nothingRefused: "Geen verzoek werd door een limiet geweigerd.",
+  slowRequests: "Traagste van de laatste dag",
+  noSlowRequests: "Geen verzoek was traag.",
+  took: "Duurde",
+  requestParts: { admission: "limieten", input: "ontvangen", handler: "lezen", render: "schrijven" },
   noTraffic: "Nog geen verzoeken. Ze verschijnen hier zodra de dienst gebruikt wordt.",
 
   served: "In gebruik",
@@ -212,6 +216,12 @@ export const TEXTS_NL = {
   format: "Formaat",
   progress: "Adressen",
   requested: "Gevraagd",
+  endJob: "Afbreken",
+  endJobText: (key: string) =>
+    `De taak van ${key} stopt en wat ervan gemaakt is wordt verwijderd. De eigenaar ziet de taak als mislukt.`,
+  deleteFile: "Verwijderen",
+  deleteFileText: (key: string) =>
+    `Het bestand van ${key} wordt verwijderd. De eigenaar ziet de taak als verlopen en kan hem opnieuw aanvragen.`,
   latestExports: "De laatste 50 exports van alle sleutels",
 };
 

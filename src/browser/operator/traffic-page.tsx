@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
-import type { RouteTraffic, Traffic, TrafficPeriod } from "../../operator/answers.ts";
+import type { RouteTraffic, SlowAnswer, Traffic, TrafficPeriod } from "../../operator/answers.ts";
 import { BarChart } from "./bar-chart.tsx";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
+import { Link } from "./navigation.tsx";
 import { Page, RefusalNote, Section } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
@@ -43,6 +44,9 @@ export function TrafficPage() {
           </Section>
           <Section title={t.refused}>
             <Refusals refusals={data[period].refusals} />
+          </Section>
+          <Section title={t.slowRequests}>
+            <SlowRequests requests={data.slow} />
           </Section>
         </>
       )}
@@ -152,5 +156,65 @@ function Refusals({ refusals }: Pick<TrafficPeriod, "refusals">) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function SlowRequests({ requests }: { readonly requests: readonly SlowAnswer[] }) {
+  const t = useTexts();
+  if (requests.length === 0) {
+    return <p class="empty">{t.noSlowRequests}</p>;
+  }
+  return (
+    <table class="table stacked card">
+      <thead>
+        <tr>
+          {[t.route, t.took, t.key, t.statuses, t.time].map((heading) => (
+            <th key={heading} scope="col" class={heading === t.took ? "number" : undefined}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <SlowRow key={request.requestId} request={request} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SlowRow({ request }: { readonly request: SlowAnswer }) {
+  const t = useTexts();
+  const format = useFormat();
+  const { at, requestId, method, route, status, keyId, durationMs, partsMs } = request;
+  const parts = Object.entries(partsMs).filter(([, ms]) => ms >= durationMs / 100);
+  return (
+    <tr>
+      <th scope="row" class="path">
+        {method} {route ?? t.noRoute}
+        <span class="hint sub">{requestId}</span>
+      </th>
+      <td class="number" data-label={t.took}>
+        <span>
+          {format.latency(durationMs / 1000)}
+          <span class="hint sub">
+            {parts
+              .map(
+                ([part, ms]) =>
+                  `${t.requestParts[part as keyof typeof partsMs]} ${format.latency(ms / 1000)}`,
+              )
+              .join(", ")}
+          </span>
+        </span>
+      </td>
+      <td data-label={t.key}>
+        {keyId === null ? "–" : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>}
+      </td>
+      <td data-label={t.statuses}>
+        <Statuses statuses={{ [status]: 1 }} />
+      </td>
+      <td data-label={t.time}>{format.time(at)}</td>
+    </tr>
   );
 }

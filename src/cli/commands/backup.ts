@@ -1,8 +1,12 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { describeAccounts } from "../../accounts/open-accounts.ts";
+import { checkBackup } from "../../backup/check-backup.ts";
 import { makeBackup } from "../../backup/make-backup.ts";
 import type { Manifest } from "../../backup/manifest.ts";
 import { REGISTRY_CHOICES } from "../../backup/registry-copy.ts";
 import { type RestoreReport, restoreBackup } from "../../backup/restore-backup.ts";
-import { importCommands } from "../../registry/folder-fault.ts";
+import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
+import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 
@@ -19,15 +23,36 @@ export const backup = defineCommand({
       description:
         "Add the registry that serves: its bytes (copy), or a second name of its file, on the same disk only (link). Default: only its name and date are noted.",
     },
+    verify: {
+      type: "boolean",
+      description:
+        "Make no backup: read all of the one at DIR, and compare it with its checksums and counts.",
+    },
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ positionals, flags, settings }) {
     const { registry = "none" } = flags;
     const target = stripSlash(positionals[0]!);
-    const manifest = await makeBackup({ dataDir: settings.data, target, registry });
-    printResult(`${target}: ${countKeys(manifest)}, ${describeRegistry(manifest)}.`);
+    if (flags.verify) {
+      const { manifest, isVerified } = await checkBackup(target);
+      const fault = isVerified
+        ? "complete and as it was written"
+        : `sound, but its registry is ${NOT_VERIFIED}`;
+      return printResult(`${target} of ${manifest.made_at} is ${fault}: ${describeContent(manifest)}.`);
+    }
+    const place = accountsPlace(settings);
+    const manifest = await makeBackup({ place, target, registry });
+    printResult(`${target}: ${describeContent(manifest)}.`);
+    if (manifest.accounts === null) {
+      printNote(
+        `Keys, usage and export jobs are in ${describeAccounts(place)} and not in this backup: back them up with pg_dump.`,
+      );
+    }
   },
 });
+
+/** Registry of a backup of a version that wrote no checksum of it. */
+const NOT_VERIFIED = "not verified, because the version that made the backup noted no checksum of it";
 
 export const restore = defineCommand({
   name: "restore",
@@ -40,12 +65,24 @@ export const restore = defineCommand({
       description: "Restore also where it cannot be determined whether a server runs.",
     },
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ positionals, flags, settings }) {
-    const options = { dataDir: settings.data, backup: stripSlash(positionals[0]!), isConfirmed: flags.yes };
-    const report = await restoreBackup(options);
-    const { manifest, keptAs } = report;
-    printResult(`Restored ${countKeys(manifest)} of ${manifest.made_at} to ${settings.data}.`);
+    const place = accountsPlace(settings);
+    const report = await restoreBackup({
+      place,
+      backup: stripSlash(positionals[0]!),
+      isConfirmed: flags.yes,
+    });
+    const { manifest, keptAs, keys } = report;
+    if (keys === "restored") {
+      printResult(`Restored ${countKeys(manifest)} of ${manifest.made_at} to ${settings.data}.`);
+    } else {
+      printResult(
+        keys === "absent"
+          ? "The backup holds no keys: they were in a database."
+          : `Set aside ${countKeys(manifest)} of the backup: keys are in ${describeAccounts(place)}.`,
+      );
+    }
     if (keptAs !== undefined) {
       printResult(`The former accounts.db is kept as ${keptAs}.`);
     }
@@ -59,7 +96,12 @@ function stripSlash(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-function countKeys({ accounts: { keys } }: Manifest): string {
+function describeContent(manifest: Manifest): string {
+  return `${countKeys(manifest)}, ${describeRegistry(manifest)}`;
+}
+
+function countKeys({ accounts }: Manifest): string {
+  const keys = accounts?.keys ?? 0;
   return keys === 1 ? "1 key" : `${keys} keys`;
 }
 
@@ -72,9 +114,10 @@ function describeRegistry({ registry }: Manifest): string {
 }
 
 function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): string[] {
-  const { revivedKeys, lostKeys, registry } = report;
+  const { revivedKeys, lostKeys, registry, isVerified } = report;
+  const ofThen = `Keys, limits and secrets are those of ${manifest.made_at}: keys revoked or rotated since then work again as they did, until you revoke or rotate them again.`;
   return [
-    `Keys, limits and secrets are those of ${manifest.made_at}: keys revoked or rotated since then work again as they did, until you revoke or rotate them again.`,
+    ...(report.keys === "restored" ? [ofThen] : []),
     ...(revivedKeys.length > 0 && revivedKeys !== "unknown"
       ? [`Work again: ${revivedKeys.join(", ")}. To end one: baken keys revoke <id>`]
       : []),
@@ -86,8 +129,14 @@ function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): 
           `The backup holds no registry, and neither does ${dataDir}. Make one with: ${importCommands(dataDir)}`,
         ]
       : []),
-    ...(registry === "restored"
-      ? [`Restored the registry ${manifest.registry?.file}, which serves now.`]
-      : []),
+    ...(registry === "restored" ? [describeRestored(manifest, dataDir)] : []),
+    ...(registry === "restored" && !isVerified ? [`The registry is ${NOT_VERIFIED}.`] : []),
   ];
+}
+
+/** Returns the note on the restored registry: that it serves, or why this version does not serve it. */
+function describeRestored({ registry }: Manifest, dataDir: string): string {
+  const fault = describeFolderFault(inspectFolder(dataDir));
+  const restored = `Restored the registry ${registry?.file}`;
+  return fault === undefined ? `${restored}, which serves now.` : `${restored}, which cannot serve: ${fault}`;
 }

@@ -47,7 +47,7 @@ export const changes = defineCommand({
       const { version } = findDataVersion(snapshot, since);
       const { table, counts } = changesTable(snapshot, since, format);
       await createStderrProgress().stage("write changes", () =>
-        writeOutput(out, (output) => writeTable(table, output)),
+        writeOutput({ path: out, mayReplace: flags.replace }, (output) => writeTable(table, output)),
       );
       const { dataVersion } = snapshot.meta;
       const numbers = Object.entries(counts).map(([change, n]) => `${n.toLocaleString("en")} ${change}`);

@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { type ExportRequest, kindOf } from "../../exports/export-request.ts";
-import { EXPORT_FORMATS } from "../../exports/formats.ts";
+import { countRows, type ExportRequest, kindOf, listColumnFaults } from "../../exports/export-request.ts";
+import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
 import { writeExport } from "../../exports/write-export.ts";
@@ -68,6 +68,18 @@ export const exportTable = defineCommand({
       placeholder: "FILE",
       description: "Only what lies in the polygons of this GeoJSON file, in degrees.",
     },
+    columns: {
+      type: "text",
+      placeholder: "NAME,NAME",
+      description: "Only these columns, in this order. Default: all of docs/export-columns.md.",
+    },
+    crs: {
+      type: "text",
+      placeholder: "SYSTEM",
+      choices: ["wgs84", "rd"],
+      description:
+        "Coordinates of geojson and parquet: wgs84, degrees (default), or rd, metres (EPSG:28992).",
+    },
     formulas: {
       type: "text",
       placeholder: "HOW",
@@ -79,7 +91,7 @@ export const exportTable = defineCommand({
   },
   settings: ["data"],
   async run({ flags, settings }) {
-    const { what = "addresses", type, out, formulas } = flags;
+    const { what = "addresses", type, out, formulas, crs } = flags;
     const format = flags.format ?? formatOf(out);
     const requestedFilter: AdresFilter = {
       ...parseFourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
@@ -92,14 +104,26 @@ export const exportTable = defineCommand({
       assertWritable(out, { mayReplace: flags.replace });
     }
     const region = parseRegion(flags);
-    const request = { what, format, ...(region && { region }) };
-    refuseUselessFlags({ ...request, filter: requestedFilter }, formulas);
+    const columns = flags.columns?.split(",").map((name) => name.trim());
+    const request = {
+      what,
+      format,
+      ...(region && { region }),
+      ...(columns && { columns }),
+      ...(crs === "rd" && format !== "gpkg" && { crs }),
+    };
+    refuseUselessFlags({ ...request, filter: requestedFilter }, { formulas, crs });
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
       const filter = requireAreas(snapshot, requestedFilter);
       const full = { ...request, filter, ...(formulas === "keep" && { formulas }) };
-      const records = await createStderrProgress().stage(`export ${what}`, () =>
-        writeOutput(out, (output) => writeExport(snapshot, full, output)),
+      const records = await createStderrProgress().stage(
+        `export ${what}`,
+        (advance) =>
+          writeOutput({ path: out, mayReplace: flags.replace }, (output) =>
+            writeExport(snapshot, full, { ...output, onProgress: advancing(advance, output.onProgress) }),
+          ),
+        { count: countRows(snapshot, full), unit: what },
       );
       const { referenceDate, dataVersion } = snapshot.meta;
       printNote(`${records.toLocaleString("en")} ${what} of ${referenceDate}, version ${dataVersion}.`);
@@ -109,7 +133,22 @@ export const exportTable = defineCommand({
   },
 });
 
-function refuseUselessFlags(request: ExportRequest, formulas: string | undefined): void {
+/** Returns a function that takes the number of rows read so far and passes on how many more they are. */
+function advancing(advance: (rows: number) => void, onProgress?: (rows: number) => void) {
+  let done = 0;
+  return (rows: number) => {
+    onProgress?.(rows);
+    advance(rows - done);
+    done = rows;
+  };
+}
+
+interface FormatFlags {
+  readonly formulas: string | undefined;
+  readonly crs: "wgs84" | "rd" | undefined;
+}
+
+function refuseUselessFlags(request: ExportRequest, { formulas, crs }: FormatFlags): void {
   const { what, filter, format } = request;
   const { conditions } = kindOf(request);
   const useless = (Object.keys(filter) as Condition[]).filter((condition) => !conditions.includes(condition));
@@ -121,6 +160,24 @@ function refuseUselessFlags(request: ExportRequest, formulas: string | undefined
   if (formulas !== undefined && format !== "csv") {
     throw new AppError("usage", `--formulas is for csv; ${format} keeps every text as it is.`);
   }
+  const faults = [...faultsOfColumns(request), ...(crs === undefined ? [] : faultsOfCrs(request, crs))];
+  if (faults.length > 0) {
+    throw new AppError("usage", faults.join(" "));
+  }
+}
+
+function faultsOfColumns(request: ExportRequest): string[] {
+  return listColumnFaults(request).map((fault) => `--columns: ${fault}`);
+}
+
+function faultsOfCrs(request: ExportRequest, crs: "wgs84" | "rd"): string[] {
+  const { what, format } = request;
+  if (!FORMATS[format].hasGeometry || kindOf(request).geometryType === undefined) {
+    return [`--crs is for geometries; ${what} as ${format} have none.`];
+  }
+  return format === "gpkg" && crs === "wgs84"
+    ? ["--crs wgs84 is for geojson and parquet; a gpkg is in RD."]
+    : [];
 }
 
 /** Returns the filter with official names; throws `usage` when an area does not exist. */

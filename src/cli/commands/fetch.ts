@@ -1,6 +1,7 @@
 import { setPriority } from "node:os";
 import { AppError } from "../../base/errors.ts";
 import { fetchRegistry } from "../../distribution/fetch-registry.ts";
+import type { RegistrySource } from "../../distribution/registry-source.ts";
 import { silentProgress } from "../../import/progress.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
@@ -19,21 +20,22 @@ export const fetchPublished = defineCommand({
         "Fetch and verify, but leave the current registry as it is; used by serve, which switches to the new one itself.",
     },
   },
-  settings: ["data", "registrySource", "keepRegistries"],
+  settings: ["data", "registrySource", "registryKey", "keepRegistries"],
   async run({ flags, settings }) {
-    const { data: dataDir, registrySource, keepRegistries } = settings;
+    const { data, registrySource, registryKey } = settings;
     if (registrySource === undefined) {
       throw new AppError("usage", "--registry-source is required: where publish has put the registry.");
     }
     if (flags.hold) {
-      return await fetchBesideServer({ dataDir, store: openReadableStore(registrySource) });
+      const store = openReadableStore(registrySource);
+      return await fetchBesideServer({ dataDir: data, store, registryKey });
     }
-    await fetchIntoFolder({ data: dataDir, registrySource, keepRegistries });
+    await fetchIntoFolder({ ...settings, registrySource });
   },
 });
 
 /** Ends when the server that started it has ended. */
-async function fetchBesideServer(options: Parameters<typeof fetchRegistry>[0]): Promise<void> {
+async function fetchBesideServer(source: RegistrySource): Promise<void> {
   setPriority(LOW_PRIORITY);
   const serverEnded = (async () => {
     for await (const _ of process.stdin) {
@@ -41,5 +43,5 @@ async function fetchBesideServer(options: Parameters<typeof fetchRegistry>[0]): 
     }
     throw new AppError("unavailable", "The server that asked for the registry has ended.");
   })();
-  await Promise.race([fetchRegistry(options, silentProgress), serverEnded]);
+  await Promise.race([fetchRegistry(source, silentProgress), serverEnded]);
 }

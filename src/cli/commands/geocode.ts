@@ -25,7 +25,16 @@ export const geocode = defineCommand({
       type: "text",
       placeholder: "ROLE=COLUMN,…",
       description:
-        "Which column is which: postcode=PC,number=Nr; without a header by letter. Default: recognised by names and content.",
+        "Which column is which: postcode=PC,number=Nr; without a header by letter. Default: those with which most rows of a sample are found in the registry.",
+    },
+    "strict-columns": {
+      type: "boolean",
+      description:
+        "Stop when it is not certain what the columns hold, instead of refusing the rows concerned.",
+    },
+    force: {
+      type: "boolean",
+      description: "Go on though most rows of a sample have no address.",
     },
     add: {
       type: "text",
@@ -57,7 +66,7 @@ export const geocode = defineCommand({
     sheet: {
       type: "text",
       placeholder: "NAME",
-      description: "Sheet of a spreadsheet. Default: the first one.",
+      description: "Sheet of a spreadsheet. Default: the visible one with most rows of addresses.",
     },
     limit: {
       type: "integer",
@@ -100,7 +109,8 @@ export const geocode = defineCommand({
     const input = positionals[0]!;
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
-      await geocodeFile(snapshot, { ...flags, threads, input, out: flags.out ?? defaultOutput(input) });
+      const out = flags.out ?? defaultOutput(input);
+      await geocodeFile(snapshot, { ...flags, strict: flags["strict-columns"], threads, input, out });
     } finally {
       registry.close();
     }

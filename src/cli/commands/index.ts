@@ -27,6 +27,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
   "keys rotate": async () => (await import("./keys.ts")).keysRotate,
   "keys copy": async () => (await import("./keys-copy.ts")).keysCopy,
+  "jobs list": async () => (await import("./jobs.ts")).jobsList,
+  "jobs cancel": async () => (await import("./jobs.ts")).jobsCancel,
   completion: async () => (await import("./completion.ts")).completion,
 };
 

@@ -6,10 +6,12 @@ import { type RunningAccounts, startAccounts } from "../../accounts/open-account
 import { type App, createApp } from "../../app.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
+import { logWarning } from "../../base/log.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
+import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
@@ -20,6 +22,7 @@ import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
 import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
+import { findForeignChange } from "../../registry/seal.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { buildAssets } from "../../web/assets.ts";
 import { defineCommand } from "../command.ts";
@@ -27,6 +30,7 @@ import { fetchIntoFolder, startFollower } from "../follow-registry-source.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
+import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 
 export const serve = defineCommand({
@@ -45,19 +49,23 @@ export const serve = defineCommand({
     "threads",
     "trustedProxies",
     "accessLog",
+    "slowMs",
     "log",
     "logLevel",
     "adminPort",
     "adminHost",
     "adminUrl",
+    "adminNames",
     "adminTokenFile",
     "adminInsecure",
     "drainSeconds",
     "exportRetentionHours",
     "exportsPerKey",
     "exportsQueued",
+    "exportGbPerKey",
     "exportStore",
     "registrySource",
+    "registryKey",
     "registrySwitchWait",
     "keepRegistries",
   ],
@@ -86,6 +94,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
   const started = readiness.hold("starting");
   const trustedProxies = readTrustedProxies(settings);
   const redis = countersPlace(settings);
+  const bytesPerKey = bytesOfGigabytes(settings.exportGbPerKey);
   const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
   const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
   if (accounts === undefined) {
@@ -97,7 +106,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     redis,
     assets,
     trustedProxies,
-    exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued },
+    exportLimits: { perKey: settings.exportsPerKey, overall: settings.exportsQueued, bytesPerKey },
   });
   try {
     process.on("SIGHUP", app.reload);
@@ -109,6 +118,8 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
       ...accounts.place,
       exportStore: settings.exportStore,
       retentionMs: settings.exportRetentionHours * 3_600_000,
+      bytesPerKey,
+      jobCommand: selfCommand([GEOCODE_JOB]),
     });
     const follower = startFollower(settings, readiness, accounts);
     started();
@@ -152,14 +163,15 @@ interface Servers {
 
 /** Starts the worker threads that answer requests. */
 async function startInterface(app: App, settings: ServeSettings): Promise<RunningServer> {
-  const { host, port, threads = availableParallelism() } = settings;
-  const count = CAN_SHARE_PORTS ? threads : 1;
-  if (count < threads) {
+  const { host, port, threads: wanted = availableParallelism() } = settings;
+  const count = CAN_SHARE_PORTS ? wanted : 1;
+  if (count < wanted) {
     printNote("This system cannot share a port between threads: serving with one thread.");
   }
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  return await startThreads({ host, port, count, entry, optionsOf, connect: app.subscribe });
+  const threads = { host, port, count, entry, optionsOf };
+  return await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
 }
 
 /**
@@ -173,14 +185,20 @@ async function ensureRegistry({
   host,
   keepRegistries,
   registrySource,
-}: Pick<Settings, "data" | "host" | "keepRegistries" | "registrySource">): Promise<void> {
+  registryKey,
+}: Pick<Settings, "data" | "host" | "keepRegistries" | "registrySource" | "registryKey">): Promise<void> {
+  // Before a registry is opened (registry/seal.ts).
+  const change = findForeignChange(data);
+  if (change !== undefined) {
+    logWarning(change.text, { remedy: change.remedy });
+  }
   const status = inspectFolder(data);
   const fault = describeFolderFault(status);
   if (fault === undefined) {
     return;
   }
   if (registrySource !== undefined && (status.state === "new" || status.state === "incomplete")) {
-    return await fetchIntoFolder({ data, registrySource, keepRegistries });
+    return await fetchIntoFolder({ data, registrySource, registryKey, keepRegistries });
   }
   if (status.state !== "new" || !isLoopback(host)) {
     throw new AppError("unavailable", fault);

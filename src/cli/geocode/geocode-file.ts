@@ -4,24 +4,39 @@ import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { describePlan } from "../../batch/plan.ts";
-import { openInput } from "../../batch/run/open-input.ts";
+import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { assertWritable } from "../assert-writable.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
+import { removeRemains } from "../unfinished-folder.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
 import { counted, printSummary } from "./print-summary.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { runToStandardOutput } from "./run-to-standard-output.ts";
-import { isPublished, removeRemains } from "./unfinished-run.ts";
+import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 
 /** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
 export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
-  const { input, out, report } = request;
+  const { input, out } = request;
   assertOutputs(request);
-  const { source, plan } = await openInput(input, request);
+  const plan = request.resume ? await planOfUnfinishedRun(out) : undefined;
+  await geocodeOpened(
+    await openInput(input, { ...request, refuseMostlyNone: !request.force }, { snapshot, plan }),
+    {
+      snapshot,
+      request,
+    },
+  );
+}
+
+async function geocodeOpened(
+  { source, plan }: OpenedInput,
+  { snapshot, request }: { readonly snapshot: Snapshot; readonly request: GeocodeRequest },
+): Promise<void> {
+  const { input, out, report } = request;
   try {
     const file = { snapshot, source, plan };
     printFindings(file, request);
@@ -56,10 +71,13 @@ function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest):
 }
 
 function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }: GeocodeRequest): void {
-  const { columns, hasHeader, traits, rowCount } = source;
+  const { columns, hasHeader, headRows, traits, rowCount } = source;
   const header = hasHeader ? "with a header" : "without a header";
   const size = `${counted(rowCount, "row")} of ${counted(columns.length, "column")}`;
   printNote(`${input}: ${[size, ...traits, header].join(", ")}`);
+  if (headRows > 1) {
+    printNote(`  rows 1 to ${headRows}: titles and names of columns, left out of the result`);
+  }
   for (const line of describePlan(plan)) {
     printNote(`  ${line}`);
   }

@@ -9,6 +9,10 @@ export interface GeocodeRequest {
   readonly input: string;
   readonly out: string;
   readonly columns: string | undefined;
+  /** Refuses columns of which it is not certain what they hold. */
+  readonly strict: boolean;
+  /** Goes on though most rows of a sample have no address. */
+  readonly force: boolean;
   readonly add: string | undefined;
   readonly dedupe: boolean;
   readonly encoding: string | undefined;

@@ -2,6 +2,7 @@
 import { basename, extname } from "node:path";
 import { buildId } from "../../base/build-id.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
+import { DiskShortage } from "../../base/disk-space.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { fillJournal } from "../../batch/run/fill-journal.ts";
@@ -15,7 +16,7 @@ import { createStderrProgress } from "../progress.ts";
 import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput } from "./output-files.ts";
-import { UnfinishedRun } from "./unfinished-run.ts";
+import { PLAN, UnfinishedRun } from "./unfinished-run.ts";
 
 /** Run under way. */
 interface Running extends OpenedFile {
@@ -124,7 +125,7 @@ const nothing = async () => undefined;
 /** Describes all that the lines of the journal depend on. */
 async function describeOwner(
   { snapshot, source, plan }: OpenedFile,
-  { input, limit }: GeocodeRequest,
+  { input, limit, ...request }: GeocodeRequest,
 ): Promise<JournalOwner> {
   const { version, meta } = snapshot;
   const { columns, hasHeader, traits, rowCount } = source;
@@ -133,7 +134,12 @@ async function describeOwner(
     "how the file is read (--encoding, --delimiter, --header, --sheet, --limit)": JSON.stringify({
       ...{ columns, hasHeader, traits, rowCount, limit },
     }),
-    "the columns used or added (--columns, --add, --dedupe)": JSON.stringify(plan),
+    "the columns asked for (--columns, --add, --dedupe)": JSON.stringify([
+      request.columns,
+      request.add,
+      request.dedupe,
+    ]),
+    [PLAN]: JSON.stringify(plan),
     "the registry": `${version} ${meta.importedAt}`,
     "the version of baken": buildId(),
   };
@@ -148,6 +154,9 @@ function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unkn
   }
   if (hint !== "") {
     printNote(hint.trim());
+  }
+  if (error instanceof DiskShortage) {
+    return new DiskShortage(out);
   }
   return isDiskFault(error) && !("path" in error) ? Object.assign(error, { path: out }) : error;
 }

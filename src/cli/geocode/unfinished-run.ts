@@ -1,17 +1,17 @@
 /**
- * Folder beside the output that holds all of a run that has not finished: its journal, the output so far, temporary
- * files of the writer. It disappears when the output has its name.
+ * Unfinished run, in its folder beside the output: its journal, the output so far, temporary files of the writer. The
+ * folder disappears when the output has its name.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createDraft, type DraftFile } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
-import { FileLock } from "../../base/file-lock.ts";
 import { syncPath } from "../../base/sync-path.ts";
+import type { GeocodePlan } from "../../batch/plan.ts";
 import { Journal, type JournalOwner } from "../../batch/run/journal.ts";
+import { UnfinishedFolder, unfinishedFolderOf } from "../unfinished-folder.ts";
 
 const JOURNAL = "journal.ndjson";
-const LOCK = "lock";
 /** Name of the journal once the output has its name, or is about to get it. */
 const JOURNAL_OF_PUBLISHED = "journal-of-published.ndjson";
 const DRAFT = "output";
@@ -25,32 +25,24 @@ export interface StartOptions {
 
 export class UnfinishedRun {
   readonly out: string;
-  readonly folder: string;
   /** True when an earlier run has left its journal. */
   readonly wasFound: boolean;
-  readonly #lock: FileLock;
+  readonly #folder: UnfinishedFolder;
 
-  private constructor(out: string, folder: string, lock: FileLock) {
+  private constructor(out: string, folder: UnfinishedFolder) {
     this.out = out;
-    this.folder = folder;
-    this.#lock = lock;
+    this.#folder = folder;
     this.wasFound = existsSync(this.#path(JOURNAL)) || existsSync(this.#path(JOURNAL_OF_PUBLISHED));
   }
 
   /** Creates or takes over the folder. Throws AppError when it is in use, or holds a run of which nothing was said. */
   static start(out: string, { resume, replace }: StartOptions): UnfinishedRun {
-    const folder = folderOf(out);
-    makeFolder(folder);
-    const lock = FileLock.acquire(join(folder, LOCK), { create: true });
-    if (lock === undefined) {
-      throw new AppError("unavailable", `Another command is writing ${out}: it uses ${folder}.`);
-    }
-    const run = new UnfinishedRun(out, folder, lock);
+    const run = new UnfinishedRun(out, UnfinishedFolder.open(out));
     if (run.wasFound && !resume && !replace) {
-      run.#lock.close();
+      run.#folder.close();
       throw new AppError(
         "usage",
-        `${folder} holds a run that did not finish: --resume goes on with it, --replace begins anew.`,
+        `${run.folder} holds a run that did not finish: --resume goes on with it, --replace begins anew.`,
       );
     }
     if (run.wasFound && !resume) {
@@ -58,6 +50,10 @@ export class UnfinishedRun {
       rmSync(run.#path(JOURNAL_OF_PUBLISHED), { force: true });
     }
     return run;
+  }
+
+  get folder(): string {
+    return this.#folder.path;
   }
 
   /** True when the run was ended after its output had got its name: only the summary was not shown. */
@@ -76,13 +72,13 @@ export class UnfinishedRun {
 
   /** Creates the draft of the output, without what an ended run has left of its own. */
   async createDraft(): Promise<DraftFile> {
-    this.#removeAllBut(LOCK, JOURNAL);
+    this.#folder.removeAllBut(JOURNAL);
     return await createDraft(this.#path(DRAFT));
   }
 
   /** Makes a folder for temporary files of a writer; `createDraft` removes those that an ended run has left. */
   makeScratchFolder(): string {
-    return mkdtempSync(this.#path("scratch-"));
+    return this.#folder.makeScratchFolder();
   }
 
   /** Gives the published draft the name of the output. Throws `usage` when a file has appeared there meanwhile. */
@@ -98,65 +94,35 @@ export class UnfinishedRun {
   /** Ends the use of the folder; without a journal, it is removed. */
   close({ isKept }: { readonly isKept: boolean }): void {
     if (!isKept) {
-      // While the lock is held, so that it is not the folder of a command that has just started. The journal goes last
-      // but one and the lock last: killed before, the run goes on from the journal, and then `removeRemains` ends it.
-      this.#removeAllBut(LOCK, JOURNAL_OF_PUBLISHED);
-      this.#removeAllBut(LOCK);
-      rmSync(this.folder, { recursive: true, force: true });
+      // The journal goes last but one and the lock last: killed before, the run goes on from the journal, and then
+      // `removeRemains` ends it.
+      this.#folder.removeAllBut(JOURNAL_OF_PUBLISHED);
+      this.#folder.removeAllBut();
+      this.#folder.remove();
     }
-    this.#lock.close();
-  }
-
-  #removeAllBut(...kept: readonly string[]): void {
-    for (const name of readdirSync(this.folder)) {
-      if (!kept.includes(name)) {
-        rmSync(this.#path(name), { recursive: true, force: true });
-      }
-    }
+    this.#folder.close();
   }
 
   #path(name: string): string {
-    return join(this.folder, name);
+    return this.#folder.pathOf(name);
   }
 }
 
-/** Removes the folder of a run that was killed while it removed it: only its lock is left, a file without content. */
-export function removeRemains(out: string): void {
-  const folder = folderOf(out);
-  const lockFile = join(folder, LOCK);
-  if (!existsSync(out) || !existsSync(lockFile)) {
-    return;
-  }
-  if (readdirSync(folder).length > 1 || statSync(lockFile).size > 0) {
-    return;
-  }
-  using lock = FileLock.acquire(lockFile);
-  if (lock !== undefined) {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** What the journal calls the plan of its run, which a run that goes on keeps. */
+export const PLAN = "the columns used";
+
+/** Returns the plan of the run that did not finish; `undefined` where there is none. */
+export async function planOfUnfinishedRun(out: string): Promise<GeocodePlan | undefined> {
+  const paths = [JOURNAL, JOURNAL_OF_PUBLISHED].map((name) => join(unfinishedFolderOf(out), name));
+  const path = paths.find((each) => existsSync(each));
+  const plan = path === undefined ? undefined : (await Journal.readOwner(path))?.[PLAN];
+  return plan === undefined ? undefined : (JSON.parse(plan) as GeocodePlan);
 }
 
 /** Returns true when an unfinished run has written this output, and was ended before it removed its folder. */
 export function isPublished(out: string): boolean {
-  const folder = folderOf(out);
+  const folder = unfinishedFolderOf(out);
   return (
     existsSync(join(folder, JOURNAL_OF_PUBLISHED)) && !existsSync(join(folder, DRAFT)) && existsSync(out)
   );
-}
-
-function folderOf(out: string): string {
-  return `${out}.unfinished`;
-}
-
-/** Throws `usage` when there is something else under the name of the folder, which is not to be lost. */
-function makeFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) {
-    mkdirSync(folder);
-    return;
-  }
-  const names = found.isDirectory() ? readdirSync(folder) : undefined;
-  if (names === undefined || (names.length > 0 && !names.includes(LOCK))) {
-    throw new AppError("usage", `${folder} is needed for the run and holds something else: rename it.`);
-  }
 }

@@ -4,6 +4,7 @@ import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { findAccountsFault } from "../../accounts/open-accounts.ts";
 import { importCommands } from "../../registry/folder-fault.ts";
 import { listPageFaults } from "../../registry/registry-pages.ts";
+import { findForeignChange } from "../../registry/seal.ts";
 import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
 import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 
@@ -33,8 +34,13 @@ export function checkData(options: DataCheckOptions): Finding[] {
 
 function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
   const { registry, fault, dataDir } = report;
+  const change = findForeignChange(dataDir);
   if (registry === null) {
-    return error("registry", fault ?? "There is no registry.", "The text above names the command.");
+    return error(
+      "registry",
+      [change?.text, fault ?? "There is no registry."].join(" ").trim(),
+      change?.remedy ?? "The text above names the command.",
+    );
   }
   const path = join(dataDir, registry.file);
   const faults = isDeep ? listPageFaults(path) : [];
@@ -49,6 +55,9 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
       `${registry.file} is damaged: ${faults.join("; ")}.`,
       `Check the disk. ${goBack}`,
     );
+  }
+  if (change !== undefined) {
+    return error("registry", change.text, change.remedy);
   }
   const depth = isDeep ? "every page is sound" : "it opens (--deep reads every page)";
   return ok(

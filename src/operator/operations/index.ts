@@ -1,6 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
-import { showExports, showOverview, showRegistry, showTraffic } from "./service.ts";
+import { cancelExport, showExports, showOverview, showRegistry, showTraffic } from "./service.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   showOverview,
@@ -14,4 +14,5 @@ export const OPERATIONS: readonly Operation[] = [
   showTraffic,
   showRegistry,
   showExports,
+  cancelExport,
 ];

@@ -1,8 +1,11 @@
-/** Operations that show the state of the service. */
+/** Operations that show the state of the service, and end jobs. */
+import { z } from "zod";
 import { isInForce } from "../../accounts/api-key.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
+import { AppError } from "../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
-import type { ExportsAnswer, Overview, RegistryAnswer, Traffic } from "../answers.ts";
+import { CANCELLED_BY_OPERATOR } from "../../exports/cancel-job.ts";
+import type { ExportsAnswer, JobState, Overview, RegistryAnswer, Traffic } from "../answers.ts";
 import { reportFolder } from "../folder-report.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
@@ -51,7 +54,12 @@ export const showOverview = operation({
 export const showTraffic = operation({
   method: "GET",
   path: "/api/traffic",
-  handler: ({ traffic, startedAt }): Traffic => ({ startedAt, ...traffic.report(), rates: traffic.rates() }),
+  handler: ({ traffic, slowRequests, startedAt }): Traffic => ({
+    startedAt,
+    ...traffic.report(),
+    rates: traffic.rates(),
+    slow: slowRequests(),
+  }),
 });
 
 export const showRegistry = operation({
@@ -70,6 +78,23 @@ export const showRegistry = operation({
         importing: folder.importing,
       },
     };
+  },
+});
+
+const jobPath = z.object({ id: z.uuid("must be the id of a job") });
+
+export const cancelExport = operation({
+  method: "POST",
+  path: "/api/exports/{id}/cancel",
+  parameters: jobPath,
+  // Nothing to say, but no form of another site can send it.
+  body: z.strictObject({}),
+  async handler({ exports }, { parameters: { id } }): Promise<{ state: JobState }> {
+    const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
+    if (job === undefined) {
+      throw new AppError("not_found", `There is no job with the id ${id}.`);
+    }
+    return { state: job.state };
   },
 });
 

@@ -1,0 +1,97 @@
+/**
+ * Folder beside an output that holds all of a command that has not finished, under a lock that ends with its process.
+ * What a killed command has left there is the next one's.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../base/errors.ts";
+import { FileLock } from "../base/file-lock.ts";
+
+const LOCK = "lock";
+/** The lock, and what SQLite has beside it while it is held. */
+const LOCK_FILES = [LOCK, `${LOCK}-journal`];
+
+export class UnfinishedFolder {
+  readonly path: string;
+  readonly #lock: FileLock;
+
+  private constructor(path: string, lock: FileLock) {
+    this.path = path;
+    this.#lock = lock;
+  }
+
+  /** Creates or takes over the folder. Throws AppError when it is in use or holds something else. */
+  static open(out: string): UnfinishedFolder {
+    const path = unfinishedFolderOf(out);
+    makeFolder(path);
+    const lock = FileLock.acquire(join(path, LOCK), { create: true });
+    if (lock === undefined) {
+      throw new AppError("unavailable", `Another command is writing ${out}: it uses ${path}.`);
+    }
+    return new UnfinishedFolder(path, lock);
+  }
+
+  pathOf(name: string): string {
+    return join(this.path, name);
+  }
+
+  /** Makes a folder for temporary files of a writer. */
+  makeScratchFolder(): string {
+    return mkdtempSync(this.pathOf("scratch-"));
+  }
+
+  /** Lists what it holds besides its lock. */
+  list(): string[] {
+    return readdirSync(this.path).filter((name) => !LOCK_FILES.includes(name));
+  }
+
+  /** Removes all that it holds but the lock and these. */
+  removeAllBut(...kept: readonly string[]): void {
+    for (const name of this.list().filter((name) => !kept.includes(name))) {
+      rmSync(this.pathOf(name), { recursive: true, force: true });
+    }
+  }
+
+  /** Removes the folder, while its lock is held: it is not the folder of a command that has just started. */
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Releases the lock. */
+  close(): void {
+    this.#lock.close();
+  }
+}
+
+/** Removes the folder of a command that was killed while it removed it: only its lock is left, beside the output. */
+export function removeRemains(out: string): void {
+  const path = unfinishedFolderOf(out);
+  const lockFile = join(path, LOCK);
+  if (!existsSync(out) || !existsSync(lockFile)) {
+    return;
+  }
+  if (readdirSync(path).length > 1 || statSync(lockFile).size > 0) {
+    return;
+  }
+  using lock = FileLock.acquire(lockFile);
+  if (lock !== undefined) {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+export function unfinishedFolderOf(out: string): string {
+  return `${out}.unfinished`;
+}
+
+/** Throws `usage` when there is something else under the name of the folder, which is not to be lost. */
+function makeFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    mkdirSync(path);
+    return;
+  }
+  const names = found.isDirectory() ? readdirSync(path) : undefined;
+  if (names === undefined || (names.length > 0 && !names.includes(LOCK))) {
+    throw new AppError("usage", `${path} is needed for the run and holds something else: rename it.`);
+  }
+}
