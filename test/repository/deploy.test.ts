@@ -1,6 +1,7 @@
 /** Checks the files of deploy/ against baken: every variable is a setting with a valid value, every command exists. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { SETTINGS } from "../../src/base/settings.ts";
@@ -14,7 +15,13 @@ const FILES = ["compose", "kubernetes"].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 /** Variables of compose itself, in .env beside the file. */
-const IN_ENV_FILE = { POSTGRES_PASSWORD: "p", VALKEY_PASSWORD: "p", STORAGE_PASSWORD: "p" };
+const IN_ENV_FILE = {
+  POSTGRES_PASSWORD: "p/ %",
+  POSTGRES_PASSWORD_IN_URL: "p%2F%20%25",
+  VALKEY_PASSWORD: "p@#?",
+  VALKEY_PASSWORD_IN_URL: "p%40%23%3F",
+  STORAGE_PASSWORD: "p",
+};
 const IMAGE = /baken:latest|BAKEN_IMAGE/;
 
 type Node = Readonly<Record<string, unknown>>;
@@ -87,6 +94,17 @@ describe.each(FILES)("deploy/%s", (file) => {
       expect(existsSync(join(DEPLOY, file, "..", path)), path).toBe(true);
     }
   });
+});
+
+test("nodes trust the proxy alone, never a network", () => {
+  const trusted = (file: string) =>
+    variablesIn(file).flatMap(([name, value]) => (name === "BAKEN_TRUSTED_PROXIES" ? value.split(",") : []));
+  const proxies = readMaps("compose/compose.yaml").flatMap(({ ipv4_address }) => ipv4_address ?? []);
+  // Once for the anchor, and once for each of the three nodes that merge it.
+  expect([...new Set(trusted("compose/compose.yaml"))]).toEqual([...new Set(proxies)] as string[]);
+  const ingress = trusted("kubernetes/nodes.yaml");
+  expect(ingress.length).toBeGreaterThan(0);
+  expect(ingress.filter((address) => isIP(address) === 0)).toEqual([]);
 });
 
 test("every file sets what the nodes share", () => {

@@ -10,7 +10,7 @@ import type { Snapshot } from "../../../src/registry/snapshot.ts";
 import { warmSnapshot } from "../../../src/registry/warm-snapshot.ts";
 import { makeWeespFolder } from "./import-data-folders.ts";
 
-export type Adres = AdresRecord & { sort_key: string };
+export type Adres = AdresRecord;
 export interface Pand extends PandRecord {
   footprint: GeoJsonGeometry;
 }
@@ -33,9 +33,9 @@ export async function readWeesp(): Promise<Weesp> {
     dataDir,
     snapshot: s,
     adressen: s.db
-      .query<AdresRow & { sort_key: string }, []>(`SELECT ${ADRES_COLUMNS}, sort_key FROM adres`)
+      .query<AdresRow, []>(`SELECT ${ADRES_COLUMNS} FROM adres`)
       .all()
-      .map((row) => ({ ...toAdresRecord(s, row), sort_key: row.sort_key })),
+      .map((row) => toAdresRecord(s, row)),
     panden: s.db
       .query<{ identificatie: string }, []>("SELECT identificatie FROM pand")
       .all()

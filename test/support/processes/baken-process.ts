@@ -2,8 +2,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { GEOCODE_JOB } from "../../../src/cli/self-command.ts";
 
 export const BAKEN = join(import.meta.dir, "../../../baken");
+/** Command with which a server geocodes the file of a job in a process of its own. */
+export const JOB_COMMAND = [BAKEN, GEOCODE_JOB];
 
 export interface CommandOutcome {
   readonly exitCode: number | null;

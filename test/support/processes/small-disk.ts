@@ -18,6 +18,29 @@ export function canMountDisks(tests: string): boolean {
   return unshare !== undefined;
 }
 
+/** Returns the words before a command that give it a small disk at `mount`, with a copy of the data folder. */
+export function onSmallDisk({ sizeBytes, mount, dataDir }: SmallDisk): string[] {
+  mkdirSync(mount, { recursive: true });
+  const script = `mount -t tmpfs -o size=${sizeBytes} tmpfs "${mount}" && cp -a "${dataDir}/." "${mount}" && exec "$@"`;
+  return [...unshare!, "sh", "-c", script, "sh"];
+}
+
+/**
+ * Returns the words before a command that give it a disk as `onSmallDisk` does, in a file: what is on it takes no memory
+ * of a control group. Returns undefined where that is not permitted.
+ */
+export function onDiskInFile({ sizeBytes, mount, dataDir }: SmallDisk): string[] | undefined {
+  mkdirSync(mount, { recursive: true });
+  const image = `${mount}.image`;
+  const make = `truncate -s ${sizeBytes} "${image}" && mkfs.ext4 -qF "${image}"`;
+  const use = `mount -o loop "${image}" "${mount}" && rm "${image}"`;
+  const command = ["unshare", "-m", "sh", "-c"];
+  if (!Bun.spawnSync([...command, `${make} && ${use}`]).success) {
+    return undefined;
+  }
+  return [...command, `${make} && ${use} && cp -a "${dataDir}/." "${mount}" && exec "$@"`, "sh"];
+}
+
 export interface SmallDisk {
   readonly sizeBytes: number;
   /** Mount point, for this command only. */
@@ -28,7 +51,10 @@ export interface SmallDisk {
   readonly prepare?: string | undefined;
 }
 
-/** Runs baken on the copy; returns its last message, its output, its exit code, and the changed files or `same`. */
+/**
+ * Runs baken on the copy; returns its last message; its output, its exit code, and the changed files or `same`; the
+ * bytes that are free at the end.
+ */
 export function runOnDisk({ sizeBytes, mount, dataDir, prepare = ":" }: SmallDisk, args: readonly string[]) {
   mkdirSync(mount, { recursive: true });
   const script = `
@@ -36,7 +62,14 @@ export function runOnDisk({ sizeBytes, mount, dataDir, prepare = ":" }: SmallDis
     ${prepare}
     "${BAKEN}" ${args.map((word) => `"${word}"`).join(" ")} --data "${mount}"
     echo "exit $?"
+    echo "free $(df -B1 --output=avail "${mount}" | tail -1)"
     diff -r "${dataDir}" "${mount}" && echo same`;
   const run = Bun.spawnSync([...unshare!, "sh", "-c", script]);
-  return { stdout: run.stdout.toString(), message: run.stderr.toString().trimEnd().split("\n").at(-1)! };
+  const [, freeBytes = ""] = /^free +(\d+)\n/m.exec(run.stdout.toString()) ?? [];
+  const stdout = run.stdout.toString().replace(/^free .*\n/m, "");
+  return {
+    stdout,
+    freeBytes: Number(freeBytes),
+    message: run.stderr.toString().trimEnd().split("\n").at(-1)!,
+  };
 }

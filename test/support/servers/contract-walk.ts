@@ -58,6 +58,7 @@ async function runExport(ask: AskExport): Promise<{ records: number; lines: numb
     return job.status === "completed";
   }, JOB_LIMIT_MS);
   const file = await ask(`${job_id}/download`);
+  expect<unknown>((await ask(job_id!, "DELETE")).data.status).toBe("expired");
   return { records: job.total_records!, lines: file.trimEnd().split("\n").length };
 }
 
@@ -154,6 +155,8 @@ export async function describeContract(name: string, { ask }: ContractTarget): P
       await until(async () => (await status()).data.status === "completed", JOB_LIMIT_MS);
       const file = await askFile("/geocode/jobs/{jobId}/download", `/geocode/jobs/${job_id}/download`);
       expect(file).toBe(atOnce);
+      const ended = await askFile("/geocode/jobs/{jobId}", `/geocode/jobs/${job_id}`, { method: "DELETE" });
+      expect(ended.data.status).toBe("expired");
     });
 
     // The conformance suite (mcp-conformance) validates the JSON-RPC content against the protocol's own schema.

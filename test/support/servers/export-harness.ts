@@ -1,8 +1,10 @@
 /** Opens the real app on the fixture with the export thread, and sends it requests without a socket. */
+
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { type ExportThread, startExportThread } from "../../../src/exports/export-thread.ts";
+import { JOB_COMMAND } from "../processes/baken-process.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 const RETENTION_MS = 3_600_000;
@@ -13,7 +15,7 @@ export const json = (value: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-const TIGHT: Pick<AppOptions, "exportLimits"> = { exportLimits: { perKey: 2, overall: 3 } };
+const TIGHT: Pick<AppOptions, "exportLimits"> = { exportLimits: { perKey: 2, overall: 3, bytesPerKey: 1e9 } };
 
 /**
  * Opens the harness with limits of two jobs per key and three in all, unless others are given; `{}` means the app's
@@ -22,7 +24,12 @@ const TIGHT: Pick<AppOptions, "exportLimits"> = { exportLimits: { perKey: 2, ove
 export function openExportHarness(limits = TIGHT) {
   const dataDir = makeDataFolder();
   const app = createApp({ dataDir, ...limits });
-  let thread: ExportThread | undefined = startExportThread({ dataDir, retentionMs: RETENTION_MS });
+  let thread: ExportThread | undefined = startExportThread({
+    dataDir,
+    retentionMs: RETENTION_MS,
+    bytesPerKey: 1e9,
+    jobCommand: JOB_COMMAND,
+  });
 
   /** Creates a server key, or a browser key for ORIGIN; returns its token. */
   function issue(kind: "server" | "browser" = "server"): string {
@@ -82,7 +89,12 @@ export function openExportHarness(limits = TIGHT) {
     finish,
     stopWork,
     startWork() {
-      thread = startExportThread({ dataDir, retentionMs: RETENTION_MS });
+      thread = startExportThread({
+        dataDir,
+        retentionMs: RETENTION_MS,
+        bytesPerKey: 1e9,
+        jobCommand: JOB_COMMAND,
+      });
     },
     async close() {
       await stopWork();

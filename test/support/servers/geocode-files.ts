@@ -1,9 +1,11 @@
 /** Serves the app on the fixture over a real socket, and sends it files to geocode. */
+
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { startExportThread } from "../../../src/exports/export-thread.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
+import { JOB_COMMAND } from "../processes/baken-process.ts";
 import { until } from "../processes/until.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
@@ -82,7 +84,7 @@ export function openGeocodeServer(options: Partial<AppOptions> = {}, retentionMs
       return job!;
     },
     startWork() {
-      thread ??= startExportThread({ dataDir, retentionMs });
+      thread ??= startExportThread({ dataDir, retentionMs, bytesPerKey: 1e9, jobCommand: JOB_COMMAND });
     },
     async stopWork() {
       await thread?.stop();

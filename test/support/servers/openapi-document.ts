@@ -38,7 +38,6 @@ export interface Operation {
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly contact: Readonly<Record<string, string>> };
   readonly servers: unknown;
   readonly components: {
     readonly schemas: Record<string, Schema>;

@@ -12,6 +12,7 @@ export interface Schema {
   readonly nullable?: boolean;
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
@@ -70,8 +71,9 @@ function listOpenParts(schema: Schema, components: Components): string[] {
       seen.add(name);
       return isSeen ? [] : listParts(components[name]!, name);
     }
-    if (part.oneOf !== undefined) {
-      return part.oneOf.flatMap((each, i) => listParts(each, `${at}.oneOf[${i}]`));
+    const choices = part.oneOf ?? part.anyOf;
+    if (choices !== undefined) {
+      return choices.flatMap((each, i) => listParts(each, `${at}[choice ${i}]`));
     }
     if (part.type === "array") {
       return listParts(part.items!, `${at}[]`);

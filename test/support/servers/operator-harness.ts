@@ -11,7 +11,9 @@ import { makeDataFolder } from "./http-harness.ts";
 
 const assets = buildOperatorAssets();
 
-type Changes = Partial<Pick<AdminOptions, "adminUrl" | "isInsecureAllowed" | "trustedProxies" | "clock">>;
+type Changes = Partial<
+  Pick<AdminOptions, "adminUrl" | "adminNames" | "isInsecureAllowed" | "trustedProxies" | "clock">
+>;
 
 /** Starts the admin port of an app on a free port; its token is in the data folder. */
 export async function startTestAdmin(app: App, dataDir: string, changes: Changes = {}): Promise<AdminPort> {
@@ -23,6 +25,7 @@ export async function startTestAdmin(app: App, dataDir: string, changes: Changes
       dataDir,
       adminHost: "127.0.0.1",
       adminUrl: undefined,
+      adminNames: [],
       publicUrl: "https://adres.example",
       isInsecureAllowed: false,
       trustedProxies: [],

@@ -31,7 +31,7 @@ export interface RedisProcess {
 export async function startRedis({ isPersistent = false, password = "" } = {}): Promise<RedisProcess> {
   const folder = mkdtempSync(join(tmpdir(), "baken-redis-"));
   const port = freePort();
-  const url = `redis://${password === "" ? "" : `:${password}@`}127.0.0.1:${port}`;
+  const url = `redis://${password === "" ? "" : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`;
   const secret = password === "" ? [] : ["--requirepass", password];
   const log = isPersistent ? ["--appendonly", "yes", "--appendfsync", "everysec"] : [];
   const command = [

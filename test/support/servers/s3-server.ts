@@ -2,7 +2,7 @@
  * Runs s3rver, an S3-compatible server, as a process. Unlike Amazon's it accepts any secret, and keeps an object whose
  * upload was cut off.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "bun";
@@ -17,6 +17,8 @@ export interface S3Server {
   readonly client: S3Client;
   /** Lists the keys below a prefix. */
   list(prefix?: string): Promise<string[]>;
+  /** Makes an object as many hours old. */
+  setAge(key: string, hours: number): void;
   /** Ends the server as `kill -9` does; `start` brings it back on the same port with the same objects. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -48,6 +50,10 @@ export async function startS3(): Promise<S3Server> {
     async list(prefix = "") {
       const { contents = [] } = await client.list({ prefix });
       return contents.map(({ key }) => key).toSorted();
+    },
+    setAge(key, hours) {
+      const seconds = Date.now() / 1000 - hours * 3_600;
+      utimesSync(join(directory, BUCKET, `${key}._S3rver_object`), seconds, seconds);
     },
     async kill() {
       running.child.kill("SIGKILL");
