@@ -141,7 +141,10 @@ describe.each([
       db.query(
         "UPDATE gemeentenaam SET begin_date = 0, end_date = 20261201, naam = 'Oud' WHERE code = ?",
       ).run(code);
-      db.query("INSERT INTO gemeentenaam VALUES (0, ?, 'Nieuw', 20, 20261201, 99999999)").run(code);
+      db.query(
+        `INSERT INTO gemeentenaam (file_number, code, naam, provincie_id, begin_date, end_date)
+          VALUES (0, ?, 'Nieuw', 20, 20261201, 99999999)`,
+      ).run(code);
     }
     expect(gemeenteNameOn(path, { ...membership, referenceDate: 2026_11_30 })).toBe("Oud");
     expect(gemeenteNameOn(path, { ...membership, referenceDate: 2026_12_01 })).toBe("Nieuw");
