@@ -188,7 +188,7 @@ function listAreas(db: Database, source = "%"): number[] {
 function addRareCases(db: Database): void {
   db.run(`UPDATE openbare_ruimte SET woonplaats_id = 9900 WHERE fid IN (
     SELECT fid FROM openbare_ruimte WHERE adres_count = 0 LIMIT 3)`);
-  db.run(`INSERT INTO gemeentenaam VALUES
+  db.run(`INSERT INTO gemeentenaam (file_number, code, naam, provincie_id, begin_date, end_date) VALUES
     (0, 9001, 'Elders', 24, 0, 99999999), (0, 9002, 'Verder', 31, 0, 99999999)`);
   db.run(`UPDATE openbare_ruimte SET naam = 'Kerkstraat', name_key = 'kerkstraat' WHERE fid IN (
     SELECT fid FROM openbare_ruimte WHERE adres_count > 0 LIMIT 40)`);
