@@ -29,6 +29,9 @@ const RANGE =
 /** Returns the range that a row has for its house number, or in its street or text; `undefined` for none. */
 export function findRange(parts: RowParts): Range | undefined {
   const { numberText, letter, addition, street, text } = parts;
+  if (/^\d+$/.test(numberText) && !/\d/.test(letter + addition)) {
+    return undefined;
+  }
   if (numberText !== "") {
     const whole = [numberText, letter, addition].filter((part) => part !== "").join(" ");
     const cells = [numberText, whole].find((cell) => readRange(cell)?.text === cell);

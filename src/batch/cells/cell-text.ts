@@ -20,6 +20,11 @@ const MISSING = /^(null|undefined|nvt|nan|na|none|geen|onbekend|unknown|0+)?$/;
 /** Returns the text of a cell, empty for one that says that there is none: `-`, `n.v.t.`, `NULL`. */
 export function filledText(cell: Cell | undefined): string {
   const text = cellText(cell);
-  // A long text is no such word.
-  return text.length <= 12 && MISSING.test(compact(text)) && !/[^\p{ASCII}]/u.test(text) ? "" : text;
+  // A long text is no such word, nor one that begins with a digit from 1, as most cells of an address do.
+  return text.length <= 12 &&
+    !/^[1-9]/.test(text) &&
+    MISSING.test(compact(text)) &&
+    !/[^\p{ASCII}]/u.test(text)
+    ? ""
+    : text;
 }
