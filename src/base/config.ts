@@ -1,5 +1,6 @@
 /** Reads the settings from flags and environment variables, and what else the environment says. */
 import { fstatSync } from "node:fs";
+import { userInfo } from "node:os";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError, messageOf } from "./errors.ts";
 import { redactSecrets } from "./redact.ts";
@@ -46,6 +47,20 @@ export function writesToJournal(env: RawValues = process.env): boolean {
   }
   const { dev, ino } = fstatSync(1);
   return env.JOURNAL_STREAM === `${dev}:${ino}`;
+}
+
+/** Returns the account of the user: of one who became another by `sudo`, the own one. */
+export function userName(env: RawValues = process.env): string {
+  return env.SUDO_USER || accountName();
+}
+
+/** Returns the name of the account of this process, its number where the system knows no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
 }
 
 function assertKnownVariables(env: RawValues): void {

@@ -47,6 +47,8 @@ export interface PublishOptions {
 
 export interface PublishResult {
   readonly manifest: Manifest;
+  /** What was published before; undefined where there was nothing that can be read. */
+  readonly previous?: Manifest | undefined;
   /** False when it was published already. */
   readonly isNew: boolean;
 }
@@ -78,7 +80,7 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
   await progress.stage("remove what is no longer used", () =>
     removeUnused(store, [manifest, found.previous]),
   );
-  return { manifest, isNew: true };
+  return { manifest, previous: found.previous, isNew: true };
 }
 
 interface Found {

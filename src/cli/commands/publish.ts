@@ -1,3 +1,4 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation, parseStorageLocation } from "../../base/storage-location.ts";
 import { publishRegistry } from "../../distribution/publish-registry.ts";
@@ -7,6 +8,7 @@ import { openStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
+import { recordAudit } from "../record-audit.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
 export const publish = defineCommand({
@@ -41,7 +43,7 @@ export const publish = defineCommand({
         "Publish again what is published already, or in place of what cannot be read or another key has signed.",
     },
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
     const location = parseStorageLocation(flags.to);
     if (location === undefined || location.kind === "web") {
@@ -62,7 +64,15 @@ export const publish = defineCommand({
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
       const options = { snapshot, store, isConfirmed: flags.yes, isForced: flags.force, signKey };
-      const { manifest, isNew } = await publishRegistry(options, createStderrProgress());
+      const { manifest, previous, isNew } = await publishRegistry(options, createStderrProgress());
+      if (isNew) {
+        await recordAudit(accountsPlace(settings), {
+          action: "publish",
+          subject: `registry ${manifest.date}`,
+          before: previous && { object: previous.name },
+          after: { object: manifest.name, place },
+        });
+      }
       printResult(
         isNew
           ? `The registry of ${manifest.date} is published at ${place}: ${manifest.name}.`
