@@ -1,6 +1,5 @@
 /** Reads the settings from flags and environment variables, and what else the environment says. */
-import { fstatSync } from "node:fs";
-import { userInfo } from "node:os";
+import { existsSync, fstatSync, readFileSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError, messageOf } from "./errors.ts";
 import { redactSecrets } from "./redact.ts";
@@ -8,6 +7,7 @@ import type { Setting } from "./setting-values.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
 
 const ENV_PREFIX = "BAKEN_";
+const PASSWD = "/etc/passwd";
 
 type RawValues = Readonly<Record<string, string | undefined>>;
 
@@ -54,13 +54,15 @@ export function userName(env: RawValues = process.env): string {
   return env.SUDO_USER || accountName();
 }
 
-/** Returns the name of the account of this process, its number where the system knows no name. */
+/**
+ * Returns the name of the account of this process, its number where the system has no name for it. Bun takes the name
+ * of `os.userInfo()` from the environment, where it may be that of another user.
+ */
 function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.()}`;
-  }
+  const uid = String(process.getuid?.());
+  const lines = existsSync(PASSWD) ? readFileSync(PASSWD, "utf8").split("\n") : [];
+  const account = lines.map((line) => line.split(":")).find(([, , id]) => id === uid);
+  return account?.[0] ?? `uid ${uid}`;
 }
 
 function assertKnownVariables(env: RawValues): void {

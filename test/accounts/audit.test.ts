@@ -1,7 +1,7 @@
 /** The audit of a service: what commands, the operator and restores leave in it; networks that use a server key. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { hostname, userInfo } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { parseToken } from "../../src/accounts/api-key.ts";
 import type { AuditEntry, NetworkUse } from "../../src/accounts/audit.ts";
@@ -13,7 +13,7 @@ import { openAccounts } from "../support/servers/accounts-harness.ts";
 import { openOperator } from "../support/servers/operator-harness.ts";
 import { startServe } from "../support/servers/serve-process.ts";
 
-const ME = process.env.SUDO_USER ?? userInfo().username;
+const ME = process.env.SUDO_USER ?? Bun.spawnSync(["id", "-un"]).stdout.toString().trim();
 
 async function auditOf(dataDir: string, ...flags: string[]): Promise<AuditEntry[]> {
   const { code, out } = await runOn(dataDir, "audit", "--json", ...flags);
