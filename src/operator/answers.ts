@@ -129,7 +129,7 @@ export interface SlowAnswer {
   readonly status: number;
   readonly keyId: number | null;
   readonly durationMs: number;
-  readonly partsMs: Readonly<Record<"admission" | "input" | "handler" | "render", number>>;
+  readonly partsMs: Readonly<Record<"queue" | "admission" | "input" | "handler" | "render", number>>;
 }
 
 /** Counts of a period. */
