@@ -107,7 +107,7 @@ test("every relative link in a page has its file and its heading", () => {
 
 /** Returns the arguments of every `./baken …` in a text, up to the end of its line, code or substitution. */
 function listCommandLines(text: string): string[][] {
-  return [...text.matchAll(/\.\/baken(?!-)([^\n`)]*)/g)].map(([, rest = ""]) =>
+  return [...text.matchAll(/\.\/baken(?=[\s`)])([^\n`)]*)/g)].map(([, rest = ""]) =>
     [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
       ([, double, single, plain]) => (double ?? single ?? plain)!,
     ),
