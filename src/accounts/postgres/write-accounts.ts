@@ -40,7 +40,7 @@ INSERT INTO key_use (day, key_id, network, requests, last_at)
 SELECT day, key_id, network, requests, last_at FROM json_to_recordset(($1::text)::json)
   AS copied (day date, key_id integer, network text, requests bigint, last_at timestamptz)`;
 
-/** Writes keys, usage and the audit to a database without keys, all or nothing. Their tokens stay valid, their ids the same. */
+/** Writes keys, usage and audit to a database without keys, all or nothing. Tokens stay valid, ids the same. */
 export async function writeAccounts(
   database: Postgres,
   { keys, months, days, audit, uses }: AccountsContent,
