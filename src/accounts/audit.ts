@@ -4,17 +4,15 @@ import type { Awaitable } from "../base/awaitable.ts";
 import { userName } from "../base/config.ts";
 import type { ApiKey } from "./api-key.ts";
 
-export const AUDIT_ACTIONS = [
-  "create",
-  "change",
-  "rotate",
-  "revoke",
-  "restore",
-  "use",
-  "publish",
-  "cancel",
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export type AuditAction =
+  | "create"
+  | "change"
+  | "rotate"
+  | "revoke"
+  | "restore"
+  | "use"
+  | "publish"
+  | "cancel";
 
 /** Days, today included, for which the audit is kept unless another number is set. */
 export const AUDIT_DAYS = 400;

@@ -214,15 +214,7 @@ export interface LogAnswer {
   readonly accessLog: boolean;
 }
 
-export type AuditAction =
-  | "create"
-  | "change"
-  | "rotate"
-  | "revoke"
-  | "restore"
-  | "use"
-  | "publish"
-  | "cancel";
+type AuditAction = "create" | "change" | "rotate" | "revoke" | "restore" | "use" | "publish" | "cancel";
 
 export interface AuditAnswer {
   /** Newest first. */
