@@ -185,6 +185,9 @@ export const TEXTS_EN: OperatorTexts = {
   role: "Role",
   current: "in use",
   kept: "kept",
+  pinned: "pinned",
+  uses: "Made current by hand",
+  reason: "Reason",
   disk: "Disk space",
   diskParts: {
     registries: "registries",
