@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Manifest } from "../../src/distribution/manifest.ts";
+import { MANIFEST_NAME, type Manifest } from "../../src/distribution/manifest.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
@@ -126,7 +126,7 @@ test("what a crash of the machine left of the last part is fetched again", async
 
 describe("refused, named, and the old registry stays current:", () => {
   const writeManifest = (changes: object) =>
-    writeFileSync(join(source, "current.json"), JSON.stringify({ ...manifest, ...changes }));
+    writeFileSync(join(source, MANIFEST_NAME), JSON.stringify({ ...manifest, ...changes }));
   const flip = (position: number) => {
     const bytes = readFileSync(objectPath());
     bytes[position]! ^= 1;
@@ -152,8 +152,8 @@ describe("refused, named, and the old registry stays current:", () => {
     ["another schema", () => writeManifest({ schema: 1 }), /has registry schema 1; this baken reads schema/],
     [
       "a manifest that is cut off",
-      () => writeFileSync(join(source, "current.json"), "{"),
-      /current\.json is no manifest/,
+      () => writeFileSync(join(source, MANIFEST_NAME), "{"),
+      /current-\d+\.json is no manifest/,
     ],
     [
       "parts that do not meet",
@@ -163,12 +163,12 @@ describe("refused, named, and the old registry stays current:", () => {
     [
       "a name that leads elsewhere",
       () => writeManifest({ name: "../x.zst" }),
-      /current\.json is no manifest .* \(name\)/,
+      /current-\d+\.json is no manifest .* \(name\)/,
     ],
     [
       "no manifest",
-      () => rmSync(join(source, "current.json")),
-      /nothing was published yet: .*current\.json does not exist/,
+      () => rmSync(join(source, MANIFEST_NAME)),
+      /nothing was published yet for registry schema .*current-\d+\.json does not exist/,
     ],
   ];
   test.each(cases)(
@@ -245,7 +245,7 @@ describe("publish", () => {
 
   test("refuses a demo in place of real data, unless --yes is given", async () => {
     const real = { ...manifest, isDemo: false, sha256: "0".repeat(64) };
-    writeFileSync(join(source, "current.json"), JSON.stringify(real));
+    writeFileSync(join(source, MANIFEST_NAME), JSON.stringify(real));
     const args = ["publish", "--data", origin, "--to", source];
     const { exitCode, stderr } = await runBaken(args);
     expect([exitCode, stderr]).toEqual([
