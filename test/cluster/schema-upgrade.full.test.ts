@@ -3,6 +3,7 @@
  * no request fails, and every node is ready whenever it serves. Tests what the publisher keeps for older nodes.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +110,45 @@ test("--drop-schema removes the registry of an older schema at once, and no othe
     `current-${NEWER_SCHEMA}.json`,
   ]);
   await run(newer.baken, "publish", "--verify", "--to", source);
+}, 60_000);
+
+test("upgrade-check of the newer program looks for its registry at the source, and a start fetches it", async () => {
+  await publishBefore();
+  const node = join(root, "checked-node");
+  expect((await fetchTo(node)).exitCode).toBe(0);
+  const check = () =>
+    collectOutcome(start([newer.baken, "upgrade-check", "--data", node, "--registry-source", source]));
+  expect(await check()).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining(`but: nothing was published yet for registry schema ${NEWER_SCHEMA}`),
+  });
+  await publishAfter();
+  expect(await check()).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("At its start it fetches the registry of that schema from"),
+  });
+  expect((await fetchTo(node, newer.baken)).exitCode).toBe(0);
+  // The program of before has its registry at the source, too.
+  expect((await fetchTo(node)).stdout).toContain("is now the current registry");
+}, 60_000);
+
+test("a signed registry of an older schema stays signed when it is marked, and unmarked by another key", async () => {
+  const keyAt = (name: string) => {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const path = join(root, name);
+    writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+    return { path, value: publicKey.export({ type: "spki", format: "der" }).toString("base64") };
+  };
+  const [ours, others] = [keyAt("ours.key"), keyAt("others.key")];
+  await publishBefore("--sign-key", ours.path);
+  const signed = readFileSync(manifestPath(SCHEMA_VERSION), "utf8");
+  await publishAfter("--sign-key", others.path);
+  expect(readFileSync(manifestPath(SCHEMA_VERSION), "utf8")).toBe(signed);
+  await publishAfter("--sign-key", ours.path, "--force");
+  expect(manifestOf(SCHEMA_VERSION).supersededAt).toBeNumber();
+  const words = ["fetch", "--data", join(root, "signed-node"), "--registry-source", source, "--registry-key"];
+  expect(await collectOutcome(start([BAKEN, ...words, others.value]))).toMatchObject({ exitCode: 1 });
+  expect(await run(BAKEN, ...words, ours.value)).toContain("stand still at");
 }, 60_000);
 
 test("the manifest of a program that knew one name for all schemas stays, and its objects, too", async () => {

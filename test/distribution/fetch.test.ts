@@ -21,6 +21,7 @@ import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { publishInParts } from "../support/registries/publish-parts.ts";
 import { type ObjectSite, serveObjects } from "../support/servers/object-site.ts";
+import { startServe } from "../support/servers/serve-process.ts";
 
 let root: string;
 let origin: string;
@@ -78,6 +79,24 @@ test("the published registry arrives byte by byte, from a folder and over HTTP",
   }
   const askedBytes = site.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   expect(askedBytes).toBe(statSync(objectPath()).size);
+}, 60_000);
+
+test("a server whose registry cannot serve fetches the published one, and keeps the file", async () => {
+  const before = await serveOlder();
+  const name = readFileSync(join(dataDir, "current"), "utf8").trim();
+  const damages: [string, () => void][] = [
+    [name, () => writeFileSync(join(dataDir, name), "torn")],
+    ["registry-2020-01-01.gpkg", () => writeFileSync(join(dataDir, "current"), "registry-2020-01-01.gpkg\n")],
+  ];
+  for (const [named, damage] of damages) {
+    damage();
+    const server = await startServe(dataDir, ["--threads", "1", "--registry-source", source]);
+    expect(server.printed()).toContain(named);
+    expect(served()).toBe(sha256(registry));
+    expect(await server.signal("SIGTERM")).toBe(0);
+  }
+  expect(before).not.toBe(sha256(registry));
+  expect(readFileSync(join(dataDir, name), "utf8")).toBe("torn");
 }, 60_000);
 
 test("a second fetch finds the registry current and asks for no part", async () => {
