@@ -7,7 +7,7 @@ import { fileIdentityOf } from "./file-identity.ts";
 import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
-import { findPinIn, listUses, type Use } from "./use-log.ts";
+import { listUses, type Use } from "./use-log.ts";
 
 /**
  * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never removes
@@ -27,7 +27,8 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
   if (uses === undefined) {
     return [];
   }
-  const isPinned = findPinIn(uses, dataDir) !== undefined;
+  const [last] = uses;
+  const isPinned = last?.isPinned === true && last.file === current;
   const valid = names
     .slice(0, isPinned ? names.length : servedEnd)
     .map((name) => inspectCached(join(dataDir, name)))
@@ -37,7 +38,7 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     return [];
   }
   const isRemovable = ({ name, facts }: RegistryStatus) =>
-    name !== current && name !== uses[0]?.file && (!serving.facts?.isDemo || facts?.isDemo === true);
+    name !== current && name !== last?.file && (!serving.facts?.isDemo || facts?.isDemo === true);
   return valid
     .slice(0, -keep)
     .filter(isRemovable)

@@ -8,6 +8,7 @@ import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { syncPath } from "../base/sync-path.ts";
+import { inspectRegistry } from "./inspect-registry.ts";
 import { readPointedName } from "./pointer.ts";
 
 const USE_LOG = "use.log";
@@ -61,14 +62,21 @@ function parseUse(line: string): Use {
   return { file, usedAt, isPinned, reason };
 }
 
-/** Returns the pin in force; undefined for none. It ends when `current` names another registry. */
+/**
+ * Returns the pin in force; undefined for none. It ends when `current` names another registry, and does not hold in a
+ * program that cannot serve the pinned one: after an upgrade, what that imports must serve.
+ */
 export function findPin(dataDir: string): Use | undefined {
   return findPinIn(listUses(dataDir), dataDir);
 }
 
 /** Returns the same for a log that was read. */
 export function findPinIn([last]: readonly Use[], dataDir: string): Use | undefined {
-  return last?.isPinned === true && last.file === readPointedName(dataDir) ? last : undefined;
+  const isInForce =
+    last?.isPinned === true &&
+    last.file === readPointedName(dataDir) &&
+    inspectRegistry(join(dataDir, last.file)).state === "valid";
+  return isInForce ? last : undefined;
 }
 
 /** Says which registry is pinned, since when and why. */

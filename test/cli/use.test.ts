@@ -273,6 +273,16 @@ test("usage: a pin needs a reason, and --list no version", async () => {
   expect((await use("x", "--pin")).stderr).toContain("--pin needs --reason");
 });
 
+test("a pinned registry of another schema does not keep an import from serving: this program cannot serve it", async () => {
+  const good = publish("2026-10-08");
+  expect((await use(good, ...PIN)).exitCode).toBe(0);
+  using db = openScratch(join(dataDir, good));
+  db.query("UPDATE registry SET value = '8' WHERE key = 'schema_version'").run();
+  const next = publish("2026-11-08");
+  expect(currentOf(dataDir)).toBe(next);
+  expect(registries()).toContain(good);
+});
+
 test("what continues a registry is not published when another became current meanwhile", () => {
   const good = publish("2026-10-08");
   const faulty = publish("2026-11-08");
