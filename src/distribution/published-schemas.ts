@@ -65,7 +65,7 @@ function isOlder({ name, manifest }: StoredManifest): boolean {
   return name !== MANIFEST_NAME && manifest.schema <= SCHEMA_VERSION;
 }
 
-/** Says in a manifest that its data stand still; unless it was replaced meanwhile, or only another key may change it. */
+/** Says in a manifest that its data stand still, unless it was replaced meanwhile or only another key may change it. */
 async function markSuperseded(
   store: ObjectStore,
   { name, bytes, manifest, signed, isSignedBy }: StoredManifest,

@@ -33,8 +33,8 @@ export interface ImportFolder {
   readonly draft: string;
   /**
    * Makes the draft the current registry of the given date (YYYY-MM-DD), or stores it beside the current one while that
-   * is pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base` and `current`
-   * names another one by now.
+   * is pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base`, and
+   * `current` names another one by now.
    */
   publish(referenceDate: string, base?: string): string;
   /** Removes unfinished files and releases the lock; does nothing when called again. */

@@ -178,9 +178,9 @@ async function startInterface(app: App, settings: ServeSettings): Promise<Runnin
 
 /**
  * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
- * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else makes a
- * fictitious country only in a folder without any trace of data, and only on a loopback address, where nobody else can
- * see it. Throws `unavailable` otherwise.
+ * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else makes
+ * a fictitious country only in a folder without any trace of data, and only on a loopback address, where nobody else
+ * can see it. Throws `unavailable` otherwise.
  */
 async function ensureRegistry({
   data,
