@@ -51,6 +51,7 @@ export const serve = defineCommand({
     "trustedProxies",
     "accessLog",
     "slowMs",
+    "auditDays",
     "log",
     "logLevel",
     "adminPort",
@@ -173,7 +174,7 @@ async function startInterface(app: App, settings: ServeSettings): Promise<Runnin
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
   const threads = { host, port, count, entry, optionsOf };
-  return await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
+  return await startThreads({ ...threads, connect: app.subscribe, onReport: app.onReport });
 }
 
 /**
