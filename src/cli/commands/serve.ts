@@ -9,14 +9,15 @@ import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
+import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
-import type { RunningServer } from "../../http/serving/server.ts";
-import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
+import { GRACE_MS } from "../../http/serving/server.ts";
+import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
@@ -73,8 +74,12 @@ export const serve = defineCommand({
     const stopped = waitForStopSignal();
     const readiness = new Readiness();
     const admin = openAdmin(settings, readiness);
+    const manager = findServiceManager();
     try {
-      await serveUntil(stopped, settings, { admin, readiness });
+      await serveUntil(stopped, settings, { admin, readiness, manager });
+    } catch (error) {
+      manager?.releaseInherited();
+      throw error;
     } finally {
       await admin?.stop();
     }
@@ -83,14 +88,20 @@ export const serve = defineCommand({
 
 type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
 
-/** The admin port, when there is one, and what it answers to load balancers. */
-interface Probed {
+/** Who watches the server: the admin port, when there is one, with its answer to load balancers; systemd. */
+interface Watched {
   readonly admin: AdminPort | undefined;
   readonly readiness: Readiness;
+  readonly manager: ServiceManager | undefined;
 }
 
-async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probed: Probed): Promise<void> {
-  const { admin, readiness } = probed;
+/** Time for requests on their way when connections go over to the next process; longer than most take to arrive. */
+const LINGER_MS = 500;
+/** Time that closing files and threads may take. */
+const CLOSE_MS = 30_000;
+
+async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watched: Watched): Promise<void> {
+  const { admin, readiness, manager } = watched;
   const started = readiness.hold("starting");
   const trustedProxies = readTrustedProxies(settings);
   const redis = countersPlace(settings);
@@ -112,7 +123,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     process.on("SIGHUP", app.reload);
     await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
-    const server = await startInterface(app, settings);
+    const server = await startInterface(app, settings, manager);
     await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
     const exportThread = startExportThread({
       ...accounts.place,
@@ -124,10 +135,11 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     const follower = startFollower(settings, readiness, accounts);
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    manager?.ready(() => server.untilAlive());
     await stopped;
+    manager?.stopping(settings.drainSeconds * 1000 + GRACE_MS + CLOSE_MS);
     await drain(server, readiness, settings.drainSeconds);
-    printNote("Stopping: waiting for running requests to finish.");
-    await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
+    await Promise.all([exportThread.stop(), follower?.stop(), stopServer(server, manager)]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
@@ -136,13 +148,20 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
 }
 
 /** Tells load balancers to send no more requests, and serves on until they have noticed. */
-async function drain(server: RunningServer, readiness: Readiness, seconds: number): Promise<void> {
+async function drain(server: RunningThreads, readiness: Readiness, seconds: number): Promise<void> {
   readiness.hold("draining");
   server.drain();
   if (seconds > 0) {
     printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
     await Bun.sleep(seconds * 1000);
   }
+}
+
+/** Stops the server after its last request; a process after this one inherits who connects from now on. */
+async function stopServer(server: RunningThreads, manager: ServiceManager | undefined): Promise<void> {
+  printNote("Stopping: waiting for running requests to finish.");
+  manager?.keepListeners();
+  await server.stop(GRACE_MS, manager === undefined ? 0 : LINGER_MS);
 }
 
 /** Prepares keys, usage and jobs; may wait long for a database that all nodes share. */
@@ -157,12 +176,16 @@ function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">
 }
 
 interface Servers {
-  readonly interface: RunningServer;
+  readonly interface: RunningThreads;
   readonly admin: AdminPort | undefined;
 }
 
-/** Starts the worker threads that answer requests. */
-async function startInterface(app: App, settings: ServeSettings): Promise<RunningServer> {
+/** Starts the worker threads that answer requests, and takes over the port from the process before. */
+async function startInterface(
+  app: App,
+  settings: ServeSettings,
+  manager: ServiceManager | undefined,
+): Promise<RunningThreads> {
   const { host, port, threads: wanted = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? wanted : 1;
   if (count < wanted) {
@@ -170,8 +193,10 @@ async function startInterface(app: App, settings: ServeSettings): Promise<Runnin
   }
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  const threads = { host, port, count, entry, optionsOf };
-  return await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
+  const threads = { host, port, count, entry, optionsOf, isPortHeld: manager?.holds(port) };
+  const server = await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
+  manager?.releaseInherited();
+  return server;
 }
 
 /**

@@ -9,8 +9,11 @@ export interface RunningServer {
   readonly url: string;
   /** Closes each connection after its next answer, so that clients and proxies go elsewhere; still accepts new ones. */
   drain(): void;
-  /** Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. */
-  stop(graceMs?: number): Promise<void>;
+  /**
+   * Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. `lingerMs` is the
+   * least that it waits: for requests on their way, of clients that have connected.
+   */
+  stop(graceMs?: number, lingerMs?: number): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -46,11 +49,12 @@ export function startServer(options: ServerOptions): RunningServer {
   return {
     url: server.url.origin,
     drain,
-    async stop(graceMs = GRACE_MS) {
+    async stop(graceMs = GRACE_MS, lingerMs = 0) {
       drain();
       // A graceful stop alone would wait for idle keep-alive connections.
       const closed = server.stop();
       const deadlineMs = performance.now() + graceMs;
+      await Bun.sleep(lingerMs);
       while (server.pendingRequests > 0 && performance.now() < deadlineMs) {
         await Bun.sleep(POLL_MS);
       }
@@ -65,7 +69,7 @@ function closingConnection(response: Response): Response {
   return response;
 }
 
-/** Throws `usage` when the port is in use, which listeners that share ports would not detect. */
+/** Throws `unavailable` when the port is in use, which listeners that share ports would not detect. */
 export async function assertPortIsFree(host: string, port: number): Promise<void> {
   if (port === 0) {
     return;
@@ -100,6 +104,6 @@ function listen({
     return server;
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new AppError("usage", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
+    throw new AppError("unavailable", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
   }
 }
