@@ -91,11 +91,11 @@ export class ServiceManager {
     this.#notify(`FDSTORE=1\nFDNAME=${STORED_AS}`, listeners);
   }
 
-  /** Says that the service serves; from now on `untilAlive` must resolve within the time of the watchdog. */
-  ready(untilAlive: () => Promise<void>): void {
+  /** Says that the service serves; from now on `answer` must resolve within the time of the watchdog. */
+  ready(answer: () => Promise<unknown>): void {
     this.#notify("READY=1");
     if (this.#watchdogMs !== undefined) {
-      const ping = () => void untilAlive().then(() => this.#notify("WATCHDOG=1"));
+      const ping = () => void answer().then(() => this.#notify("WATCHDOG=1"));
       setInterval(ping, this.#watchdogMs / PINGS_PER_WATCHDOG);
     }
   }

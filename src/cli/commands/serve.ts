@@ -95,10 +95,19 @@ interface Watched {
   readonly manager: ServiceManager | undefined;
 }
 
-/** Time for requests on their way when connections go over to the next process; longer than most take to arrive. */
-const LINGER_MS = 500;
-/** Time that closing files and threads may take. */
-const CLOSE_MS = 30_000;
+/** Times of a stop whose listeners systemd keeps, in milliseconds: clients that connect meanwhile wait. */
+const HANDOVER = {
+  /** Serving on for downloads under way, before that. */
+  serveOn: GRACE_MS,
+  /** Between looks for requests under way. */
+  poll: 50,
+  /** Least time for requests on their way when it stops accepting; longer than most take to arrive. */
+  linger: 500,
+  /** Most time for those that it has accepted; clients wait for it. */
+  grace: 5_000,
+  /** Most time for closing threads and files. */
+  close: 30_000,
+};
 
 async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watched: Watched): Promise<void> {
   const { admin, readiness, manager } = watched;
@@ -135,9 +144,9 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     const follower = startFollower(settings, readiness, accounts);
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
-    manager?.ready(() => server.untilAlive());
+    manager?.ready(() => server.countPending());
     await stopped;
-    manager?.stopping(settings.drainSeconds * 1000 + GRACE_MS + CLOSE_MS);
+    manager?.stopping(settings.drainSeconds * 1000 + HANDOVER.serveOn + HANDOVER.grace + HANDOVER.close);
     await drain(server, readiness, settings.drainSeconds);
     await Promise.all([exportThread.stop(), follower?.stop(), stopServer(server, manager)]);
   } finally {
@@ -160,8 +169,19 @@ async function drain(server: RunningThreads, readiness: Readiness, seconds: numb
 /** Stops the server after its last request; a process after this one inherits who connects from now on. */
 async function stopServer(server: RunningThreads, manager: ServiceManager | undefined): Promise<void> {
   printNote("Stopping: waiting for running requests to finish.");
-  manager?.keepListeners();
-  await server.stop(GRACE_MS, manager === undefined ? 0 : LINGER_MS);
+  if (manager === undefined) {
+    return await server.stop();
+  }
+  server.drain();
+  await Promise.race([untilIdle(server), Bun.sleep(HANDOVER.serveOn)]);
+  manager.keepListeners();
+  await server.stop(HANDOVER.grace, HANDOVER.linger);
+}
+
+async function untilIdle(server: RunningThreads): Promise<void> {
+  while ((await server.countPending()) > 0) {
+    await Bun.sleep(HANDOVER.poll);
+  }
 }
 
 /** Prepares keys, usage and jobs; may wait long for a database that all nodes share. */

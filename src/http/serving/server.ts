@@ -7,6 +7,8 @@ import type { RequestHandler } from "../pipeline/request-handler.ts";
 export interface RunningServer {
   /** Origin on which it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** How many requests it answers now, those included whose answer is being sent. */
+  readonly pendingRequests: number;
   /** Closes each connection after its next answer, so that clients and proxies go elsewhere; still accepts new ones. */
   drain(): void;
   /**
@@ -48,6 +50,9 @@ export function startServer(options: ServerOptions): RunningServer {
   };
   return {
     url: server.url.origin,
+    get pendingRequests() {
+      return server.pendingRequests;
+    },
     drain,
     async stop(graceMs = GRACE_MS, lingerMs = 0) {
       drain();

@@ -13,19 +13,19 @@ export interface ThreadTask<Options> {
 }
 
 /**
- * Message from a thread: its URL, why it cannot listen, what its app reports, that it is alive, or that its last request
- * is finished.
+ * Message from a thread: its URL, why it cannot listen, what its app reports, how many requests it answers now, or that
+ * its last request is finished.
  */
 type FromThread<Report> =
   | { readonly url: string }
   | { readonly listenError: string }
   | { readonly report: Report }
-  | { readonly alive: true }
+  | { readonly pending: number }
   | { readonly stopped: true };
 export type ToThread<Update> =
   | { readonly stopWithinMs: number; readonly lingerMs: number }
   | { readonly drain: true }
-  | { readonly askAlive: true }
+  | { readonly askPending: true }
   | { readonly update: Update };
 
 /** Extra milliseconds for a thread to close its app after its last request. */
@@ -72,18 +72,19 @@ export async function startThread<Options, Report>(
   return { worker, url, ended, stopped };
 }
 
-/** Resolves when the thread has answered a message, or has died. */
-export async function untilAlive({ worker, ended }: Thread): Promise<void> {
-  const { promise: answered, resolve } = Promise.withResolvers<void>();
+/** Returns how many requests the thread answers now, 0 when it has died. Never resolves while it hangs. */
+export async function countPending({ worker, ended }: Thread): Promise<number> {
+  const { promise: answered, resolve } = Promise.withResolvers<number>();
   const hear = (message: FromThread<unknown>) => {
-    if ("alive" in message) {
-      resolve();
+    if ("pending" in message) {
+      resolve(message.pending);
     }
   };
   worker.on("message", hear);
-  worker.postMessage({ askAlive: true } satisfies ToThread<never>);
-  await Promise.race([answered, ended]);
+  worker.postMessage({ askPending: true } satisfies ToThread<never>);
+  const pending = await Promise.race([answered, ended.then(() => 0)]);
   worker.off("message", hear);
+  return pending;
 }
 
 /**
@@ -130,8 +131,8 @@ export async function runThread<Options, Update, Report>(
       if ("drain" in message) {
         return server.drain();
       }
-      if ("askAlive" in message) {
-        return send({ alive: true });
+      if ("askPending" in message) {
+        return send({ pending: server.pendingRequests });
       }
       const { stopWithinMs, lingerMs } = message;
       await server.stop(stopWithinMs, lingerMs);

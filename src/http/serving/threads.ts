@@ -4,7 +4,7 @@
  */
 import { logError, logInfo } from "../../base/log.ts";
 import { assertPortIsFree, GRACE_MS, type RunningServer } from "./server.ts";
-import { startThread, stopThread, type Thread, type ToThread, untilAlive } from "./thread.ts";
+import { countPending, startThread, stopThread, type Thread, type ToThread } from "./thread.ts";
 
 export interface ThreadsOptions<Options, Update, Report> {
   readonly host: string;
@@ -26,9 +26,9 @@ export interface ThreadsOptions<Options, Update, Report> {
   onReport?(report: Report): void;
 }
 
-export interface RunningThreads extends RunningServer {
-  /** Resolves when every thread has answered a message: none of them hangs. */
-  untilAlive(): Promise<void>;
+export interface RunningThreads extends Omit<RunningServer, "pendingRequests"> {
+  /** Returns how many requests the threads answer now; never resolves while one of them hangs. */
+  countPending(): Promise<number>;
   /** Terminates the thread with this index at once, as in a crash; another one replaces it. */
   kill(threadIndex: number): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startThreads<Options, Update = never, Report = never>(
   return {
     url,
     kill: (threadIndex) => pool.kill(threadIndex),
-    untilAlive: () => pool.untilAlive(),
+    countPending: () => pool.countPending(),
     drain: () => pool.send({ drain: true }),
     stop: (graceMs = GRACE_MS, lingerMs = 0) => pool.stop(graceMs, lingerMs),
   };
@@ -96,8 +96,9 @@ class ThreadPool<Options, Update, Report> {
     await this.#threads.get(threadIndex)!.worker.terminate();
   }
 
-  async untilAlive(): Promise<void> {
-    await Promise.all(Array.from(this.#threads.values(), untilAlive));
+  async countPending(): Promise<number> {
+    const counts = await Promise.all(Array.from(this.#threads.values(), countPending));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   async stop(graceMs: number, lingerMs: number): Promise<void> {
