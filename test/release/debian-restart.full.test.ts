@@ -3,7 +3,7 @@
  * baken.env, a process that hangs, an update after a failed one. The tests are steps of one machine's life, in order.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { type BootedMachine, bootMachine } from "../support/machines/booted-machine.ts";
@@ -26,6 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) => {
   let machine: BootedMachine;
+  let token = "";
 
   beforeAll(async () => {
     executable ||= await compileForThisMachine(folder);
@@ -47,21 +48,51 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
     writeFileSync(path, lines.map((line) => `${line}\n`).join(""), { flag: "a" });
   };
 
+  /** Sends requests from inside the machine; returns what became of them. */
+  const startLoad = async (count: number, seconds: number): Promise<LoadOutcome> =>
+    JSON.parse(
+      await sh(`BUN_BE_BUN=1 baken /srv/load.ts '${API}/cities?per_page=1' '${token}' ${count} ${seconds}`),
+    );
+
   test("restarts and an upgrade under 10,000 requests a minute refuse none and fail none", async () => {
-    const token = (await sh("bakenctl keys create --name load --type server --rate 1000000")).trim();
-    const load = sh(`BUN_BE_BUN=1 baken /srv/load.ts '${API}/cities?per_page=1' '${token}' 10000 60`);
+    token = (await sh("bakenctl keys create --name load --type server --rate 1000000")).trim();
+    const load = startLoad(10_000, 60);
     const starts = new Set([await show("MainPID")]);
     for (const change of ["restart", "restart", "upgrade"]) {
       await Bun.sleep(10_000);
       await sh(change === "restart" ? "systemctl restart baken" : "dpkg -i /root/baken-0.1.1.deb");
       starts.add(await show("MainPID"));
     }
-    const outcome: LoadOutcome = JSON.parse(await load);
-    console.log(suite, JSON.stringify(outcome));
+    const outcome = await load;
+    process.stderr.write(`${suite}: ${JSON.stringify(outcome)}\n`);
     expect(outcome).toMatchObject({ answers: { 200: 10_000 }, failures: {} });
     expect(starts.size).toBe(4);
     expect(await sh("dpkg-query --show baken")).toBe("baken\t0.1.1\n");
   }, 300_000);
+
+  test("a long download is cut off after others were answered meanwhile, and goes on afterwards", async () => {
+    const ask = (words: string) => sh(`curl -sf -H 'Authorization: Bearer ${token}' ${words}`);
+    const { data } = JSON.parse(await ask(`-X POST '${API}/export/addresses?format=geojson'`));
+    const job = async () => JSON.parse(await ask(`${API}/export/${data.job_id}`)).data;
+    await until(async () => (await job()).status === "completed", LIMIT_MS);
+    const { file_size: bytes, download_url: url } = await job();
+    const file = join(machine.root, "srv/part.geojson");
+    const download = machine.run(
+      ...["curl", "-s", "--limit-rate", "200k", "-o", "/srv/part.geojson"],
+      ...["-H", `Authorization: Bearer ${token}`, url],
+    );
+    await until(() => existsSync(file) && statSync(file).size > 0, LIMIT_MS);
+    const load = startLoad(1_000, 20);
+    await sh("systemctl restart baken");
+    expect(await load).toMatchObject({ answers: { 200: 1_000 }, failures: {} });
+    // Less came than the answer's length said.
+    expect((await download).exitCode).toBe(18);
+    expect(statSync(file).size).toBeLessThan(bytes);
+    await ask(`-C - -o /srv/part.geojson ${url}`);
+    await ask(`-o /srv/whole.geojson ${url}`);
+    await sh("cmp /srv/part.geojson /srv/whole.geojson");
+    expect(statSync(file).size).toBe(bytes);
+  }, 200_000);
 
   test("a stop keeps no port open", async () => {
     await sh("systemctl stop baken");

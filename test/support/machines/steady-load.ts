@@ -43,4 +43,4 @@ while (asked.length < Number(count)) {
   await Bun.sleep(1);
 }
 await Promise.all(asked);
-console.log(JSON.stringify({ answers, failures, slowestMs } satisfies LoadOutcome));
+process.stdout.write(JSON.stringify({ answers, failures, slowestMs } satisfies LoadOutcome));
