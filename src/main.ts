@@ -15,8 +15,8 @@ import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-
 const HELP_WORDS = ["--help", "-h", "help"];
 
 /**
- * 0: done. 1: the user must change something. 2: an internal error. 78: 1 of a service whose settings are refused, which
- * its unit does not start again. 130, 143: ended by SIGINT, SIGTERM.
+ * 0: done. 1: the user must change something. 2: an internal error. 78: 1 of a service whose settings are refused; its
+ * unit does not start it again. 130, 143: ended by SIGINT, SIGTERM.
  */
 type ExitCode = 0 | 1 | 2 | 78 | 130 | 143;
 

@@ -1,7 +1,7 @@
 /**
- * Tells systemd, through its own library, how this service stands, and leaves it the listeners of a port over a restart:
- * clients that connect between two processes wait in a queue that stays open. Bun can neither listen on a descriptor
- * nor send datagrams to a path.
+ * Tells systemd, through its own library, how this service stands, and leaves it the listeners over a restart: clients
+ * that connect between two processes wait in a queue that stays open. Bun can neither listen on a descriptor nor send
+ * datagrams to a path.
  */
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { closeSync, readdirSync } from "node:fs";

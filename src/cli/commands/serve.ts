@@ -16,7 +16,6 @@ import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
-import { GRACE_MS } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
@@ -33,6 +32,7 @@ import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
+import { drain, stopServer, type Watchers } from "../stop-serving.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -88,26 +88,9 @@ export const serve = defineCommand({
 
 type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
 
-/** Who watches the server: the admin port, when there is one, with its answer to load balancers; systemd. */
-interface Watched {
+interface Watched extends Watchers {
   readonly admin: AdminPort | undefined;
-  readonly readiness: Readiness;
-  readonly manager: ServiceManager | undefined;
 }
-
-/** Times of a stop whose listeners systemd keeps, in milliseconds: clients that connect meanwhile wait. */
-const HANDOVER = {
-  /** Serving on for downloads under way, before that. */
-  serveOn: GRACE_MS,
-  /** Between looks for requests under way. */
-  poll: 50,
-  /** Least time for requests on their way when it stops accepting; longer than most take to arrive. */
-  linger: 500,
-  /** Most time for those that it has accepted; clients wait for it. */
-  grace: 5_000,
-  /** Most time for closing threads and files. */
-  close: 30_000,
-};
 
 async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watched: Watched): Promise<void> {
   const { admin, readiness, manager } = watched;
@@ -146,41 +129,12 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     manager?.ready(() => server.countPending());
     await stopped;
-    manager?.stopping(settings.drainSeconds * 1000 + HANDOVER.serveOn + HANDOVER.grace + HANDOVER.close);
-    await drain(server, readiness, settings.drainSeconds);
+    await drain(server, settings.drainSeconds, watched);
     await Promise.all([exportThread.stop(), follower?.stop(), stopServer(server, manager)]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
     await accounts.close();
-  }
-}
-
-/** Tells load balancers to send no more requests, and serves on until they have noticed. */
-async function drain(server: RunningThreads, readiness: Readiness, seconds: number): Promise<void> {
-  readiness.hold("draining");
-  server.drain();
-  if (seconds > 0) {
-    printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
-    await Bun.sleep(seconds * 1000);
-  }
-}
-
-/** Stops the server after its last request; a process after this one inherits who connects from now on. */
-async function stopServer(server: RunningThreads, manager: ServiceManager | undefined): Promise<void> {
-  printNote("Stopping: waiting for running requests to finish.");
-  if (manager === undefined) {
-    return await server.stop();
-  }
-  server.drain();
-  await Promise.race([untilIdle(server), Bun.sleep(HANDOVER.serveOn)]);
-  manager.keepListeners();
-  await server.stop(HANDOVER.grace, HANDOVER.linger);
-}
-
-async function untilIdle(server: RunningThreads): Promise<void> {
-  while ((await server.countPending()) > 0) {
-    await Bun.sleep(HANDOVER.poll);
   }
 }
 

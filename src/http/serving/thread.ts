@@ -88,7 +88,8 @@ export async function countPending({ worker, ended }: Thread): Promise<number> {
 }
 
 /**
- * Stops a thread after its last request, and not before `lingerMs`; terminates it when that takes longer than `graceMs`.
+ * Stops a thread after its last request, and not before `lingerMs`; terminates it when that takes longer than
+ * `graceMs`.
  */
 export async function stopThread(
   { worker, ended, stopped }: Thread,
