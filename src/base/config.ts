@@ -65,6 +65,20 @@ function accountName(): string {
   return account?.[0] ?? `uid ${uid}`;
 }
 
+/**
+ * Returns what systemd wants of a service of Type=notify, undefined without it: within how many milliseconds to hear
+ * from it again, if it watches over it.
+ */
+export function readServiceManager(
+  env: RawValues = process.env,
+): { readonly watchdogMs: number | undefined } | undefined {
+  if (!env.NOTIFY_SOCKET) {
+    return undefined;
+  }
+  const watchdogMs = Number(env.WATCHDOG_USEC) / 1000;
+  return { watchdogMs: watchdogMs > 0 ? watchdogMs : undefined };
+}
+
 function assertKnownVariables(env: RawValues): void {
   const known = Object.values(SETTINGS).map((setting): string => setting.env);
   const unknown = Object.keys(env).find((name) => name.startsWith(ENV_PREFIX) && !known.includes(name));

@@ -173,8 +173,18 @@ export interface FolderAnswer {
     readonly file: string;
     readonly referenceDate: string;
     readonly bytes: number;
+    readonly dataVersion: string | null;
     readonly isCurrent: boolean;
+    /** True: nothing else becomes current until another is used. */
+    readonly isPinned: boolean;
     readonly fault: string | null;
+  }[];
+  /** What `baken use` made current, newest first. */
+  readonly uses: readonly {
+    readonly file: string;
+    readonly usedAt: string;
+    readonly isPinned: boolean;
+    readonly reason: string | null;
   }[];
   /** Imports and updates, newest first. */
   readonly log: readonly {

@@ -223,6 +223,9 @@ export const TEXTS_EN: OperatorTexts = {
   role: "Role",
   current: "in use",
   kept: "kept",
+  pinned: "pinned",
+  uses: "Made current by hand",
+  reason: "Reason",
   disk: "Disk space",
   diskParts: {
     registries: "registries",

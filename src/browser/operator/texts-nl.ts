@@ -227,6 +227,9 @@ export const TEXTS_NL = {
   role: "Rol",
   current: "in gebruik",
   kept: "bewaard",
+  pinned: "vastgezet",
+  uses: "Met de hand gekozen",
+  reason: "Reden",
   disk: "Schijfruimte",
   diskParts: {
     registries: "registers",

@@ -5,6 +5,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   import: async () => (await import("./import.ts")).importExtract,
   update: async () => (await import("./update.ts")).update,
+  use: async () => (await import("./use.ts")).use,
   publish: async () => (await import("./publish.ts")).publish,
   fetch: async () => (await import("./fetch.ts")).fetchPublished,
   demo: async () => (await import("./demo.ts")).demo,

@@ -73,6 +73,7 @@ export const showRegistry = operation({
       folder: folder && {
         fault: folder.fault,
         versions: folder.versions,
+        uses: folder.uses,
         log: folder.log,
         bytes: folder.bytes,
         importing: folder.importing,
