@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
@@ -20,7 +21,7 @@ import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/s
 import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
-import { inspectFolder } from "../../registry/inspect-folder.ts";
+import { type FolderStatus, inspectFolder } from "../../registry/inspect-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import { findForeignChange } from "../../registry/seal.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
@@ -51,6 +52,7 @@ export const serve = defineCommand({
     "trustedProxies",
     "accessLog",
     "slowMs",
+    "auditDays",
     "log",
     "logLevel",
     "adminPort",
@@ -124,7 +126,8 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
       bytesPerKey,
       jobCommand: selfCommand([GEOCODE_JOB]),
     });
-    const follower = startFollower(settings, readiness, accounts);
+    const servedFile = () => basename(app.registry.current()?.path ?? "");
+    const follower = startFollower(settings, { readiness, accounts, servedFile });
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     manager?.ready(() => server.countPending());
@@ -168,16 +171,16 @@ async function startInterface(
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
   const threads = { host, port, count, entry, optionsOf, isPortHeld: manager?.holds(port) };
-  const server = await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
+  const server = await startThreads({ ...threads, connect: app.subscribe, onReport: app.onReport });
   manager?.releaseInherited();
   return server;
 }
 
 /**
  * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
- * there is a source. Else makes a fictitious country only
- * in a folder without any trace of data, and only on a loopback address, where nobody else can see it. Throws
- * `unavailable` otherwise.
+ * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else makes
+ * a fictitious country only in a folder without any trace of data, and only on a loopback address, where nobody else
+ * can see it. Throws `unavailable` otherwise.
  */
 async function ensureRegistry({
   data,
@@ -196,7 +199,10 @@ async function ensureRegistry({
   if (fault === undefined) {
     return;
   }
-  if (registrySource !== undefined && (status.state === "new" || status.state === "incomplete")) {
+  if (registrySource !== undefined && isReplaceable(status)) {
+    if (status.state === "pointed") {
+      printNote(`${fault}\nFetching the published registry instead.`);
+    }
     return await fetchIntoFolder({ data, registrySource, registryKey, keepRegistries });
   }
   if (status.state !== "new" || !isLoopback(host)) {
@@ -212,6 +218,12 @@ async function ensureRegistry({
     isConfirmed: false,
   });
   printNote(`\nEverything in it is fictitious. For the real data: ${importCommands(data)}\n`);
+}
+
+/** Returns true for a folder in which a fetched registry may become current; not where a person must look first. */
+function isReplaceable(status: FolderStatus): boolean {
+  const isFileAtFault = status.state === "pointed" && status.registry.state !== "unreadable";
+  return status.state === "new" || status.state === "incomplete" || isFileAtFault;
 }
 
 function requireSnapshot(app: App, dataDir: string): Snapshot {
