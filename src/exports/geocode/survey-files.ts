@@ -9,7 +9,7 @@ import type { GeocodeFileOptions } from "./geocode-request.ts";
 import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";
 
 /** Milliseconds that the thread waits for another file: its start takes as long as some thirty small files. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 60_000;
 
 /** The thread that surveys. Its end, after a while without a file, returns the memory that a large one took. */
 export class SurveyThread {

@@ -1,5 +1,6 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import type { Database } from "../../base/sqlite.ts";
+import { dropIndexTriggers } from "../../registry/geopackage.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { findForeignChange, sealRegistry } from "../../registry/seal.ts";
@@ -121,6 +122,7 @@ async function updateDraft(
   progress: Progress,
 ): Promise<Record<TypeCode, MutationTally>> {
   using db = openWithWorkDatabase(folder.draft, folder.workDir);
+  dropIndexTriggers(db);
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const gemeenteByWoonplaats = readGemeenteByWoonplaats(relationFiles, input.referenceDate);
