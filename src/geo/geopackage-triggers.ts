@@ -11,8 +11,8 @@ interface Trigger {
 }
 
 /**
- * Returns the triggers of the index of a layer with columns `fid` and `geom`. Those of a changed key are `OF fid`, which
- * the annex leaves out: so a program without the functions ST_… can change attributes.
+ * Returns the triggers of the index of a layer with columns `fid` and `geom`. Those of a changed key are `OF fid`,
+ * which the annex leaves out: so a program without the functions ST_… can change attributes.
  */
 export function indexTriggers(layer: string): Trigger[] {
   const filled = "NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom)";
