@@ -7,6 +7,9 @@ import { AppError, messageOf } from "../base/errors.ts";
 import { logInfo, writeLog } from "../base/log.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
 import { readPointedName } from "../registry/pointer.ts";
+import { SCHEMA_VERSION } from "../registry/schema.ts";
+import type { SourceFaultKind, SourceState } from "../registry/source-state.ts";
+import { StorageFault } from "../storage/object-store.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { makeCurrent } from "./fetch-registry.ts";
 import type { Manifest } from "./manifest.ts";
@@ -29,6 +32,7 @@ export interface FollowerOptions {
 }
 
 export interface SourceFollower {
+  readonly state: SourceState;
   stop(): Promise<void>;
 }
 
@@ -59,6 +63,7 @@ class Follower implements SourceFollower {
   #ready: Manifest | undefined;
   /** Registry that was refused, and when to try it again. */
   #refused: { readonly key: string; readonly pauseMs: number; readonly untilMs: number } | undefined;
+  #state: SourceState = { lastSuccessMs: undefined, publishedMs: undefined, failures: 0, fault: undefined };
   /** Last agreement, with the moment of its switch on the clock of `performance`. */
   #agreed: { readonly sha256: string; readonly switchAtMs: number } | undefined;
 
@@ -70,6 +75,10 @@ class Follower implements SourceFollower {
     if (rollout !== undefined) {
       this.#loops.push(this.#repeat(REPORT_MS, () => this.#report(rollout)));
     }
+  }
+
+  get state(): SourceState {
+    return this.#state;
   }
 
   async stop(): Promise<void> {
@@ -95,28 +104,43 @@ class Follower implements SourceFollower {
 
   /** Fetches the published registry unless it is here; without other servers also makes it current. */
   async #pollSource(): Promise<void> {
+    let manifest: Manifest | undefined;
     try {
       const { dataDir, source, registryKey } = this.#options;
       const store = openReadableStore(source);
-      const manifest = await readTrustedManifest({ dataDir, store, registryKey });
-      const key = manifest === undefined ? "" : `${manifest.sha256} ${manifest.publishedAt}`;
+      manifest = await readTrustedManifest({ dataDir, store, registryKey });
+      if (manifest === undefined) {
+        return this.#fail("missing", `nothing is published at ${store.describe("")}`);
+      }
+      const key = `${manifest.sha256} ${manifest.publishedAt}`;
       const refused = this.#refused?.key === key ? this.#refused : undefined;
-      if (manifest === undefined || performance.now() < (refused?.untilMs ?? 0)) {
+      if (performance.now() < (refused?.untilMs ?? 0)) {
         return;
       }
       if (this.#ready?.sha256 !== manifest.sha256) {
         await this.#fetch(key, refused?.pauseMs);
       }
       this.#ready = manifest;
-      this.#failureLog.reportSuccess();
       if (this.#options.rollout === undefined) {
         this.#switchTo(manifest);
       }
+      this.#succeed(manifest);
     } catch (error) {
       if (!this.#isStopping) {
-        this.#failureLog.reportFailure(messageOf(error));
+        this.#fail(kindOf(error, manifest), messageOf(error));
       }
     }
+  }
+
+  #succeed({ publishedAt }: Manifest): void {
+    const { failures } = this.#state;
+    this.#state = { lastSuccessMs: Date.now(), publishedMs: publishedAt, failures, fault: undefined };
+    this.#failureLog.reportSuccess();
+  }
+
+  #fail(kind: SourceFaultKind, reason: string): void {
+    this.#state = { ...this.#state, failures: this.#state.failures + 1, fault: { kind, reason } };
+    this.#failureLog.reportFailure(reason);
   }
 
   async #fetch(key: string, lastPauseMs: number | undefined): Promise<void> {
@@ -192,4 +216,14 @@ class Follower implements SourceFollower {
       this.#options.onBehind(true);
     }
   }
+}
+
+function kindOf(error: unknown, manifest: Manifest | undefined): SourceFaultKind {
+  if (error instanceof StorageFault) {
+    return "unreachable";
+  }
+  if (manifest === undefined) {
+    return "manifest";
+  }
+  return manifest.schema === SCHEMA_VERSION ? "fetch" : "schema";
 }

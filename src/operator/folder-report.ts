@@ -18,6 +18,7 @@ import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
+import { spaceForImport } from "../registry/space-for-import.ts";
 import { findLinkFault } from "../registry/stable-link.ts";
 
 export interface FolderReport {
@@ -223,9 +224,8 @@ function freeBytes(folder: string): number {
 export const DATA_AGE_DAYS = 45;
 /** Free bytes below which exports soon fail: twice what stays free (base/disk-space.ts). */
 export const CRITICAL_FREE_BYTES = 200_000_000;
-const MIN_FREE_BYTES = 1_000_000_000;
 
-/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
+/** Returns the free bytes that the next import needs. */
 export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
-  return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
+  return spaceForImport(versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0);
 }

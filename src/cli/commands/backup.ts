@@ -30,6 +30,7 @@ export const backup = defineCommand({
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],
+  isWatched: ({ flags }) => !flags.verify,
   async run({ positionals, flags, settings }) {
     const { registry = "none" } = flags;
     const target = stripSlash(positionals[0]!);

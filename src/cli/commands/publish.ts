@@ -42,6 +42,7 @@ export const publish = defineCommand({
     },
   },
   settings: ["data"],
+  isWatched: ({ flags }) => !flags.verify,
   async run({ flags, settings }) {
     const location = parseStorageLocation(flags.to);
     if (location === undefined || location.kind === "web") {

@@ -32,6 +32,7 @@ import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
+import { watchService } from "../watch-service.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -113,7 +114,6 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
     const server = await startInterface(app, settings);
-    await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
     const exportThread = startExportThread({
       ...accounts.place,
       exportStore: settings.exportStore,
@@ -122,12 +122,15 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
       jobCommand: selfCommand([GEOCODE_JOB]),
     });
     const follower = startFollower(settings, readiness, accounts);
+    const { url } = server;
+    const nodes = watchService(app, { settings, accounts, readiness, exportThread, follower, url });
+    await (admin && attachApp(admin, { ...app, nodes: nodes.list }, { ...settings, trustedProxies }, url));
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     await stopped;
     await drain(server, readiness, settings.drainSeconds);
     printNote("Stopping: waiting for running requests to finish.");
-    await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
+    await Promise.all([exportThread.stop(), follower?.stop(), nodes.stop(), server.stop()]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();

@@ -11,6 +11,7 @@ import type {
   IsWorkerDead,
   Job,
   JobKind,
+  JobReader,
   JobState,
   JobStore,
   Lease,
@@ -67,7 +68,7 @@ function hasTable(db: Database): boolean {
 }
 
 /** Opens the jobs of a data folder for reading, and leaves no file beside accounts.db. */
-export function inspectJobs(dataDir: string): Pick<JobStore, "countByState" | "listLatest" | "close"> {
+export function inspectJobs(dataDir: string): JobReader {
   return new SqliteJobStore(inspectAccountsFile(dataDir));
 }
 
@@ -131,6 +132,14 @@ class SqliteJobStore implements JobStore {
       )
       .all(Date.now());
     return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+  }
+
+  oldestPendingMs(): number | undefined {
+    if (!hasTable(this.#db)) {
+      return undefined;
+    }
+    const sql = "SELECT min(created_at) AS ms FROM export_job WHERE state = 'pending'";
+    return this.#db.query<{ ms: number | null }, []>(sql).get()?.ms ?? undefined;
   }
 
   listLatest(limit: number): Job[] {

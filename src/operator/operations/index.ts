@@ -1,6 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
-import { cancelExport, showExports, showOverview, showRegistry, showTraffic } from "./service.ts";
+import { cancelExport, showExports, showNodes, showOverview, showRegistry, showTraffic } from "./service.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   showOverview,
@@ -13,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   listUsage,
   showTraffic,
   showRegistry,
+  showNodes,
   showExports,
   cancelExport,
 ];
