@@ -13,6 +13,8 @@ import type { AccountsPlace } from "./accounts-place.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
+import type { DatabaseFinding } from "./postgres/examine-database.ts";
+import * as postgresExamination from "./postgres/examine-database.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
 import { ACCOUNT_TABLES } from "./postgres/schema.ts";
 import { ThreadKeys } from "./postgres/thread-keys.ts";
@@ -122,6 +124,17 @@ export function isInDatabase({ postgres }: AccountsPlace): boolean {
 /** Returns the fault of accounts.db, each page read; undefined for a sound file, for none and for a database. */
 export function findAccountsFault({ dataDir, postgres }: AccountsPlace): string | undefined {
   return postgres === undefined ? sqliteCheck.findAccountsFault(dataDir) : undefined;
+}
+
+/** Asks the database whether it can hold the accounts. Throws `unavailable` when it cannot be reached, or refuses. */
+export async function examineDatabase({
+  postgres,
+}: AccountsPlace): Promise<DatabaseFinding & { readonly address: string }> {
+  const { url, timeoutMs } = postgres!;
+  return {
+    address: postgresAddress(url),
+    ...(await postgresExamination.examineDatabase({ url, timeoutMs })),
+  };
 }
 
 /** Returns the files of the data folder that hold the store. */

@@ -1,0 +1,88 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { AppError } from "../../base/errors.ts";
+import { Postgres } from "../../base/postgres.ts";
+import type { NodeAnswer } from "../../operator/answers.ts";
+import { listNodes } from "../../operator/nodes/postgres-nodes.ts";
+import { alignColumns } from "../align-columns.ts";
+import { defineCommand } from "../command.ts";
+import { printNote, printResult } from "../output.ts";
+
+export const nodes = defineCommand({
+  name: "nodes",
+  summary:
+    "List the nodes that share --accounts: version, registry, last fetch, stores, clock and load of each.",
+  flags: { json: { type: "boolean", description: "Print JSON." } },
+  settings: ["data", ...ACCOUNTS_SETTINGS],
+  async run({ flags, settings }) {
+    const { postgres } = accountsPlace(settings);
+    if (postgres === undefined) {
+      throw new AppError(
+        "usage",
+        "Expected --accounts postgres://…, where nodes report. For a machine of its own: baken status",
+      );
+    }
+    const database = new Postgres(postgres);
+    try {
+      const found = await listNodes(database);
+      printResult(flags.json ? JSON.stringify(found, null, 2) : renderNodes(found));
+      for (const note of flags.json ? [] : found.flatMap(listFaults)) {
+        printNote(note);
+      }
+    } finally {
+      await database.close();
+    }
+  },
+});
+
+const HEADINGS = [
+  ...[
+    "node",
+    "state",
+    "address",
+    "baken",
+    "registry",
+    "last fetch",
+    "stores",
+    "clock",
+    "requests/s",
+    "cores",
+  ],
+  "load",
+];
+
+function renderNodes(found: readonly NodeAnswer[]): string {
+  const now = Date.now();
+  const rows = found.map(({ load, source, stores, clockOffsetMs, ...node }) => [
+    node.name,
+    stateOf(node),
+    node.url,
+    node.software,
+    node.registry ?? "none",
+    source === undefined ? "-" : source.lastSuccessAt === null ? "never" : ageOf(source.lastSuccessAt, now),
+    Object.entries(stores)
+      .map(([name, isUsable]) => (isUsable ? name : `NO ${name}`))
+      .join(", "),
+    clockOffsetMs === null ? "-" : `${(clockOffsetMs / 1000).toFixed(1)} s`,
+    load.requestsPerSecond.toFixed(1),
+    load.coresUsed.toFixed(2),
+    `${load.machineLoad.toFixed(2)} of ${load.cores}`,
+  ]);
+  return alignColumns([HEADINGS, ...rows]);
+}
+
+function stateOf({ silentSeconds, unready }: Pick<NodeAnswer, "silentSeconds" | "unready">): string {
+  if (silentSeconds !== null) {
+    return `silent for ${silentSeconds} s`;
+  }
+  return unready.length === 0 ? "ready" : "not ready";
+}
+
+function ageOf(at: string, nowMs: number): string {
+  return `${Math.max(0, Math.round((nowMs - Date.parse(at)) / 1000))} s ago`;
+}
+
+/** Returns why a node is not ready, and why it has not the published registry. */
+function listFaults({ name, unready, source }: NodeAnswer): string[] {
+  const faults = [...unready, ...(source?.fault == null ? [] : [source.fault])];
+  return faults.map((fault) => `${name}: ${fault}`);
+}
