@@ -7,6 +7,7 @@ import { checkData } from "./data-checks.ts";
 import { error, type Finding } from "./finding.ts";
 import { checkMemory, checkOpenFiles, checkPermissions } from "./machine-checks.ts";
 import { checkNetwork, type NetworkSettings } from "./network-checks.ts";
+import { checkNodes } from "./node-checks.ts";
 import { checkRuns } from "./run-checks.ts";
 import { checkStores, type StoreSettings } from "./store-checks.ts";
 
@@ -21,7 +22,12 @@ export interface DoctorOptions {
 export async function examine({ settings, adminTokenPath, isDeep }: DoctorOptions): Promise<Finding[]> {
   const place = accountsPlace(settings);
   const report = await reportFolder(place);
-  const [network, stores] = await Promise.all([checkNetwork(settings), checkStores(settings)]);
+  const [network, ...shared] = await Promise.all([
+    checkNetwork(settings),
+    checkStores(settings),
+    checkNodes(place),
+  ]);
+  const stores = shared.flat();
   if (report === undefined) {
     return [
       error("data folder", `There is no folder ${settings.data}.`, importHint(settings.data)),
