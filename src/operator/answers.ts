@@ -219,7 +219,6 @@ export interface NodeFacts {
   readonly software: string;
   /** Version of the registry that it serves; null for none. */
   readonly registry: string | null;
-  readonly referenceDate: string | null;
   /** Absent without a registry source. */
   readonly source?:
     | {

@@ -44,20 +44,19 @@ export function NodesPage() {
 function NodeRow({ node }: { readonly node: NodeAnswer }) {
   const t = useTexts();
   const format = useFormat();
-  const { load, clockOffsetMs, referenceDate, registry } = node;
+  const { load, clockOffsetMs } = node;
   return (
     <tr>
       <th scope="row" class="path">
         {node.name}
-        <span class="hint sub">{node.url}</span>
+        <span class="hint sub nowrap">{node.url.replace("http://", "")}</span>
       </th>
       <td data-label={t.state}>
         <NodeState node={node} />
       </td>
       <td data-label={t.version}>{node.software}</td>
-      <td data-label={t.registry}>
-        {registry === null || referenceDate === null ? t.noRegistry : format.day(referenceDate)}
-        <span class="hint sub">{registry}</span>
+      <td data-label={t.registry} class="nowrap">
+        {node.registry?.replace("registry-", "") ?? t.noRegistry}
       </td>
       <td data-label={t.lastFetch}>
         <LastFetch source={node.source} />
@@ -70,7 +69,8 @@ function NodeRow({ node }: { readonly node: NodeAnswer }) {
           "–"
         ) : (
           <StateBadge tone={Math.abs(clockOffsetMs) > CLOCK_MS ? "danger" : ""}>
-            {t.seconds(format.rate(clockOffsetMs / 1000))}
+            {/* Below a tenth of a second the difference is that of the network. */}
+            {t.seconds(format.rate(Math.round(clockOffsetMs / 100) / 10 || 0))}
           </StateBadge>
         )}
       </td>

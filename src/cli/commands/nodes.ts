@@ -62,7 +62,7 @@ function renderNodes(found: readonly NodeAnswer[]): string {
     Object.entries(stores)
       .map(([name, isUsable]) => (isUsable ? name : `NO ${name}`))
       .join(", "),
-    clockOffsetMs === null ? "-" : `${(clockOffsetMs / 1000).toFixed(1)} s`,
+    clockOffsetMs === null ? "-" : `${(Math.round(clockOffsetMs / 100) / 10 || 0).toFixed(1)} s`,
     load.requestsPerSecond.toFixed(1),
     load.coresUsed.toFixed(2),
     `${load.machineLoad.toFixed(2)} of ${load.cores}`,

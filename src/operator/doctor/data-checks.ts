@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
-import { findAccountsFault, isInDatabase } from "../../accounts/open-accounts.ts";
+import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
 import { importCommands } from "../../registry/folder-fault.ts";
 import { listPageFaults } from "../../registry/registry-pages.ts";
 import { findForeignChange } from "../../registry/seal.ts";
@@ -87,6 +87,13 @@ function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
 
 function checkAccounts({ report, place }: DataCheckOptions): Finding {
   const { keys, accounts } = report;
+  if (isInDatabase(place) && hasAccounts({ dataDir: report.dataDir })) {
+    return warning(
+      "keys",
+      `Keys are in ${accounts}; the accounts.db in ${report.dataDir} is no longer in use, and holds keys as they were.`,
+      "Move it away, so that no command without --accounts takes it for the keys.",
+    );
+  }
   if (isInDatabase(place) && keys.all === 0) {
     // What is wrong with the database, if anything is, another check tells.
     return ok("keys", `none are known from ${accounts}`);

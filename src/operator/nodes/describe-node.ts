@@ -31,7 +31,6 @@ export function createNodeDescriber(sources: NodeSources): () => NodeFacts {
       startedAt,
       software: SOFTWARE_VERSION,
       registry: snapshot?.version ?? null,
-      referenceDate: snapshot?.meta.referenceDate ?? null,
       source: source && {
         lastSuccessAt:
           source.lastSuccessMs === undefined ? null : new Date(source.lastSuccessMs).toISOString(),
