@@ -12,10 +12,11 @@ import type { AccountsHealth } from "./accounts-health.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
+import type { NodeStore } from "./node-store.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
-import type { DatabaseFinding } from "./postgres/examine-database.ts";
-import * as postgresExamination from "./postgres/examine-database.ts";
+import { type DatabaseFinding, examinePostgres } from "./postgres/examine-database.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
+import { PostgresNodes } from "./postgres/postgres-nodes.ts";
 import { ACCOUNT_TABLES } from "./postgres/schema.ts";
 import { ThreadKeys } from "./postgres/thread-keys.ts";
 import { openThreadUsage } from "./postgres/thread-usage.ts";
@@ -127,14 +128,19 @@ export function findAccountsFault({ dataDir, postgres }: AccountsPlace): string 
 }
 
 /** Asks the database whether it can hold the accounts. Throws `unavailable` when it cannot be reached, or refuses. */
-export async function examineDatabase({
-  postgres,
-}: AccountsPlace): Promise<DatabaseFinding & { readonly address: string }> {
+export async function examineDatabase({ postgres }: AccountsPlace): Promise<DatabaseFinding> {
   const { url, timeoutMs } = postgres!;
-  return {
-    address: postgresAddress(url),
-    ...(await postgresExamination.examineDatabase({ url, timeoutMs })),
-  };
+  return await examinePostgres({ url, timeoutMs });
+}
+
+/** Opens the nodes that share the accounts of a serving process; undefined for accounts.db, which one machine has. */
+export function openNodes({ database }: RunningAccounts): NodeStore | undefined {
+  return database && new PostgresNodes(database.postgres);
+}
+
+/** Opens the nodes for a command, which only reads them; undefined for accounts.db. */
+export function inspectNodes({ postgres }: AccountsPlace): NodeStore | undefined {
+  return postgres && new PostgresNodes(new Postgres(postgres));
 }
 
 /** Returns the files of the data folder that hold the store. */

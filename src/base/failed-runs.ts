@@ -1,4 +1,4 @@
-/** Failures of commands that run unattended, which the data folder keeps until they work again: for metrics and doctor. */
+/** Failures of commands, which the data folder keeps until these succeed: for metrics and doctor. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -26,7 +26,9 @@ export interface FailedRun extends z.output<typeof Failure> {
   readonly command: string;
 }
 
-/** Runs a command, and keeps its failure in the data folder until it succeeds. Mistyped and stopped commands are none. */
+/**
+ * Runs a command, and keeps its failure in the data folder until it succeeds. That it was mistyped or stopped is none.
+ */
 export async function watchRun(
   dataDir: string,
   command: string,

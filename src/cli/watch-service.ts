@@ -1,6 +1,6 @@
 /** Watches what a serving process alone does not see, for its metrics, the operator's pages and the other nodes. */
 import { watchExpiringKeys } from "../accounts/expiring-keys.ts";
-import type { RunningAccounts } from "../accounts/open-accounts.ts";
+import { openNodes, type RunningAccounts } from "../accounts/open-accounts.ts";
 import type { App } from "../app.ts";
 import type { Settings } from "../base/settings.ts";
 import type { SourceFollower } from "../distribution/follow-source.ts";
@@ -30,7 +30,7 @@ export function watchService(app: App, service: Service): Pick<NodeReports, "lis
       trafficCounts: app.trafficCounts,
       unreadyReasons: () => readiness.reasons,
     },
-    accounts.database?.postgres,
+    openNodes(accounts),
   );
   app.watch(() => ({
     jobs: exportThread.jobs,

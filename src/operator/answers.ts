@@ -232,7 +232,7 @@ export interface NodeFacts {
   readonly stores: Readonly<Partial<Record<StoreName, boolean>>>;
   /** Why load balancers should send it nothing; empty when they should. */
   readonly unready: readonly string[];
-  /** Milliseconds by which the clock of PostgreSQL is ahead of its own; null where that is unknown. */
+  /** Milliseconds by which the clock of the shared accounts is ahead of its own; null where that is unknown. */
   readonly clockOffsetMs: number | null;
   /** Of the last two seconds; `machineLoad` is the load average of a minute. */
   readonly load: Readonly<

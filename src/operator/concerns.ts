@@ -1,4 +1,4 @@
-/** Limits from which the operator should know, for notices and doctor; the alert rules in deploy/prometheus have the same. */
+/** Limits from which the operator should know, for notices and doctor; deploy/prometheus has the same in its rules. */
 
 /** A nightly backup that was skipped once. */
 export const MAX_BACKUP_AGE_MS = 36 * 3_600_000;

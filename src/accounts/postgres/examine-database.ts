@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Throws `unavailable` when the database cannot be reached, or refuses. */
-export async function examineDatabase(options: PostgresOptions): Promise<DatabaseFinding> {
+export async function examinePostgres(options: PostgresOptions): Promise<DatabaseFinding> {
   const database = new Postgres(options);
   try {
     // Opens the connection, so that its time is no part of the difference of the clocks.

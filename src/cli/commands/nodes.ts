@@ -1,8 +1,8 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { inspectNodes } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
-import { Postgres } from "../../base/postgres.ts";
 import type { NodeAnswer } from "../../operator/answers.ts";
-import { listNodes } from "../../operator/nodes/postgres-nodes.ts";
+import { listNodes } from "../../operator/nodes/list-nodes.ts";
 import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
@@ -14,22 +14,21 @@ export const nodes = defineCommand({
   flags: { json: { type: "boolean", description: "Print JSON." } },
   settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
-    const { postgres } = accountsPlace(settings);
-    if (postgres === undefined) {
+    const store = inspectNodes(accountsPlace(settings));
+    if (store === undefined) {
       throw new AppError(
         "usage",
-        "Expected --accounts postgres://…, where nodes report. For a machine of its own: baken status",
+        "Expected --accounts, the database in which nodes report. For a machine of its own: baken status",
       );
     }
-    const database = new Postgres(postgres);
     try {
-      const found = await listNodes(database);
+      const found = await listNodes(store);
       printResult(flags.json ? JSON.stringify(found, null, 2) : renderNodes(found));
       for (const note of flags.json ? [] : found.flatMap(listFaults)) {
         printNote(note);
       }
     } finally {
-      await database.close();
+      await store.close();
     }
   },
 });

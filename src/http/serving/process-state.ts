@@ -37,10 +37,10 @@ export interface Watched {
   readonly source: SourceState | undefined;
   /** Number of keys in force that expire soon. */
   readonly expiringKeys: number | undefined;
-  /** Only with PostgreSQL, where nodes report. */
+  /** Only where nodes share accounts. */
   readonly cluster:
     | {
-        /** Milliseconds by which the clock of PostgreSQL is ahead of this machine's. */
+        /** Milliseconds by which the clock of the shared accounts is ahead of this machine's. */
         readonly clockOffsetMs: number;
         /** Number of nodes that report, this one included. */
         readonly nodes: number;

@@ -55,10 +55,10 @@ function renderMachine({ cluster, memoryBytes, openFiles, ...disk }: ProcessStat
   return [
     ...renderOptional(
       "baken_clock_offset_seconds",
-      "Time by which the clock of PostgreSQL is ahead of this machine's.",
+      "Time by which the clock of the shared accounts is ahead of this machine's.",
       cluster && cluster.clockOffsetMs / 1000,
     ),
-    ...renderOptional("baken_nodes", "Nodes that report in PostgreSQL.", cluster?.nodes),
+    ...renderOptional("baken_nodes", "Nodes that report to each other.", cluster?.nodes),
     renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
     ...renderOptional("process_open_fds", "Open files and connections.", openFiles?.open),
     ...renderOptional("process_max_fds", "Most files and connections at a time.", openFiles?.limit),

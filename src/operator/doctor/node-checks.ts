@@ -1,17 +1,17 @@
-/** Checks of the nodes that report in PostgreSQL. */
+/** Checks of the nodes that share accounts. */
 import type { AccountsPlace } from "../../accounts/accounts-place.ts";
-import { Postgres } from "../../base/postgres.ts";
-import { listNodes } from "../nodes/postgres-nodes.ts";
+import { describeAccounts, inspectNodes } from "../../accounts/open-accounts.ts";
+import { listNodes } from "../nodes/list-nodes.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
-/** Returns nothing without a database, and where that does not answer or no node has reported: others tell of it. */
-export async function checkNodes({ postgres }: AccountsPlace): Promise<Finding[]> {
-  if (postgres === undefined) {
+/** Returns nothing where nothing is shared or no node has reported; another check tells that the store is away. */
+export async function checkNodes(place: AccountsPlace): Promise<Finding[]> {
+  const store = inspectNodes(place);
+  if (store === undefined) {
     return [];
   }
-  const database = new Postgres(postgres);
-  const nodes = await listNodes(database).catch(() => []);
-  await database.close();
+  const nodes = await listNodes(store).catch(() => []);
+  await store.close();
   const silent = nodes.filter(({ silentSeconds }) => silentSeconds !== null);
   const reporting = nodes.filter(({ silentSeconds }) => silentSeconds === null);
   const registries = new Set(reporting.map(({ registry }) => registry ?? "none"));
@@ -19,7 +19,7 @@ export async function checkNodes({ postgres }: AccountsPlace): Promise<Finding[]
     ...silent.map(({ name, silentSeconds }) =>
       warning(
         "nodes",
-        `${name} has been silent for ${silentSeconds} s: it was killed, or cannot reach PostgreSQL.`,
+        `${name} has been silent for ${silentSeconds} s: it was killed, or cannot reach ${describeAccounts(place)}.`,
         "Look at its machine. Where it is gone for good, it is forgotten after a day.",
       ),
     ),

@@ -1,4 +1,4 @@
-/** Finds the data folder of the server that listens on a port of this machine, as far as Linux lets this user see it. */
+/** Finds the data folder of the server that listens on a port, as far as Linux lets this user see it. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 

@@ -1,7 +1,7 @@
-/** Checks of what several machines share: PostgreSQL, Redis, the storage of export files, the registry source. */
+/** Checks of what several machines share: accounts, Redis, the storage of export files, the registry source. */
 import { type ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
-import { examineDatabase, isInDatabase } from "../../accounts/open-accounts.ts";
+import { describeAccounts, examineDatabase, isInDatabase } from "../../accounts/open-accounts.ts";
 import { examineRedis } from "../../accounts/open-counters.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Settings } from "../../base/settings.ts";
@@ -40,16 +40,17 @@ async function checkDatabase(settings: StoreSettings): Promise<Finding[]> {
     return [];
   }
   try {
-    const { address, clockOffsetMs, fault } = await examineDatabase(place);
+    const address = describeAccounts(place);
+    const { clockOffsetMs, fault } = await examineDatabase(place);
     const finding =
       fault === undefined
-        ? ok("PostgreSQL", `${address} answers, and a server may use it`)
-        : error("PostgreSQL", `${address} ${fault.text}.`, fault.remedy);
-    return [finding, ...checkClock("PostgreSQL", clockOffsetMs)];
+        ? ok("accounts", `${address} answers, and a server may use it`)
+        : error("accounts", `${address} ${fault.text}.`, fault.remedy);
+    return [finding, ...checkClock(address, clockOffsetMs)];
   } catch (cause) {
     const remedy =
       "Start it, or mend the connection, user and password in BAKEN_ACCOUNTS. Meanwhile servers answer known keys only.";
-    return [error("PostgreSQL", `${messageOf(cause)}.`, remedy)];
+    return [error("accounts", `${messageOf(cause)}.`, remedy)];
   }
 }
 

@@ -1,43 +1,34 @@
 /** Reports this node to the others, and tells of them. */
+import type { NodeStore, ReportAnswer } from "../../accounts/node-store.ts";
 import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { Postgres } from "../../base/postgres.ts";
 import type { NodeAnswer } from "../answers.ts";
 import { createNodeDescriber, NODE_NAME, type NodeSources } from "./describe-node.ts";
-import { listNodes, prepareNodes, type ReportAnswer, removeNode, reportNode } from "./postgres-nodes.ts";
+import { listNodes } from "./list-nodes.ts";
 
 const REPORT_MS = 2_000;
 
 export interface NodeReports {
-  /** Answer to the last report; undefined before, and without a database. */
+  /** Answer to the last report; undefined before, and without a store. */
   readonly cluster: ReportAnswer | undefined;
-  /** Returns all nodes; without a database, and while that is away, this one alone. */
+  /** Returns all nodes; without a store, and while that does not answer, this one alone. */
   list(): Promise<readonly NodeAnswer[]>;
   stop(): Promise<void>;
 }
 
-/** Reports this node every two seconds until it is stopped; without a database only describes it. */
-export function startNodeReports(sources: NodeSources, database: Postgres | undefined): NodeReports {
+/** Reports this node every two seconds until it is stopped; without a store only describes it. */
+export function startNodeReports(sources: NodeSources, store: NodeStore | undefined): NodeReports {
   const describe = createNodeDescriber(sources);
   let own = describe();
   let cluster: ReportAnswer | undefined;
-  let isPrepared = false;
   let isStopped = false;
   const failureLog = new BackoffLogger("this node cannot report to the others");
   const report = async () => {
     own = describe();
-    if (database === undefined) {
-      return;
-    }
     try {
-      if (!isPrepared) {
-        await prepareNodes(database);
-        isPrepared = true;
-      }
-      cluster = await reportNode(database, NODE_NAME, own);
+      cluster = await store?.report(NODE_NAME, JSON.stringify(own));
       failureLog.reportSuccess();
     } catch (error) {
-      // A node that stops loses its database first.
       if (!isStopped) {
         failureLog.reportFailure(messageOf(error));
       }
@@ -54,15 +45,13 @@ export function startNodeReports(sources: NodeSources, database: Postgres | unde
     },
     async list() {
       const alone = [{ name: NODE_NAME, ...own, silentSeconds: null }];
-      return database === undefined || database.isAway ? alone : await listNodes(database).catch(() => alone);
+      return store === undefined ? alone : await listNodes(store).catch(() => alone);
     },
     async stop() {
       isStopped = true;
       clearInterval(timer);
       await lastReport;
-      if (database !== undefined) {
-        await removeNode(database, NODE_NAME).catch(() => {});
-      }
+      await store?.remove(NODE_NAME).catch(() => {});
     },
   };
 }
