@@ -81,7 +81,11 @@ function ageOf(at: string, nowMs: number): string {
 }
 
 /** Returns why a node is not ready, and why it has not the published registry. */
-function listFaults({ name, unready, source }: NodeAnswer): string[] {
+function listFaults({ name, unready, source, silentSeconds }: NodeAnswer): string[] {
+  if (silentSeconds !== null) {
+    // What it told is of before.
+    return [];
+  }
   const faults = [...unready, ...(source?.fault == null ? [] : [source.fault])];
   return faults.map((fault) => `${name}: ${fault}`);
 }
