@@ -2,7 +2,12 @@
 import { messageOf } from "../base/errors.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import { type Manifest, wholeBytes } from "./manifest.ts";
-import { type RegistrySource, readTrustedManifest } from "./registry-source.ts";
+import {
+  describeSuperseded,
+  describeUnpublished,
+  type RegistrySource,
+  readTrustedManifest,
+} from "./registry-source.ts";
 import { knownSum } from "./registry-sums.ts";
 
 export interface SourceFinding {
@@ -11,6 +16,8 @@ export interface SourceFinding {
   readonly published: Pick<Manifest, "date" | "publishedAt"> | undefined;
   /** True when this registry of the folder is the published one; undefined where that is not known. */
   readonly isCurrent: boolean | undefined;
+  /** Says that its data stand still; undefined while they do not. */
+  readonly superseded?: string | undefined;
 }
 
 /** Reads the manifest and the size of the object that it names; `file` is the registry that the folder serves. */
@@ -18,16 +25,17 @@ export async function examineSource(
   source: RegistrySource,
   file: string | undefined,
 ): Promise<SourceFinding> {
-  const { dataDir } = source;
+  const { dataDir, store } = source;
   try {
     const manifest = await readTrustedManifest(source);
     if (manifest === undefined) {
-      return { fault: "nothing was published yet", published: undefined, isCurrent: undefined };
+      return { fault: describeUnpublished(store), published: undefined, isCurrent: undefined };
     }
     const sum = file === undefined ? undefined : knownSum(dataDir, file);
     return {
       fault: await findFault(source, manifest),
       published: manifest,
+      superseded: describeSuperseded(manifest),
       isCurrent: sum === undefined ? undefined : sum === manifest.sha256,
     };
   } catch (error) {

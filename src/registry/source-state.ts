@@ -4,7 +4,7 @@
  * - `missing`: nothing is published
  * - `unreachable`: the place of the source does not answer
  * - `manifest`: what is published there cannot be read, or the publisher's key has not signed it
- * - `schema`: the published registry has a schema that this program does not read
+ * - `schema`: a newer program publishes registries of a schema that this one does not read, so its data stand still
  * - `fetch`: the registry could not be fetched, or is not what its manifest says
  */
 export const SOURCE_FAULTS = ["missing", "unreachable", "manifest", "schema", "fetch"] as const;

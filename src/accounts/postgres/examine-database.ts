@@ -1,6 +1,6 @@
 /** Asks a database whether it can hold the accounts, without changing it. */
 import { Postgres, type PostgresOptions } from "../../base/postgres.ts";
-import { ACCOUNT_TABLES } from "./schema.ts";
+import { TABLES } from "./schema.ts";
 
 export interface DatabaseFinding {
   /** Milliseconds by which its clock is ahead of this machine's. */
@@ -49,11 +49,11 @@ async function findFault(database: Postgres, row: Row): Promise<DatabaseFinding[
           remedy: "Grant the user of the URL CREATE on the database.",
         };
   }
-  const [part] = await database.run(
-    (sql) =>
-      sql<{ version: number }[]>`SELECT version FROM schema_version WHERE part = ${ACCOUNT_TABLES.part}`,
+  const parts = await database.run(
+    (sql) => sql<{ part: string; version: number }[]>`SELECT part, version FROM schema_version`,
   );
-  return (part?.version ?? 0) > ACCOUNT_TABLES.steps.length
-    ? { text: "has tables of a newer baken", remedy: "Update this one." }
-    : undefined;
+  const isNewer = TABLES.some(({ part, steps }) =>
+    parts.some((stored) => stored.part === part && stored.version > steps.length),
+  );
+  return isNewer ? { text: "has tables of a newer baken", remedy: "Update this one." } : undefined;
 }

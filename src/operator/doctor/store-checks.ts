@@ -121,11 +121,15 @@ async function checkSource({ data, registrySource, registryKey }: StoreSettings)
   try {
     const store = openReadableStore(registrySource);
     const source = { dataDir: data, store, registryKey };
-    const { fault, published, isCurrent } = await examineSource(source, readPointedName(data));
+    const { fault, published, isCurrent, superseded } = await examineSource(source, readPointedName(data));
     if (fault !== undefined) {
       const remedy =
         "baken publish --verify reads all that is published; baken publish --force publishes again. Meanwhile servers keep what they have.";
       return [error("registry source", `${fault}.`, remedy)];
+    }
+    if (superseded !== undefined) {
+      const remedy = "Upgrade this baken to the version that publishes.";
+      return [warning("registry source", `${superseded}.`, remedy)];
     }
     const text = `${formatStorageLocation(registrySource)} has the registry of ${published?.date}`;
     return [
