@@ -51,6 +51,8 @@ export interface DayAnswer {
 
 export interface SessionAnswer {
   readonly endsAt: string;
+  /** Name in log and audit; opens nothing. */
+  readonly name: string;
   /** URL of the public interface, for the example of a new key. */
   readonly publicUrl: string;
   readonly language?: string;
@@ -59,6 +61,13 @@ export interface SessionAnswer {
 export type NoticeCode =
   | "accounts_unwritable"
   | "counters_unreachable"
+  | "storage_unreachable"
+  | "source_failing"
+  | "runs_failed"
+  | "backup_old"
+  | "jobs_waiting"
+  | "clock_wrong"
+  | "many_open_files"
   | "registry_fault"
   | "new_registry_fault"
   | "folder_warnings"
@@ -127,7 +136,7 @@ export interface SlowAnswer {
   readonly status: number;
   readonly keyId: number | null;
   readonly durationMs: number;
-  readonly partsMs: Readonly<Record<"admission" | "input" | "handler" | "render", number>>;
+  readonly partsMs: Readonly<Record<"queue" | "admission" | "input" | "handler" | "render", number>>;
 }
 
 /** Counts of a period. */
@@ -171,8 +180,18 @@ export interface FolderAnswer {
     readonly file: string;
     readonly referenceDate: string;
     readonly bytes: number;
+    readonly dataVersion: string | null;
     readonly isCurrent: boolean;
+    /** True: nothing else becomes current until another is used. */
+    readonly isPinned: boolean;
     readonly fault: string | null;
+  }[];
+  /** What `baken use` made current, newest first. */
+  readonly uses: readonly {
+    readonly file: string;
+    readonly usedAt: string;
+    readonly isPinned: boolean;
+    readonly reason: string | null;
   }[];
   /** Imports and updates, newest first. */
   readonly log: readonly {
@@ -202,6 +221,81 @@ export interface ExportsAnswer {
     readonly sizeBytes: number | null;
     readonly error?: string | undefined;
   }[];
+}
+
+/** What a node tells about itself. */
+export interface NodeFacts {
+  /** Address of its interface. */
+  readonly url: string;
+  readonly startedAt: string;
+  readonly software: string;
+  /** Version of the registry that it serves; null for none. */
+  readonly registry: string | null;
+  /** Absent without a registry source. */
+  readonly source?:
+    | {
+        /** Last time at which the published registry was here and sound; null for never. */
+        readonly lastSuccessAt: string | null;
+        /** Reason of the last failure; null after a success. */
+        readonly fault: string | null;
+      }
+    | undefined;
+  /** Whether each store that it uses can be used now. */
+  readonly stores: Readonly<Partial<Record<StoreName, boolean>>>;
+  /** Why load balancers should send it nothing; empty when they should. */
+  readonly unready: readonly string[];
+  /** Milliseconds by which the clock of the shared accounts is ahead of its own; null where that is unknown. */
+  readonly clockOffsetMs: number | null;
+  /** Of the last two seconds; `machineLoad` is the load average of a minute. */
+  readonly load: Readonly<
+    Record<"requestsPerSecond" | "coresUsed" | "machineLoad" | "cores" | "memoryBytes", number>
+  >;
+}
+
+export type StoreName = "accounts" | "counters" | "storage";
+
+export interface NodeAnswer extends NodeFacts {
+  /** Host and process. */
+  readonly name: string;
+  /** Seconds since its last report; null for one that reports. */
+  readonly silentSeconds: number | null;
+}
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** What all threads write to the log, until the process ends. */
+export interface LogAnswer {
+  readonly level: LogLevel;
+  readonly accessLog: boolean;
+}
+
+type AuditAction = "create" | "change" | "rotate" | "revoke" | "restore" | "use" | "publish" | "cancel";
+
+export interface AuditAnswer {
+  /** Newest first. */
+  readonly entries: readonly AuditEntryAnswer[];
+  /** True when there are older ones, before the last id. */
+  readonly hasOlder: boolean;
+}
+
+export interface AuditEntryAnswer {
+  readonly id: number;
+  readonly at: string;
+  readonly node: string;
+  readonly actor: "user" | "session";
+  readonly who: string;
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Requests with a server key on one day (UTC) from one network. */
+export interface NetworkUseAnswer {
+  readonly day: string;
+  readonly network: string;
+  readonly requests: number;
+  readonly lastAt: string;
 }
 
 /** Body of every refused request. */

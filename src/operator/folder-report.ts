@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
+import { isExpiring } from "../accounts/expiring-keys.ts";
 import { describeAccounts, hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
 import { withStore } from "../accounts/with-store.ts";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -18,7 +19,9 @@ import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
+import { spaceForImport } from "../registry/space-for-import.ts";
 import { findLinkFault } from "../registry/stable-link.ts";
+import { describePin, findPinIn, listUses, type Use } from "../registry/use-log.ts";
 
 export interface FolderReport {
   readonly dataDir: string;
@@ -28,6 +31,8 @@ export interface FolderReport {
   readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
+  /** What was made current by `baken use`, newest first; the first is in force while `isPinned` holds (use-log.ts). */
+  readonly uses: readonly Use[];
   /** The last imports and updates, newest first. */
   readonly log: readonly LogEntry[];
   readonly bytes: {
@@ -40,8 +45,10 @@ export interface FolderReport {
   };
   /** Where keys, usage and export jobs are: `accounts.db`, or a database without its password. */
   readonly accounts: string;
-  readonly keys: { readonly all: number; readonly inForce: number };
+  readonly keys: { readonly all: number; readonly inForce: number; readonly expiring: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
+  /** Time at which the oldest waiting job was requested, in milliseconds since 1970; null when none waits. */
+  readonly oldestJobMs: number | null;
   readonly importing: ReturnType<typeof readImportState>;
   /** Problems that the owner of the folder should know of or fix. */
   readonly warnings: readonly string[];
@@ -51,12 +58,20 @@ export interface VersionReport {
   readonly file: string;
   readonly referenceDate: string;
   readonly bytes: number;
+  /** Name of its data; null for a file that does not tell it. */
+  readonly dataVersion: string | null;
+  readonly adressen: number | null;
   readonly isCurrent: boolean;
+  /** True for the current registry while no other may become current. */
+  readonly isPinned: boolean;
   /** Reason why it cannot be served; null when it can. A file with a fault is never removed. */
   readonly fault: string | null;
   /** True while some process has it open; null where that cannot be determined. */
   readonly hasReaders: boolean | null;
 }
+
+/** Uses that are shown. */
+const MAX_USES = 5;
 
 /**
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
@@ -76,7 +91,8 @@ export async function reportFolder(
   }
   const warnings: string[] = [];
   const current = reportCurrent(status, maxLogEntries, warnings);
-  const versions = listVersions(dataDir);
+  const uses = reportUses(dataDir, warnings);
+  const versions = listVersions(dataDir, findPinIn(uses, dataDir));
   const importing = readImportState(dataDir);
   const accounts = await reportAccounts(place, warnings);
   if (importing !== "under way") {
@@ -93,6 +109,7 @@ export async function reportFolder(
     dataDir,
     ...current,
     versions,
+    uses,
     bytes: {
       registries: versions.reduce((sum, { bytes }) => sum + bytes, 0),
       exports: bytesBelow(join(dataDir, "exports")),
@@ -142,16 +159,36 @@ function listGapWarnings(snapshot: Snapshot): string[] {
   return [`The mutations of ${gaps.join(", ")} are missing. Import a newer extract to get complete data.`];
 }
 
-function listVersions(dataDir: string): VersionReport[] {
+/** Lists the last uses; warns of a pin, which keeps new data from serving, and of a log that cannot be read. */
+function reportUses(dataDir: string, warnings: string[]): Use[] {
+  try {
+    const uses = listUses(dataDir).slice(0, MAX_USES);
+    const pin = findPinIn(uses, dataDir);
+    if (pin !== undefined) {
+      warnings.push(
+        `${describePin(pin)}. What is imported or fetched does not become current until baken use makes one current without --pin.`,
+      );
+    }
+    return uses;
+  } catch (error) {
+    warnings.push(`${messageOf(error)}.`);
+    return [];
+  }
+}
+
+function listVersions(dataDir: string, pin: Use | undefined): VersionReport[] {
   const current = readPointedName(dataDir);
   return listRegistryFiles(dataDir)
     .map(({ name, referenceDate }) => {
-      const { state, reason } = inspectRegistry(join(dataDir, name));
+      const { state, reason, facts } = inspectRegistry(join(dataDir, name));
       return {
         file: name,
         referenceDate,
         bytes: bytesOf(join(dataDir, name)),
+        dataVersion: facts?.dataVersion ?? null,
+        adressen: facts?.adressen ?? null,
         isCurrent: name === current,
+        isPinned: name === pin?.file,
         fault: state === "valid" ? null : reason,
         hasReaders: hasReaders(join(dataDir, name)) ?? null,
       };
@@ -176,18 +213,22 @@ function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]
 async function reportAccounts(
   place: AccountsPlace,
   warnings: string[],
-): Promise<Pick<FolderReport, "accounts" | "keys" | "exportJobs">> {
+): Promise<Pick<FolderReport, "accounts" | "keys" | "exportJobs" | "oldestJobMs">> {
   const accounts = describeAccounts(place);
-  const empty = { accounts, keys: { all: 0, inForce: 0 }, exportJobs: {} };
+  const keys = { all: 0, inForce: 0, expiring: 0 };
+  const empty = { accounts, keys, exportJobs: {}, oldestJobMs: null };
   if (!hasAccounts(place)) {
     return empty;
   }
   try {
     const keys = await withStore(inspectKeys(place), async (store) => store.list());
-    const exportJobs = await withStore(inspectJobs(place), async (store) => store.countByState());
+    const [exportJobs, oldestJobMs = null] = await withStore(inspectJobs(place), async (store) =>
+      Promise.all([store.countByState(), store.oldestPendingMs()]),
+    );
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;
-    return { accounts, keys: { all: keys.length, inForce }, exportJobs };
+    const expiring = keys.filter((key) => isExpiring(key, now)).length;
+    return { accounts, keys: { all: keys.length, inForce, expiring }, exportJobs, oldestJobMs };
   } catch (error) {
     warnings.push(`Keys and exports cannot be read: ${messageOf(error)}`);
     return empty;
@@ -223,9 +264,8 @@ function freeBytes(folder: string): number {
 export const DATA_AGE_DAYS = 45;
 /** Free bytes below which exports soon fail: twice what stays free (base/disk-space.ts). */
 export const CRITICAL_FREE_BYTES = 200_000_000;
-const MIN_FREE_BYTES = 1_000_000_000;
 
-/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
+/** Returns the free bytes that the next import needs. */
 export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
-  return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
+  return spaceForImport(versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0);
 }

@@ -14,7 +14,8 @@ import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-const PATHS = ["/", "/keys", "/keys/new", "/keys/1", "/traffic", "/registry", "/exports"];
+const PAGES_OF_SERVICE = ["/traffic", "/registry", "/exports", "/nodes", "/audit"];
+const PATHS = ["/", "/keys", "/keys/new", "/keys/1", ...PAGES_OF_SERVICE];
 const PHONE = { width: 360, height: 740 };
 
 let dataDir: string;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Refusal, SessionAnswer } from "../../operator/answers.ts";
+import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
 import { Frame } from "./frame.tsx";
 import { KeyPage } from "./key-page.tsx";
@@ -7,6 +8,7 @@ import { KeysPage } from "./keys-page.tsx";
 import { LoginPage } from "./login-page.tsx";
 import { usePath } from "./navigation.tsx";
 import { NewKeyPage } from "./new-key-page.tsx";
+import { NodesPage } from "./nodes-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 import { RegistryPage } from "./registry-page.tsx";
 import { ask, refusalOf } from "./server.ts";
@@ -64,8 +66,12 @@ function CurrentPage({ session }: { readonly session: SessionAnswer }) {
       return <TrafficPage />;
     case "/registry":
       return <RegistryPage />;
+    case "/nodes":
+      return <NodesPage />;
     case "/exports":
       return <ExportsPage />;
+    case "/audit":
+      return <AuditPage />;
     default:
       return <OverviewPage />;
   }

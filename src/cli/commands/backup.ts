@@ -1,5 +1,5 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { describeAccounts } from "../../accounts/open-accounts.ts";
+import { describeAccounts, hasAccounts } from "../../accounts/open-accounts.ts";
 import { checkBackup } from "../../backup/check-backup.ts";
 import { makeBackup } from "../../backup/make-backup.ts";
 import type { Manifest } from "../../backup/manifest.ts";
@@ -9,6 +9,7 @@ import { describeFolderFault, importCommands } from "../../registry/folder-fault
 import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
+import { recordAudit } from "../record-audit.ts";
 
 export const backup = defineCommand({
   name: "backup",
@@ -30,6 +31,7 @@ export const backup = defineCommand({
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],
+  isWatched: ({ flags }) => !flags.verify,
   async run({ positionals, flags, settings }) {
     const { registry = "none" } = flags;
     const target = stripSlash(positionals[0]!);
@@ -47,6 +49,9 @@ export const backup = defineCommand({
       printNote(
         `Keys, usage and export jobs are in ${describeAccounts(place)} and not in this backup: back them up with pg_dump.`,
       );
+      if (hasAccounts({ dataDir: settings.data })) {
+        printNote(`The accounts.db in ${settings.data} is no longer in use, and is not in it either.`);
+      }
     }
   },
 });
@@ -74,6 +79,12 @@ export const restore = defineCommand({
       isConfirmed: flags.yes,
     });
     const { manifest, keptAs, keys } = report;
+    await recordAudit(place, {
+      action: "restore",
+      subject: "data folder",
+      before: keptAs === undefined ? undefined : { keptAs },
+      after: { backupOf: manifest.made_at, keys, registry: report.registry },
+    });
     if (keys === "restored") {
       printResult(`Restored ${countKeys(manifest)} of ${manifest.made_at} to ${settings.data}.`);
     } else {
@@ -124,6 +135,11 @@ function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): 
     ...(lostKeys.length > 0 && lostKeys !== "unknown"
       ? [`Created since the backup, refused from now on: ${lostKeys.join(", ")}.`]
       : []),
+    ...(report.auditFault === undefined
+      ? []
+      : [
+          `The audit is that of the backup: the one in the former accounts.db cannot be read. ${report.auditFault}`,
+        ]),
     ...(registry === "absent"
       ? [
           `The backup holds no registry, and neither does ${dataDir}. Make one with: ${importCommands(dataDir)}`,

@@ -48,6 +48,7 @@ export const importExtract = defineCommand({
     },
   },
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
+  isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
     if (download === positionals.length > 0) {
@@ -72,7 +73,7 @@ export const importExtract = defineCommand({
     const options = { isConfirmed: flags.yes, isStrict: flags.strict };
     const result = await runImport({ ...files, dataDir, keepRegistries, ...options }, progress);
     printReport(result);
-    printPublished(dataDir, result.registry, `of ${result.referenceDate} is now the current registry.`);
+    printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
   },
 });
 

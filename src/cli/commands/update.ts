@@ -23,6 +23,7 @@ export const update = defineCommand({
     },
   },
   settings: ["data", "keepRegistries"],
+  isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { data: dataDir, keepRegistries } = settings;
     const allowGap = flags["allow-gap"];
@@ -34,7 +35,7 @@ export const update = defineCommand({
     if (result.registry === undefined) {
       printResult(`Nothing to apply: the registry of ${result.referenceDate} remains the current registry.`);
     } else {
-      printPublished(dataDir, result.registry, `of ${result.referenceDate} is now the current registry.`);
+      printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
     }
   },
 });

@@ -1,7 +1,9 @@
 /** Checks of a data folder: registry, keys, disk, clock against its dates. */
 import { join } from "node:path";
 import type { AccountsPlace } from "../../accounts/accounts-place.ts";
-import { findAccountsFault } from "../../accounts/open-accounts.ts";
+import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
+import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/folder-fault.ts";
 import { listPageFaults } from "../../registry/registry-pages.ts";
 import { findForeignChange } from "../../registry/seal.ts";
@@ -24,6 +26,7 @@ export function checkData(options: DataCheckOptions): Finding[] {
   const { report } = options;
   return [
     checkRegistry(options),
+    listVersions(report),
     checkAge(options),
     checkAccounts(options),
     checkDisk(report),
@@ -49,7 +52,7 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
     const goBack =
       others[0] === undefined
         ? `Import again: ${importCommands(dataDir)}`
-        : `Go back to ${others[0].file}: echo ${others[0].file} > ${join(dataDir, "current")}`;
+        : `Go back to ${others[0].file}: baken use ${others[0].file} --data ${shellWord(dataDir)}`;
     return error(
       "registry",
       `${registry.file} is damaged: ${faults.join("; ")}.`,
@@ -64,6 +67,15 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
     "registry",
     `${registry.file}, ${registry.counts.adressen.toLocaleString("en")} addresses; ${depth}`,
   );
+}
+
+/** Tells which versions there are; a pin is a warning of the report. */
+function listVersions({ versions }: FolderReport): Finding {
+  const texts = versions.map(({ file, isCurrent, isPinned, fault }) => {
+    const role = fault !== null ? "cannot serve" : isPinned ? "pinned" : isCurrent ? "current" : "kept";
+    return `${file} (${role})`;
+  });
+  return ok("versions", texts.join(", ") || "none");
 }
 
 function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
@@ -86,6 +98,17 @@ function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
 
 function checkAccounts({ report, place }: DataCheckOptions): Finding {
   const { keys, accounts } = report;
+  if (isInDatabase(place) && hasAccounts({ dataDir: report.dataDir })) {
+    return warning(
+      "keys",
+      `Keys are in ${accounts}; the accounts.db in ${report.dataDir} is no longer in use, and holds keys as they were.`,
+      "Move it away, so that no command without --accounts takes it for the keys.",
+    );
+  }
+  if (isInDatabase(place) && keys.all === 0) {
+    // What is wrong with the database, if anything is, another check tells.
+    return ok("keys", `none are known from ${accounts}`);
+  }
   const fault = findAccountsFault(place);
   if (fault !== undefined) {
     return error(
@@ -94,13 +117,17 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
       "Stop the server, and restore a backup: baken restore <folder>. Without one, move the file away; the next start makes one without keys.",
     );
   }
-  return keys.inForce === 0
+  if (keys.inForce === 0) {
+    const remedy = "Make one: baken keys create --name <name> --type server";
+    return warning("keys", `There is no key in force in ${accounts}.`, remedy);
+  }
+  return keys.expiring > 0
     ? warning(
-        accounts,
-        "There is no key in force.",
-        "Make one: baken keys create --name <name> --type server",
+        "keys",
+        `${keys.expiring} of ${keys.inForce} keys in force expire within ${EXPIRY_NOTICE_DAYS} days.`,
+        "baken keys list shows them: set a later date (baken keys update), or agree with their users.",
       )
-    : ok(accounts, `sound, ${keys.inForce} of ${keys.all} keys in force`);
+    : ok("keys", `${keys.inForce} of ${keys.all} in force in ${accounts}`);
 }
 
 function checkDisk(report: FolderReport): Finding {

@@ -5,7 +5,7 @@ import { retryQuery } from "../../accounts/retry-query.ts";
 import { AppError } from "../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../exports/cancel-job.ts";
-import type { ExportsAnswer, JobState, Overview, RegistryAnswer, Traffic } from "../answers.ts";
+import type { ExportsAnswer, JobState, NodeAnswer, Overview, RegistryAnswer, Traffic } from "../answers.ts";
 import { reportFolder } from "../folder-report.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
@@ -73,12 +73,19 @@ export const showRegistry = operation({
       folder: folder && {
         fault: folder.fault,
         versions: folder.versions,
+        uses: folder.uses,
         log: folder.log,
         bytes: folder.bytes,
         importing: folder.importing,
       },
     };
   },
+});
+
+export const showNodes = operation({
+  method: "GET",
+  path: "/api/nodes",
+  handler: ({ nodes }): Promise<readonly NodeAnswer[]> => nodes(),
 });
 
 const jobPath = z.object({ id: z.uuid("must be the id of a job") });
@@ -89,12 +96,16 @@ export const cancelExport = operation({
   parameters: jobPath,
   // Nothing to say, but no form of another site can send it.
   body: z.strictObject({}),
-  async handler({ exports }, { parameters: { id } }): Promise<{ state: JobState }> {
+  async handler({ exports, audit }, { parameters: { id }, by }): Promise<{ state: JobState }> {
     const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
     if (job === undefined) {
       throw new AppError("not_found", `There is no job with the id ${id}.`);
     }
-    return { state: job.state };
+    const { state, keyId } = job;
+    await retryQuery(() =>
+      audit.record({ action: "cancel", subject: `job ${id}`, by, after: { state, keyId } }),
+    );
+    return { state };
   },
 });
 
