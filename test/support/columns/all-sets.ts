@@ -1,6 +1,7 @@
 /** All header sets, by what writes such files. */
 import { BUILDING_SETS } from "./building-sets.ts";
 import { BUSINESS_SETS } from "./business-sets.ts";
+import { FURTHER_REGISTER_SETS } from "./further-register-sets.ts";
 import { FURTHER_SETS } from "./further-sets.ts";
 import type { HeaderSet } from "./header-set.ts";
 import { KEPT_BACK_SETS } from "./kept-back-sets.ts";
@@ -18,4 +19,5 @@ export const HEADER_SETS: readonly HeaderSet[] = [
   ...LAYOUT_SETS,
   ...KEPT_BACK_SETS,
   ...FURTHER_SETS,
+  ...FURTHER_REGISTER_SETS,
 ];
