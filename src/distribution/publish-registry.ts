@@ -45,6 +45,8 @@ export interface PublishOptions {
 
 export interface PublishResult {
   readonly manifest: Manifest;
+  /** What was published before; undefined where there was nothing that can be read. */
+  readonly previous?: Manifest | undefined;
   /** False when it was published already. */
   readonly isNew: boolean;
 }
@@ -75,7 +77,7 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
     );
   }
   await progress.stage("remove what is no longer used", () => tidyPlace(store, found.previous, signKey));
-  return { manifest, isNew: true };
+  return { manifest, previous: found.previous, isNew: true };
 }
 
 interface Found {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation, parseStorageLocation } from "../../base/storage-location.ts";
 import { publishRegistry } from "../../distribution/publish-registry.ts";
@@ -11,6 +12,7 @@ import { openStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
+import { recordAudit } from "../record-audit.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
 export const publish = defineCommand({
@@ -52,7 +54,7 @@ export const publish = defineCommand({
         "Publish again what is published already, or in place of what cannot be read or another key has signed.",
     },
   },
-  settings: ["data"],
+  settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings, positionals: [version] }) {
     const location = parseStorageLocation(flags.to);
     if (location === undefined || location.kind === "web") {
@@ -81,7 +83,15 @@ export const publish = defineCommand({
     const { snapshot, close } = openVersion(settings.data, version);
     try {
       const options = { snapshot, store, isConfirmed: flags.yes, isForced: flags.force, signKey };
-      const { manifest, isNew } = await publishRegistry(options, createStderrProgress());
+      const { manifest, previous, isNew } = await publishRegistry(options, createStderrProgress());
+      if (isNew) {
+        await recordAudit(accountsPlace(settings), {
+          action: "publish",
+          subject: `registry ${manifest.date}`,
+          before: previous && { object: previous.name },
+          after: { object: manifest.name, place },
+        });
+      }
       printResult(
         isNew
           ? `The registry of ${manifest.date} is published at ${place}: ${manifest.name}.`

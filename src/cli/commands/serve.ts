@@ -10,14 +10,14 @@ import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
+import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
-import type { RunningServer } from "../../http/serving/server.ts";
-import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
+import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
@@ -33,6 +33,7 @@ import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
+import { drain, stopServer, type Watchers } from "../stop-serving.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -51,6 +52,7 @@ export const serve = defineCommand({
     "trustedProxies",
     "accessLog",
     "slowMs",
+    "auditDays",
     "log",
     "logLevel",
     "adminPort",
@@ -74,8 +76,12 @@ export const serve = defineCommand({
     const stopped = waitForStopSignal();
     const readiness = new Readiness();
     const admin = openAdmin(settings, readiness);
+    const manager = findServiceManager();
     try {
-      await serveUntil(stopped, settings, { admin, readiness });
+      await serveUntil(stopped, settings, { admin, readiness, manager });
+    } catch (error) {
+      manager?.releaseInherited();
+      throw error;
     } finally {
       await admin?.stop();
     }
@@ -84,14 +90,12 @@ export const serve = defineCommand({
 
 type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
 
-/** The admin port, when there is one, and what it answers to load balancers. */
-interface Probed {
+interface Watched extends Watchers {
   readonly admin: AdminPort | undefined;
-  readonly readiness: Readiness;
 }
 
-async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probed: Probed): Promise<void> {
-  const { admin, readiness } = probed;
+async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watched: Watched): Promise<void> {
+  const { admin, readiness, manager } = watched;
   const started = readiness.hold("starting");
   const trustedProxies = readTrustedProxies(settings);
   const redis = countersPlace(settings);
@@ -113,7 +117,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     process.on("SIGHUP", app.reload);
     await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
-    const server = await startInterface(app, settings);
+    const server = await startInterface(app, settings, manager);
     await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
     const exportThread = startExportThread({
       ...accounts.place,
@@ -126,24 +130,14 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     const follower = startFollower(settings, { readiness, accounts, servedFile });
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    manager?.ready(() => server.countPending());
     await stopped;
-    await drain(server, readiness, settings.drainSeconds);
-    printNote("Stopping: waiting for running requests to finish.");
-    await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
+    await drain(server, settings.drainSeconds, watched);
+    await Promise.all([exportThread.stop(), follower?.stop(), stopServer(server, manager)]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
     await accounts.close();
-  }
-}
-
-/** Tells load balancers to send no more requests, and serves on until they have noticed. */
-async function drain(server: RunningServer, readiness: Readiness, seconds: number): Promise<void> {
-  readiness.hold("draining");
-  server.drain();
-  if (seconds > 0) {
-    printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
-    await Bun.sleep(seconds * 1000);
   }
 }
 
@@ -159,12 +153,16 @@ function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">
 }
 
 interface Servers {
-  readonly interface: RunningServer;
+  readonly interface: RunningThreads;
   readonly admin: AdminPort | undefined;
 }
 
-/** Starts the worker threads that answer requests. */
-async function startInterface(app: App, settings: ServeSettings): Promise<RunningServer> {
+/** Starts the worker threads that answer requests, and takes over the port from the process before. */
+async function startInterface(
+  app: App,
+  settings: ServeSettings,
+  manager: ServiceManager | undefined,
+): Promise<RunningThreads> {
   const { host, port, threads: wanted = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? wanted : 1;
   if (count < wanted) {
@@ -172,8 +170,10 @@ async function startInterface(app: App, settings: ServeSettings): Promise<Runnin
   }
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  const threads = { host, port, count, entry, optionsOf };
-  return await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
+  const threads = { host, port, count, entry, optionsOf, isPortHeld: manager?.holds(port) };
+  const server = await startThreads({ ...threads, connect: app.subscribe, onReport: app.onReport });
+  manager?.releaseInherited();
+  return server;
 }
 
 /**

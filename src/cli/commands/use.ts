@@ -1,3 +1,4 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { reportFolder } from "../../operator/folder-report.ts";
@@ -6,6 +7,7 @@ import { assertSound, findVersion, useRegistry } from "../../registry/use-regist
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
+import { recordAudit } from "../record-audit.ts";
 import { renderUse, renderVersion } from "../render-versions.ts";
 
 const MAX_REASON_LENGTH = 500;
@@ -28,7 +30,7 @@ export const use = defineCommand({
       description: "Why; kept in the log, which status shows. Required with --pin.",
     },
   },
-  settings: ["data", "registrySource"],
+  settings: ["data", "registrySource", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings, positionals: [version] }) {
     const { data, registrySource } = settings;
     if (flags.list === (version !== undefined)) {
@@ -51,7 +53,13 @@ export const use = defineCommand({
     const file = findVersion(data, version);
     await createStderrProgress().stage(`check ${file}`, () => assertSound(data, file));
     const chosen = { file, usedAt: new Date().toISOString(), isPinned: flags.pin, reason };
-    useRegistry(data, chosen);
+    const { before } = useRegistry(data, chosen);
+    await recordAudit(accountsPlace(settings), {
+      action: "use",
+      subject: "registry",
+      before: { file: before ?? null },
+      after: { file, isPinned: flags.pin, reason },
+    });
     printResult(`${data}/${file} is now the current registry.`);
     printNote(
       flags.pin
