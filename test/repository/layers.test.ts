@@ -32,7 +32,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
   web: [...BELOW_HTTP, "http"],
-  operator: [...BELOW_HTTP, "http", "web"],
+  operator: [...BELOW_HTTP, "http", "web", "distribution"],
   browser: [],
   "app.ts": BELOW_APP,
   cli: BELOW_CLI,

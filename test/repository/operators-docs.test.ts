@@ -38,12 +38,12 @@ function listCommands(page: string): string[][] {
 
 const INCIDENTS = [
   "disk-full",
+  "data-wrong",
   "key-leaked",
   "slow",
   "port-taken",
   "node-lost",
   "storage-lost",
-  "data-wrong",
 ].map((name) => `${name}.md`);
 
 test("every page of an incident ends with how to see that it is over, and troubleshooting.md leads to it", () => {
