@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Notice } from "../../src/operator/answers.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { openOperator } from "../support/servers/operator-harness.ts";
 
@@ -52,6 +53,19 @@ test("the registry page has the served registry, the files and the log", async (
     ["registry-2021-10-15.gpkg", true],
   ]);
   expect(folder.bytes.registries).toBe(Bun.file(join(operator.dataDir, "registry-2021-10-15.gpkg")).size);
+});
+
+test("the registry page and a notice say which registry is pinned, and why", async () => {
+  const file = "registry-2021-10-15.gpkg";
+  const use = (...args: string[]) => runBaken(["use", file, "--data", operator.dataDir, ...args]);
+  expect((await use("--pin", "--reason", "the next lacks a town")).exitCode).toBe(0);
+  const { folder } = await get("/api/registry");
+  expect(folder.versions).toMatchObject([{ file, isCurrent: true, isPinned: true }]);
+  expect(folder.uses).toMatchObject([{ file, isPinned: true, reason: "the next lacks a town" }]);
+  const warnings = (await noticesOf()).find(({ code }) => code === "folder_warnings");
+  expect(warnings!.details).toEqual([expect.stringMatching(/ is pinned since .*: the next lacks a town/)]);
+  expect((await use()).exitCode).toBe(0);
+  expect((await get("/api/registry")).folder.versions).toMatchObject([{ file, isPinned: false }]);
 });
 
 test("exports of all keys are listed, newest first", async () => {

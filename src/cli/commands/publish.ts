@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
@@ -8,6 +9,7 @@ import { readSignKey, registryKeyOf } from "../../distribution/signature.ts";
 import { verifyPublished } from "../../distribution/verify-published.ts";
 import { openSnapshot } from "../../registry/snapshot.ts";
 import { findVersion } from "../../registry/use-registry.ts";
+import type { ObjectStore } from "../../storage/object-store.ts";
 import { openStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
@@ -68,17 +70,17 @@ export const publish = defineCommand({
     const place = formatStorageLocation(location);
     const signKey = flags["sign-key"] === undefined ? undefined : readSignKey(flags["sign-key"]);
     if (flags.verify) {
-      for (const manifest of await verifyPublished(store, signKey, createStderrProgress())) {
-        const { date, schema, parts, patches } = manifest;
-        printResult(
-          `The registry of ${date} at ${place} is complete: ${parts.length} parts and ${patches.length} patches of schema ${schema} hold what they should.`,
-        );
-      }
-      return;
+      return await verifyPlace(store, place, signKey);
     }
     const schema = flags["drop-schema"];
     if (schema !== undefined) {
       await dropSchema(store, schema);
+      const subject = `registry schema ${schema}`;
+      await recordAudit(accountsPlace(settings), {
+        action: "publish",
+        subject,
+        after: { removedFrom: place },
+      });
       return printResult(`The registry of schema ${schema} is no longer at ${place}.`);
     }
     const { snapshot, close } = openVersion(settings.data, version);
@@ -115,4 +117,13 @@ function openVersion(dataDir: string, version: string | undefined) {
   }
   const snapshot = openSnapshot(join(dataDir, findVersion(dataDir, version)));
   return { snapshot, close: () => snapshot.close() };
+}
+
+async function verifyPlace(store: ObjectStore, place: string, signKey: KeyObject | undefined): Promise<void> {
+  for (const manifest of await verifyPublished(store, signKey, createStderrProgress())) {
+    const { date, schema, parts, patches } = manifest;
+    printResult(
+      `The registry of ${date} at ${place} is complete: ${parts.length} parts and ${patches.length} patches of schema ${schema} hold what they should.`,
+    );
+  }
 }
