@@ -43,11 +43,14 @@ export async function watchRun(
       const failures = (readFailure(dataDir, command)?.failures ?? 0) + 1;
       const failedAt = new Date().toISOString();
       const reason = redactSecrets(messageOf(error)).slice(0, MAX_REASON);
+      // Where it cannot be kept, the command says what is wrong with the folder.
       writeNote(pathOf(dataDir, command), `${JSON.stringify({ failures, failedAt, code, reason })}\n`);
     }
     throw error;
   }
-  rmSync(pathOf(dataDir, command), { force: true });
+  if (existsSync(pathOf(dataDir, command))) {
+    rmSync(pathOf(dataDir, command), { force: true });
+  }
 }
 
 function pathOf(dataDir: string, command: string): string {

@@ -4,10 +4,9 @@ import { dirname } from "node:path";
 import { DRAFT_SUFFIX } from "./draft-file.ts";
 import { messageOf } from "./errors.ts";
 import { giveToFolderOwner } from "./folder-owner.ts";
-import { logOperatorError } from "./log.ts";
 
-/** Writes a note whole or not at all; where this user may not write, only logs so. */
-export function writeNote(path: string, text: string): void {
+/** Writes a note whole or not at all; returns why it could not be written, undefined when it was. */
+export function writeNote(path: string, text: string): string | undefined {
   const draft = `${path}.${process.pid}${DRAFT_SUFFIX}`;
   try {
     const file = openSync(draft, "wx", 0o644);
@@ -18,8 +17,13 @@ export function writeNote(path: string, text: string): void {
       closeSync(file);
     }
     renameSync(draft, path);
+    return undefined;
   } catch (error) {
-    rmSync(draft, { force: true });
-    logOperatorError("metrics and doctor cannot tell of this run", { file: path, reason: messageOf(error) });
+    try {
+      rmSync(draft, { force: true });
+    } catch {
+      // A disk that is read-only holds none.
+    }
+    return messageOf(error);
   }
 }

@@ -2,12 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeNote } from "./folder-note.ts";
+import { logOperatorError } from "./log.ts";
 
 const FILE = "last-backup";
 
 /** Notes that a backup of this time (ISO 8601) is complete; where this user may not write, only logs so. */
 export function noteLastBackup(dataDir: string, madeAt: string): void {
-  writeNote(join(dataDir, FILE), `${madeAt}\n`);
+  const path = join(dataDir, FILE);
+  const reason = writeNote(path, `${madeAt}\n`);
+  if (reason !== undefined) {
+    logOperatorError("metrics and doctor cannot tell of this backup", { file: path, reason });
+  }
 }
 
 /** Returns the time of the last backup in milliseconds since 1970; undefined when none is noted. */

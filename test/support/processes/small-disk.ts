@@ -63,7 +63,7 @@ export function runOnDisk({ sizeBytes, mount, dataDir, prepare = ":" }: SmallDis
     "${BAKEN}" ${args.map((word) => `"${word}"`).join(" ")} --data "${mount}"
     echo "exit $?"
     echo "free $(df -B1 --output=avail "${mount}" | tail -1)"
-    diff -r "${dataDir}" "${mount}" && echo same`;
+    diff -r -x ".failed-*" "${dataDir}" "${mount}" && echo same`;
   const run = Bun.spawnSync([...unshare!, "sh", "-c", script]);
   const [, freeBytes = ""] = /^free +(\d+)\n/m.exec(run.stdout.toString()) ?? [];
   const stdout = run.stdout.toString().replace(/^free .*\n/m, "");
