@@ -1,5 +1,6 @@
 /** Worker thread: reads one file of a user whole, so that no thread that serves waits for it. */
 import { AppError } from "../../base/errors.ts";
+import { lowerPriority } from "../../base/lower-priority.ts";
 import { type ThreadFault, toThreadFault } from "../../base/thread-fault.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";
@@ -23,7 +24,10 @@ export type SurveyAnswer = Survey | { readonly refused: string } | { readonly fa
 
 declare const self: Worker;
 
-self.onmessage = async ({ data }: MessageEvent<SurveyTask>) => self.postMessage(await survey(data));
+self.onmessage = async ({ data }: MessageEvent<SurveyTask>) => {
+  lowerPriority();
+  self.postMessage(await survey(data));
+};
 
 async function survey({ input, options, registryPath }: SurveyTask): Promise<SurveyAnswer> {
   try {

@@ -1,6 +1,6 @@
 /** Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`. */
 import { SaxesParser } from "saxes";
-import { AppError, messageOf } from "../../base/errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { ZipParts } from "./zip-parts.ts";
@@ -37,8 +37,10 @@ export async function* readXml(
     try {
       step();
     } catch (error) {
-      const reason = error instanceof AppError ? error.message : `is no valid XML: ${messageOf(error)}`;
-      refuse(`${parts.fileName}, ${part.label ?? part.name}: ${reason}`, error);
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
+      refuse(`${parts.fileName}, ${part.label ?? part.name}: ${error.message}`, error);
     }
   };
   for await (const { text, progress } of parts.read(part.name, part.mostBytes)) {
@@ -56,9 +58,7 @@ export async function* readXml(
 function connect(parser: SaxesParser, handler: XmlHandler): { length: number } {
   const pending = { length: 0 };
   let depth = 0;
-  parser.on("error", (error) => {
-    throw error;
-  });
+  parser.on("error", ({ message }) => refuse(`is no valid XML: ${message}`));
   parser.on("opentag", (tag) => {
     pending.length = 0;
     depth += 1;
