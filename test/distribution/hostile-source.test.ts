@@ -150,7 +150,11 @@ test.each(cases)("limits of a manifest: %s", async (_name, changes, refused) => 
 });
 
 test.each([
-  ["a million lists, one in the other", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`, "must not be nested"],
+  [
+    "a million lists, one in the other",
+    `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`,
+    "must not be nested",
+  ],
   ["what is no JSON", "{", "is not valid JSON"],
 ])("a manifest that holds %s is refused, also with a key", async (_, value, reason) => {
   writeFileSync(manifestPath, JSON.stringify(manifest).replace("{", `{"other":${value},`));

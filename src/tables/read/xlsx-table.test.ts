@@ -37,7 +37,9 @@ describe("cells of a sheet", () => {
     const row = `<row>${["0", "2", "1"].map((text) => cell(text, 't="s"')).join("")}</row>`;
     const table = await readTable(makeXlsx({ sheets: [{ name: "A", rows: head + row }], strings }));
     expect(table.rows).toEqual([["", "Kade", ""]]);
-    const none = await readTable(makeXlsx({ sheets: [{ name: "A", rows: head + textRow("a") }], strings: "<si/>" }));
+    const none = await readTable(
+      makeXlsx({ sheets: [{ name: "A", rows: head + textRow("a") }], strings: "<si/>" }),
+    );
     expect(none.rows).toEqual([["a", "", ""]]);
   });
 

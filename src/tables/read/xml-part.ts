@@ -14,8 +14,11 @@ export interface XmlHandler {
 /** Elements of a spreadsheet are nested far less deep. */
 const MOST_DEPTH = 100;
 
-/** Characters without an end of a tag or text, with room for one cell, that saxes may have to hold. */
-const MOST_PENDING = 8 * TABLE_LIMITS.rowCharacters;
+/**
+ * Characters without an end of a tag or text that saxes may have to hold. A cell whose characters are all escaped twice,
+ * as `_x005F_` with each sign of that as `&#x5F;`, has 1.4 million.
+ */
+const MOST_PENDING = 2 * TABLE_LIMITS.rowCharacters;
 
 /** A part to read. */
 interface PartToRead {
