@@ -16,11 +16,11 @@ export interface Caller {
 }
 
 /**
- * Returns the key in force that a Bearer header opens. Every token that fails costs the same, and is tried again after
- * a check for changes, so that a new one works at once. What has not the form of a token is not.
+ * Returns the key in force that a token opens. Every token that fails costs the same, and is tried again after a check
+ * for changes, so that a new one works at once. A text without the form of a token is not tried again.
  */
-export function authenticate(keys: KeyStore, authorization: string | null): Awaitable<ApiKey | undefined> {
-  const token = parseToken(bearerToken(authorization));
+export function authenticate(keys: KeyStore, text: string): Awaitable<ApiKey | undefined> {
+  const token = parseToken(text);
   const key = findVerifiedKey(keys, token);
   if (key !== undefined || token === undefined) {
     return key;

@@ -2,12 +2,13 @@
  * Manages the data folder of an import: one import at a time, unfinished files under names that no reader opens, and
  * one rename that makes a finished registry the current one.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
+import { syncPath } from "../base/sync-path.ts";
 import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
 import { POINTER_FILE } from "../registry/pointer.ts";
@@ -111,13 +112,4 @@ function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions
   updateStableLink(dataDir);
   syncPath(dataDir);
   return name;
-}
-
-function syncPath(path: string): void {
-  const fd = openSync(path, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

@@ -40,7 +40,7 @@ async function issue(...args: string[]): Promise<string> {
 const shown = async (id: number) => JSON.parse((await keys("show", String(id), "--json")).out);
 const opens = (token: string) => {
   store.refresh();
-  return authenticate(store, `Bearer ${token}`) !== undefined;
+  return authenticate(store, token) !== undefined;
 };
 
 test("create, list, show, update, rotate, revoke", async () => {

@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres())("keys copy", async () => {
     await copied.refresh();
     expect(await copied.list()).toEqual(expected);
     expect(await copied.listUsageByDay(3)).toEqual(days);
-    const opens = async (token: string) => (await authenticate(copied, `Bearer ${token}`)) !== undefined;
+    const opens = async (token: string) => (await authenticate(copied, token)) !== undefined;
     expect(await Promise.all([...tokens, rotated].map(opens))).toEqual([true, false, true, true]);
     const next = await copied.create({ name: "next", kind: "server" });
     expect(next.key.id).toBe(4);

@@ -60,11 +60,11 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
       await until(() => valid.size > 0);
       await Bun.sleep(100 + random() * 300);
       await databases.cluster.kill();
-      const [known] = valid;
+      const [known = ""] = valid;
       const asked = performance.now();
       for (const each of keys) {
-        expect(await authenticate(each, `Bearer ${known}`)).toBeDefined();
-        expect(await authenticate(each, "Bearer 999999|bkn_x")).toBeUndefined();
+        expect(await authenticate(each, known)).toBeDefined();
+        expect(await authenticate(each, "999999|bkn_x")).toBeUndefined();
       }
       tookMs.push(performance.now() - asked);
       await startAgain();
@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
     // round; a pause of the machine hits one.
     expect(Math.min(...tookMs)).toBeLessThan(3 * 250 + 200);
     const isOpen = async (token: string, node: number) =>
-      (await authenticate(keys[node]!, `Bearer ${token}`)) !== undefined;
+      (await authenticate(keys[node]!, token)) !== undefined;
     for (const node of keys.keys()) {
       await until(() => isOpen([...valid].at(-1)!, node));
       const opened = await Promise.all([...valid].map((token) => isOpen(token, node)));

@@ -8,6 +8,20 @@
  * all usage of a month that the store of usage has, so that a key without a hash has used nothing; its value is the
  * time at which the hashes of the month expire. Needs Redis 6.2 (`SET … PXAT`).
  */
+/** What a take of a key answers, by the names of the variables in the script; -1 and -2 in its place are refusals. */
+export const KEY_ANSWER = [
+  "passed",
+  "rated",
+  "reason",
+  "used",
+  "stop",
+  "taken",
+  "returned",
+  "since",
+  "visits",
+  "visitStop",
+] as const;
+
 export const COUNTING_SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -85,7 +99,7 @@ local function takeKey(hasVisitor)
   if since > 0 and passed * requests > 0 then
     taken = redis.call('HINCRBY', monthKey, 't', passed * requests)
   end
-  return { passed, rated, reason, used, stop, taken, returned, since, visits, visitStop }
+  return { ${KEY_ANSWER.join(", ")} }
 end
 
 -- Takes one from each window in order, up to the first that is full; answers the number of windows that it was taken

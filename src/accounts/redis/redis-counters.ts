@@ -164,12 +164,12 @@ export class RedisCounters implements Counters {
     const state = readKeyAnswer(answer);
     const { key } = take;
     if (Number.isFinite(key.ratePerMinute)) {
-      this.#views.recordRate(key.id, state.resetAtMs, state.used);
+      this.#views.recordRate(key.id, state.stop, state.used);
     }
     const usage = usageAt(take, state, place.turn);
     const isFull = !usage.rate.isWithin && usage.rate.remaining === 0;
     if (isFull && take.requests > 0 && take.visitor === undefined) {
-      this.#fullKeys.add(key.id, { limit: usage.rate.limit, resetAtMs: state.resetAtMs, state: usage });
+      this.#fullKeys.add(key.id, { limit: usage.rate.limit, resetAtMs: state.stop, state: usage });
     }
     return this.#countMonth(take, usage);
   }

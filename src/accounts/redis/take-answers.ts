@@ -9,6 +9,7 @@ import {
 } from "../counters.ts";
 import { monthEndMs } from "../month.ts";
 import type { KeyTake } from "./counting-items.ts";
+import { KEY_ANSWER } from "./counting-script.ts";
 
 /** The month of the key is not in Redis: nothing was taken. */
 export const IS_MISSING_MONTH = -1;
@@ -26,35 +27,24 @@ export interface SharedKeyUsage extends KeyUsage {
   readonly month: SharedMonth;
 }
 
-/** State of a key after all takes of an item. */
-interface KeyAnswer {
-  /** Takes granted, and takes that had room in the rate window; the first ones. */
-  readonly passed: number;
-  readonly rated: number;
-  readonly isVisitorFull: boolean;
-  readonly used: number;
-  readonly resetAtMs: number;
-  readonly taken: number;
-  readonly returned: number;
-  readonly since: number;
-  readonly visits: number;
-  readonly visitorResetAtMs: number;
-}
+/**
+ * State of a key after all takes of an item: `passed` and `rated` are the first takes, which were granted and which had
+ * room in the rate window; `stop` and `visitStop` are the ends of the windows of key and visitor, in ms.
+ */
+type KeyAnswer = Readonly<Record<(typeof KEY_ANSWER)[number], number>>;
 
+/** Value of `reason` when the window of the visitor was full. */
 const VISITOR_IS_FULL = 1;
 
 export function readKeyAnswer(answer: readonly number[]): KeyAnswer {
-  const [passed, rated, reason, used, resetAtMs, taken, returned, since, visits, visitorResetAtMs] =
-    answer as readonly [number, number, number, number, number, number, number, number, number, number];
-  const isVisitorFull = reason === VISITOR_IS_FULL;
-  return { passed, rated, isVisitorFull, used, resetAtMs, taken, returned, since, visits, visitorResetAtMs };
+  return Object.fromEntries(KEY_ANSWER.map((name, i) => [name, answer[i]!])) as KeyAnswer;
 }
 
 /** Returns the state that the take number `turn` of an item has seen. */
 export function usageAt(take: KeyTake, answer: KeyAnswer, turn: number): SharedKeyUsage {
   const isRated = turn < answer.rated;
   const isPassed = turn < answer.passed;
-  const isRefusedByRate = !isRated && !answer.isVisitorFull;
+  const isRefusedByRate = !isRated && answer.reason !== VISITOR_IS_FULL;
   const usedLater = isRated ? (answer.rated - 1 - turn) * take.requests : 0;
   const passedLater = isPassed ? (answer.passed - 1 - turn) * take.requests : 0;
   const rate = rateState(take.key, answer, { used: answer.used - usedLater, isWithin: !isRefusedByRate });
@@ -73,7 +63,7 @@ export function usageAt(take: KeyTake, answer: KeyAnswer, turn: number): SharedK
 
 function rateState(
   { ratePerMinute: limit }: KeyLimits,
-  { resetAtMs }: KeyAnswer,
+  { stop: resetAtMs }: KeyAnswer,
   { used, isWithin }: { used: number; isWithin: boolean },
 ): LimitState {
   if (!Number.isFinite(limit)) {
@@ -84,7 +74,7 @@ function rateState(
 
 function visitorState(
   limit: number | undefined,
-  { visits, visitorResetAtMs: resetAtMs }: KeyAnswer,
+  { visits, visitStop: resetAtMs }: KeyAnswer,
   isWithin: boolean,
 ): LimitState | undefined {
   return limit === undefined

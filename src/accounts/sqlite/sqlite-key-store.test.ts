@@ -52,7 +52,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
     db.run("BEGIN; DELETE FROM api_key; INSERT INTO api_key SELECT * FROM backup.api_key; COMMIT");
     db.close();
   };
-  const opens = (token: string) => authenticate(serving, `Bearer ${token}`) !== undefined;
+  const opens = (token: string) => authenticate(serving, token) !== undefined;
   restore();
   await until(() => opens(kept.token), 1_000);
   expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);

@@ -46,15 +46,14 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
 
 function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
   const { urlToken } = context;
-  const authorization =
-    urlToken === undefined ? context.request.headers.get("authorization") : `Bearer ${urlToken}`;
-  const token = bearerToken(authorization);
+  const authorization = context.request.headers.get("authorization");
+  const token = urlToken ?? bearerToken(authorization);
   if (isPageToken(token)) {
     return admitPageSession(context, endpoint, token);
   }
-  return whenReady(authenticate(context.services.keys, authorization), (key) =>
+  return whenReady(authenticate(context.services.keys, token), (key) =>
     key === undefined
-      ? refuseToken(context, authorization !== null)
+      ? refuseToken(context, urlToken !== undefined || authorization !== null)
       : admitKnownKey(context, endpoint, { key, isInUrl: urlToken !== undefined }),
   );
 }

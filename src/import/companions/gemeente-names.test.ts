@@ -105,16 +105,16 @@ describe("refusals name the line and what was expected", () => {
     ["code 0000", "0000,,A,27,,\n", 'gemeentecode "0000"'],
     ["another province", "0363,,A,32,,\n", 'provinciecode "32" is not one of 20 to 31'],
     ["no name", "0363,, ,27,,\n", "the gemeentenaam is empty"],
-    ["an open quote", '0363,,"A,27,,\n', "line 3: Quoted field unterminated"],
+    ["an open quote", '0363,,"A,27,,\n', "line 3: opens a quote that is never closed"],
   ])("%s", (_, line, expected) => {
     const refusal = refusalOf(`${YEARLY_HEADER}\n`, row, line);
-    expect(refusal).toStartWith("names.csv line 3: ");
+    expect(refusal).toStartWith("names.csv, line 3: ");
     expect(refusal).toContain(expected);
   });
 
   test.each(["01-01-2020", "2020-02-30", "2020-13-01", "20200101"])("date %s", (date) => {
     const refusal = refusalOf(`${DATED_HEADER}\n`, `20;Groningen;0014;Groningen;${date};\n`);
-    expect(refusal).toBe(`names.csv line 2: "${date}" is not a date of the form YYYY-MM-DD.`);
+    expect(refusal).toBe(`names.csv, line 2: "${date}" is not a date of the form YYYY-MM-DD.`);
   });
 
   test("lines are those of the file when a quoted name spans two", () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import Papa from "papaparse";
+import { AppError } from "../../base/errors.ts";
 import { PROVINCIES } from "../../registry/provincies.ts";
+import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { refuse } from "../refuse.ts";
 import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";
 
@@ -65,16 +66,11 @@ function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNa
 function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
   const text = decodeUtf8(content, path);
   const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const rows: GemeenteNameRow[] = [];
   let columns: Columns | undefined;
   let line = 1;
-  for (const [index, cells] of data.entries()) {
-    const where = `${path} line ${line}`;
-    const fault = errors.find((error) => error.row === index);
-    if (fault !== undefined) {
-      refuse(`${where}: ${fault.message}.`);
-    }
+  for (const cells of parseCsv(text, delimiter, path)) {
+    const where = `${path}, line ${line}`;
     line += cells.join("").split("\n").length;
     if (cells.every((cell) => cell.trim() === "")) {
       continue;
@@ -86,6 +82,15 @@ function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
     }
   }
   return rows;
+}
+
+function parseCsv(text: string, delimiter: string, path: string): string[][] {
+  const parser = new CsvParser({ delimiter, lineEnd: text.includes("\n") ? "\n" : "\r" }, path);
+  try {
+    return [...parser.push(text), ...parser.finish()];
+  } catch (error) {
+    return error instanceof AppError ? refuse(error.message, error) : refuse(`${path} cannot be read`, error);
+  }
 }
 
 function readContent(path: string): Buffer {

@@ -19,6 +19,13 @@ import { differencesSql } from "./weighted-rows.ts";
 
 type DoelCounts = Map<number, number>;
 
+/** Addresses of one openbare ruimte in one woonplaats, to be put into the list. */
+interface NewEntry {
+  readonly openbareRuimte: number;
+  readonly woonplaats: number;
+  readonly countsByDoel: DoelCounts;
+}
+
 /**
  * Updates `street_list` after names and, in `work.adres_doel`, counts have changed. Inserts new and renamed entries at
  * their sorted position; reads the names of other entries only to find that position.
@@ -32,7 +39,7 @@ export function updateStreetList(db: Database): void {
   }
   const list = readStreetList(db);
   const kept: number[] = [];
-  const toInsert = new Map<string, DoelCounts>();
+  const toInsert: NewEntry[] = [];
   for (let at = 0; at < list.openbareRuimten.length; at++) {
     const openbareRuimte = list.openbareRuimten[at]!;
     const woonplaats = woonplaatsAt(list, at);
@@ -44,14 +51,14 @@ export function updateStreetList(db: Database): void {
       }
     }
     if (renamedOpenbareRuimten.has(openbareRuimte) || renamedWoonplaatsen.has(woonplaats)) {
-      toInsert.set(`${openbareRuimte} ${woonplaats}`, countsAt(list, at));
+      toInsert.push({ openbareRuimte, woonplaats, countsByDoel: countsAt(list, at) });
     } else {
       kept.push(at);
     }
   }
   for (const [openbareRuimte, remaining] of differences) {
     for (const [woonplaats, countsByDoel] of remaining) {
-      toInsert.set(`${openbareRuimte} ${woonplaats}`, countsByDoel);
+      toInsert.push({ openbareRuimte, woonplaats, countsByDoel });
     }
   }
   const sortKeys = new StreetSortKeys(db);
@@ -88,11 +95,13 @@ function countsAt(list: StreetList, at: number): DoelCounts {
 }
 
 /** Returns the entries in the order of the list. */
-function sortEntries(entries: ReadonlyMap<string, DoelCounts>, sortKeys: StreetSortKeys): StreetListEntry[] {
-  const streets = [...entries].map(([ids, countsByDoel]): StreetListEntry => {
-    const [openbareRuimte, woonplaats] = ids.split(" ").map(Number) as [number, number];
-    return { ...sortKeys.keyOf(openbareRuimte, woonplaats), countsByDoel };
-  });
+function sortEntries(entries: readonly NewEntry[], sortKeys: StreetSortKeys): StreetListEntry[] {
+  const streets = entries.map(
+    ({ openbareRuimte, woonplaats, countsByDoel }): StreetListEntry => ({
+      ...sortKeys.keyOf(openbareRuimte, woonplaats),
+      countsByDoel,
+    }),
+  );
   return streets.sort(compareStreets);
 }
 

@@ -78,7 +78,7 @@ function readOne(object: BagObject, from: string, to: string) {
         row = made && nameValues(object.type, made.values);
       },
       onProblem: (kind, reason, example) => problems.push(`${kind}: ${reason}: ${example}`),
-      onDeviation: (reason, where) => problems.push(`deviation: ${reason}: ${where}`),
+      onDeviation: (_, reason, where) => problems.push(`deviation: ${reason}: ${where}`),
     },
   );
   return { row, hasEnded, problems };

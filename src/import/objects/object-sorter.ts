@@ -1,6 +1,7 @@
 /** Sorts the objects of one file by the way they are loaded, and records whether they came in order. */
 import type { TypeCode } from "../../registry/object-types.ts";
 import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
+import type { PlaceInFile } from "./read-object.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
 import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
 import { positionsOf } from "./row-layout.ts";
@@ -62,10 +63,8 @@ export class ObjectSorter {
     this.#batch = new RowBatchBuilder(code);
   }
 
-  /**
-   * Adds the kept voorkomens of one object, or of a piece of it. `isEdge`: it may continue in the file before or after.
-   */
-  add(kept: readonly ReadVoorkomen[], isEdge: boolean): void {
+  /** Adds the kept voorkomens of one object, or of a piece of it. At an edge of the file it may continue in another. */
+  add(kept: readonly ReadVoorkomen[], place: PlaceInFile): void {
     const referenceDate = this.#referenceDate;
     const { id, voorkomen } = kept[0]!;
     const current = findInForce(kept, referenceDate);
@@ -73,7 +72,7 @@ export class ObjectSorter {
       this.#countVoorkomen(current);
     }
     this.#extendSpan(id);
-    if (isEdge || !isTrivial(this.#code, kept, referenceDate)) {
+    if (place === "edge" || !isTrivial(this.#code, kept, referenceDate)) {
       this.#others.push({ id, kept });
       return;
     }

@@ -50,9 +50,9 @@ function parse({ code, entry, referenceDate, isStrict }: ParseTask): ParseResult
     file,
     { locator },
     {
-      onObject: (kept, isEdge) => sorter.add(kept, isEdge),
+      onObject: (kept, place) => sorter.add(kept, place),
       onProblem: (kind, reason, example) => report.add(code, kind, reason, example),
-      onDeviation: (reason, where, isOfType) => report.tolerate(isOfType ? code : "file", reason, where),
+      onDeviation: (of, reason, where) => report.tolerate(of === "object" ? code : "file", reason, where),
     },
   );
   return { ...sorter.result(), tally, problems: report.problems };

@@ -39,17 +39,20 @@ export interface ObjectFile {
   readonly referenceDate: number;
 }
 
+/** Where an object is among those of its file: the first and the last are at its edges. */
+export type PlaceInFile = "edge" | "middle";
+
 /** Receives the contents of a file. */
 export interface ObjectSink {
   /**
-   * Takes the kept voorkomens of one object or a piece of it, at least one. `isEdge`: it may continue in the file
-   * before or after.
+   * Takes the kept voorkomens of one object or a piece of it, at least one. At an edge of the file, the object may
+   * continue in the file before or after.
    */
-  onObject(voorkomens: readonly ReadVoorkomen[], isEdge: boolean): void;
+  onObject(voorkomens: readonly ReadVoorkomen[], place: PlaceInFile): void;
   /** Takes a fault; `example` names the object and what was wrong with it. */
   onProblem(kind: "skipped" | "noticed", reason: string, example: string): void;
-  /** Takes a harmless deviation from official files. `isOfType`: it is about objects, else about the file. */
-  onDeviation(reason: string, where: string, isOfType?: boolean): void;
+  /** Takes a harmless deviation from official files, of an object or of the file. */
+  onDeviation(of: "object" | "file", reason: string, where: string): void;
 }
 
 export interface ObjectTally {
@@ -65,7 +68,7 @@ export const OUT_OF_ORDER = "objects are not in order of identificatie";
 export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
   const reader = new ObjectFileReader(file, context, sink);
   if (isBlank(file.content)) {
-    sink.onDeviation("an empty file", file.source);
+    sink.onDeviation("file", "an empty file", file.source);
     return reader.finish();
   }
   const onRecord: OnRecord = (kind, captures, offset) => {
@@ -79,7 +82,7 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
     source: file.source,
     grammar: EXTRACT_GRAMMAR,
     onRecord,
-    onDeviation: (reason, where) => sink.onDeviation(reason, where),
+    onDeviation: (reason, where) => sink.onDeviation("file", reason, where),
   });
   return reader.finish();
 }
@@ -168,36 +171,37 @@ class ObjectFileReader {
   }
 
   finish(): ObjectTally {
-    this.#flush(true);
+    this.#flush("edge");
     const { source, referenceDate } = this.#file;
     if (!this.#hasDate && this.#tally.voorkomens > 0) {
-      this.#sink.onDeviation(`no StandTechnischeDatum; ${formatDate(referenceDate)} is assumed`, source);
+      this.#sink.onDeviation(
+        "file",
+        `no StandTechnischeDatum; ${formatDate(referenceDate)} is assumed`,
+        source,
+      );
     }
     return this.#tally;
   }
 
   #startObject(id: number, offset: number): void {
     if (id < this.#id) {
-      this.#sink.onDeviation(
-        OUT_OF_ORDER,
-        `${this.#where(offset)}: ${formatIdPair(this.#file.code, id, this.#id)}`,
-        true,
-      );
+      const ids = formatIdPair(this.#file.code, id, this.#id);
+      this.#sink.onDeviation("object", OUT_OF_ORDER, `${this.#where(offset)}: ${ids}`);
     }
-    this.#flush(this.#pieces === 1);
+    this.#flush(this.#pieces === 1 ? "edge" : "middle");
     this.#id = id;
     this.#pieces++;
     this.#tally.first ??= id;
     this.#tally.last = id;
   }
 
-  #flush(isEdge: boolean): void {
+  #flush(place: PlaceInFile): void {
     const first = this.#kept[0];
     if (first === undefined) {
       return;
     }
     if (hasIdentificatieOf(this.#file.code, first.values)) {
-      this.#sink.onObject(this.#mergeKept(), isEdge);
+      this.#sink.onObject(this.#mergeKept(), place);
     } else {
       this.#sink.onProblem("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
     }
