@@ -201,30 +201,6 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(watched);
   }, 60_000);
 
-  test("the file of a job is deleted after a question, and its owner finds it expired", async () => {
-    const watched = await openLoggedIn();
-    const { page } = watched;
-    const headers = { authorization: `Bearer ${await createKey(page, "exporter")}` };
-    const queued = await fetch(`${server.url}/export/addresses?format=csv`, { method: "POST", headers });
-    const { job_id: id } = (JSON.parse(await queued.text()) as { data: { job_id: string } }).data;
-    const stateOf = async () =>
-      JSON.parse(await (await fetch(`${server.url}/export/${id}`, { headers })).text()).data.status;
-    await until(async () => (await stateOf()) === "completed");
-    await page.getByRole("link", { name: "Exports" }).click();
-    await page.getByRole("button", { name: "Delete file" }).click();
-    const dialog = page.getByRole("dialog");
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await dialog.waitFor({ state: "detached" });
-    expect(await stateOf()).toBe("completed");
-    await page.getByRole("button", { name: "Delete file" }).click();
-    await dialog.getByRole("button", { name: "Delete file" }).click();
-    await dialog.waitFor({ state: "detached" });
-    expect(await stateOf()).toBe("expired");
-    await page.getByRole("button", { name: "Delete file" }).waitFor({ state: "detached" });
-    await close(watched);
-  }, 60_000);
-
   test("a page on another port of the host gets the cookie sent along, and still changes nothing", async () => {
     const watched = await openLoggedIn();
     const { page } = watched;

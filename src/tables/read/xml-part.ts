@@ -15,8 +15,8 @@ export interface XmlHandler {
 const MOST_DEPTH = 100;
 
 /**
- * Characters without an end of a tag or text that saxes may have to hold. A cell whose characters are all escaped twice,
- * as `_x005F_` with each sign of that as `&#x5F;`, has 1.4 million.
+ * Characters without an end of a tag or text that saxes may have to hold. A cell whose characters are all escaped
+ * twice, as `_x005F_` with each sign of that as `&#x5F;`, has 1.4 million.
  */
 const MOST_PENDING = 2 * TABLE_LIMITS.rowCharacters;
 
