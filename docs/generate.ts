@@ -93,6 +93,7 @@ function renderCommandLine(commands: readonly Command[]): string {
       "| 0 | done |",
       "| 1 | the user must change something: `usage` (invalid command line), `import_refused` (nothing was changed), `not_found`, `unavailable` |",
       "| 2 | internal error, printed with its stack |",
+      "| 78 | in place of 1, of `serve` under systemd whose settings are refused: [it is not tried again](debian.md#restarts) |",
       "| 130, 143 | ended by Ctrl-C (SIGINT) or by SIGTERM; `serve` and `mcp` end with 0 then |",
     ].join("\n"),
     ...commands.map(renderCommand),

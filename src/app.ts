@@ -3,13 +3,15 @@
 import { existsSync } from "node:fs";
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
+import type { AuditLog, KeyUse } from "./accounts/audit.ts";
 import type { Counters } from "./accounts/counters.ts";
 import { CountersHealth } from "./accounts/counters-health.ts";
 import type { CountersPlace } from "./accounts/counters-place.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
+import { reportUses, useOf, writeUses } from "./accounts/key-uses.ts";
 import { lastBackupMs } from "./accounts/last-backup.ts";
-import { openKeys, openSharedUsage, startUsageFlusher } from "./accounts/open-accounts.ts";
+import { openAudit, openKeys, openSharedUsage, startUsageFlusher } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
@@ -33,6 +35,7 @@ import {
   type RegistryOwner,
   type RegistryUpdate,
 } from "./http/serving/follow-registry.ts";
+import { type LogControl, openLogControl } from "./http/serving/log-control.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
 import { openMetrics, type ProcessState } from "./http/serving/process-metrics.ts";
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
@@ -49,6 +52,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
+  /** Days for which the audit is kept. */
+  readonly auditDays?: number | undefined;
   /** Milliseconds from which on a request is slow; undefined: none is. */
   readonly slowMs?: number | undefined;
   /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
@@ -71,10 +76,14 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
     threadIndex: number;
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
+    accessLog: SharedArrayBuffer;
     pageSecret: Uint8Array;
     initialUpdate: RegistryUpdate | undefined;
   };
 }
+
+/** What an app on another thread tells the owner. */
+export type ThreadReport = { readonly slow: SlowRequest } | { readonly uses: readonly KeyUse[] };
 
 export interface App {
   /** Resolves when the keys and their usage are known; nothing should be served earlier. */
@@ -85,6 +94,7 @@ export interface App {
   readonly keys: KeyStore & KeyAdmin;
   readonly counters: Counters;
   readonly exports: Exports;
+  readonly audit: AuditLog;
   /** Returns the options of an app on another thread that shares the counters of this one. */
   optionsForThread(threadIndex: number): AppOptions;
   /** Subscribes `listener` to every registry that this app starts to serve, for the apps on other threads to follow. */
@@ -95,8 +105,9 @@ export interface App {
   trafficCounts(): TrafficCounts;
   /** Returns the slowest requests of the last day that this app keeps, the slowest first. */
   slowRequests(): readonly SlowRequest[];
-  /** Takes a slow request of another thread. */
-  addSlowRequest(request: SlowRequest): void;
+  /** Takes what an app on another thread reports. */
+  onReport(report: ThreadReport): void;
+  readonly log: LogControl;
   processState(): ProcessState;
   /**
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
@@ -109,10 +120,10 @@ export interface App {
 /** Maximum milliseconds that a request waits for a lock. Keys are in memory, so only an unknown token can wait. */
 const KEYS_LOCK_TIMEOUT_MS = 25;
 
-/** Opens a data folder for serving; it need not hold a registry yet. Slow requests go to `report`, or are kept. */
-export function createApp(options: AppOptions, report?: (request: SlowRequest) => void): App {
+/** Opens a data folder for serving; it need not hold a registry yet. In a worker thread, `report` goes to the owner. */
+export function createApp(options: AppOptions, report?: (report: ThreadReport) => void): App {
   const parts = openParts(options, report);
-  const { keys, usage, served, metrics, slowest, accessLog, exports } = parts;
+  const { keys, usage, served, metrics, slowest, accessLog, exports, audit, uses } = parts;
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
@@ -121,11 +132,13 @@ export function createApp(options: AppOptions, report?: (request: SlowRequest) =
     keys,
     counters: usage.counters,
     exports,
+    audit,
     optionsForThread(threadIndex) {
       const shared = {
         threadIndex,
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
+        accessLog: accessLog.memory,
         pageSecret: parts.pageSecret,
         initialUpdate: owner?.currentUpdate(),
       };
@@ -136,11 +149,13 @@ export function createApp(options: AppOptions, report?: (request: SlowRequest) =
     metrics: metrics.render,
     trafficCounts: metrics.counts,
     slowRequests: () => slowest.list(Date.now()),
-    addSlowRequest: (request) => slowest.add(request),
+    onReport: parts.takeReport,
+    log: openLogControl(accessLog),
     processState: parts.processState,
     reload() {
       owner?.poll();
       void usage.flusher?.flush();
+      void uses.flush();
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
@@ -148,17 +163,25 @@ export function createApp(options: AppOptions, report?: (request: SlowRequest) =
       for (const part of [owner, follower, accessLog, exports, registry]) {
         part?.close();
       }
-      return whenReady(usage.flusher?.close(), () => {
-        usage.close?.();
-        keys.close();
-      });
+      return closeAccounts(parts);
     },
   };
 }
 
+/** Writes what was counted, then closes the stores. */
+function closeAccounts({ uses, usage, audit, keys }: Parts): Awaitable<void> {
+  return whenReady(uses.close(), () =>
+    whenReady(usage.flusher?.close(), () => {
+      usage.close?.();
+      audit.close();
+      keys.close();
+    }),
+  );
+}
+
 type Parts = ReturnType<typeof openParts>;
 
-function openParts(options: AppOptions, report?: (request: SlowRequest) => void) {
+function openParts(options: AppOptions, report?: (report: ThreadReport) => void) {
   const { shared } = options;
   const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
@@ -174,13 +197,20 @@ function openParts(options: AppOptions, report?: (request: SlowRequest) => void)
     lastBackupMs: lastBackupMs(options.dataDir),
   });
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
-  const accessLog = options.accessLog ? openAccessLog(writeLog) : undefined;
+  const accessLog = openAccessLog(writeLog, shared?.accessLog);
+  if (shared === undefined) {
+    accessLog.isOn = options.accessLog ?? false;
+  }
   const slowest = new SlowestRequests();
   const { slowMs = Number.POSITIVE_INFINITY } = options;
-  const watchSlow = watchSlowRequests(slowMs, report ?? ((request) => slowest.add(request)));
+  const watchSlow = watchSlowRequests(slowMs, (slow) => (report ?? takeReport)({ slow }));
+  const audit = openAudit(options, KEYS_LOCK_TIMEOUT_MS);
+  const uses = report ? reportUses((uses) => report({ uses })) : writeUses(audit, options.auditDays);
+  const takeReport = (told: ThreadReport) =>
+    "slow" in told ? slowest.add(told.slow) : told.uses.forEach(uses.count);
   const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
-  const watched = { metrics, processState, accessLog, slowest, watchSlow };
+  const watched = { metrics, processState, accessLog, slowest, watchSlow, audit, uses, takeReport };
   return { keys, served, usage, endpoints, exports, pageSecret, ...watched };
 }
 
@@ -236,7 +266,7 @@ function pageAccess({ publicPage, host = "" }: AppOptions) {
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {
-  const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports } = parts;
+  const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports, uses } = parts;
   const openApi = createOpenApi(endpoints);
   const services: Services = {
     registry: served.registry,
@@ -253,8 +283,9 @@ function createServices(options: AppOptions, parts: Parts): Services {
     openApi: (snapshot) => openApi(services, snapshot),
     observe(exchange) {
       metrics.record(exchange);
-      accessLog?.write(exchange);
+      accessLog.write(exchange);
       watchSlow(exchange);
+      uses.count(useOf(exchange.admission.key, exchange.context));
     },
   };
   return services;

@@ -1,3 +1,4 @@
+import { readServiceManager } from "./base/config.ts";
 import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
@@ -13,8 +14,11 @@ import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-
 
 const HELP_WORDS = ["--help", "-h", "help"];
 
-/** 0: done. 1: the user must change something. 2: an internal error. 130, 143: ended by SIGINT, SIGTERM. */
-type ExitCode = 0 | 1 | 2 | 130 | 143;
+/**
+ * 0: done. 1: the user must change something. 2: an internal error. 78: 1 of a service whose settings are refused; its
+ * unit does not start it again. 130, 143: ended by SIGINT, SIGTERM.
+ */
+type ExitCode = 0 | 1 | 2 | 78 | 130 | 143;
 
 process.exit(await main(process.argv.slice(2)));
 
@@ -28,7 +32,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       if (error.code === "usage") {
         printNote(`Try: baken ${commandName(argv) ?? ""} --help`.replace("  ", " "));
       }
-      return error instanceof StoppedBySignal ? endBy(error.signal) : 1;
+      if (error instanceof StoppedBySignal) {
+        return endBy(error.signal);
+      }
+      return error.code === "usage" && readServiceManager() !== undefined ? 78 : 1;
     }
     const description = describeSystemFault(error);
     if (description !== undefined) {

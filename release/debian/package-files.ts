@@ -39,6 +39,8 @@ export async function packageFiles(contents: PackageContents): Promise<PackageFi
     unit("baken.service", inService(read("baken.service"), sandbox)),
     unit("baken-update.service", inService(read("baken-update.service"), sandbox)),
     unit("baken-update.timer", read("baken-update.timer")),
+    unit("baken-update-again.timer", read("baken-update-again.timer")),
+    { path: "usr/lib/sysctl.d/50-baken.conf", content: read("sysctl.conf") },
     { path: "usr/share/man/man1/baken.1.gz", content: gzip(await renderManPage(version, day)) },
     { path: "usr/share/man/man8/bakenctl.8.gz", content: gzip(read("bakenctl.8")) },
     ...completions(),
@@ -96,7 +98,7 @@ Version: ${version}
 Architecture: ${arch}
 Maintainer: ${MAINTAINER}
 Installed-Size: ${installedKiB}
-Depends: libc6 (>= 2.17), adduser
+Depends: libc6 (>= 2.17), libsystemd0, adduser
 Section: net
 Priority: optional
 Description: finds any Dutch address, over HTTP and MCP

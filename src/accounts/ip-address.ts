@@ -43,6 +43,23 @@ export function networkOf(address: string): readonly [high: number, low: number]
   }
 }
 
+/**
+ * Returns the range of networks that an address belongs to, coarse enough to name no household: the /24 of an IPv4
+ * address, the /48 of an IPv6 address. Returns an empty text for one that is no address.
+ */
+export function networkRange(address: string): string {
+  switch (isIP(address)) {
+    case 4:
+      return `${address.slice(0, address.lastIndexOf("."))}.0/24`;
+    case 6: {
+      const groups = ipv6Groups(address).slice(0, 3);
+      return `${groups.map((group) => group.toString(16)).join(":")}::/48`;
+    }
+    default:
+      return "";
+  }
+}
+
 function mappedIpv4(address: string): string | undefined {
   if (!address.includes(":")) {
     return undefined;

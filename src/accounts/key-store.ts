@@ -1,5 +1,6 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { ApiKey, KeyKind, KeySettings } from "./api-key.ts";
+import type { Actor } from "./audit.ts";
 
 /**
  * Read access to keys for requests. All keys are in memory, so that a wrong id costs the same as a wrong secret and
@@ -22,19 +23,20 @@ export interface KeyStore {
 
 /**
  * Administration of keys by the owner of the service. An unknown id returns `undefined`. Methods throw `unavailable`,
- * with a message for the operator, when the store cannot be used.
+ * with a message for the operator, when the store cannot be used. Every change is recorded in the audit, both or
+ * neither; `by` is the user of this process unless given.
  */
 export interface KeyAdmin {
   /** Creates a key when the store has none, once over all processes; returns undefined when there are keys. */
-  createFirst(key: NewKey): Awaitable<IssuedKey | undefined>;
+  createFirst(key: NewKey, by?: Actor): Awaitable<IssuedKey | undefined>;
   /** Creates a key; its token exists only in this result. */
-  create(key: NewKey): Awaitable<IssuedKey>;
+  create(key: NewKey, by?: Actor): Awaitable<IssuedKey>;
   list(): Awaitable<KeyReport[]>;
   report(id: number): Awaitable<KeyReport | undefined>;
-  update(id: number, settings: Partial<KeySettings>): Awaitable<ApiKey | undefined>;
-  revoke(id: number): Awaitable<ApiKey | undefined>;
+  update(id: number, settings: Partial<KeySettings>, by?: Actor): Awaitable<ApiKey | undefined>;
+  revoke(id: number, by?: Actor): Awaitable<ApiKey | undefined>;
   /** Gives the key a new secret. The current one keeps working for `overlapMs`; the one before it stops working. */
-  rotate(id: number, overlapMs: number): Awaitable<IssuedKey | undefined>;
+  rotate(id: number, overlapMs: number, by?: Actor): Awaitable<IssuedKey | undefined>;
   /** Lists the usage of the last `days` days (UTC), oldest first, days without requests too: of a key, or of all. */
   listUsageByDay(days: number, id?: number): Awaitable<DayUsage[]>;
   close(): void;

@@ -10,11 +10,14 @@ import { untilAnswered } from "../base/postgres-start.ts";
 import { type CallServer, openCallServer } from "../base/thread-calls.ts";
 import type { AccountsHealth } from "./accounts-health.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
+import type { AuditLog } from "./audit.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
+import { PostgresAudit } from "./postgres/postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
-import { ACCOUNT_TABLES } from "./postgres/schema.ts";
+import { TABLES } from "./postgres/schema.ts";
+import { openThreadAudit } from "./postgres/thread-audit.ts";
 import { ThreadKeys } from "./postgres/thread-keys.ts";
 import { openThreadUsage } from "./postgres/thread-usage.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
@@ -22,6 +25,7 @@ import { writeAccounts } from "./postgres/write-accounts.ts";
 import * as sqliteCheck from "./sqlite/accounts-check.ts";
 import * as accountsDb from "./sqlite/accounts-db.ts";
 import { readAccounts } from "./sqlite/read-accounts.ts";
+import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { UsageFlusher } from "./usage-flusher.ts";
@@ -29,6 +33,7 @@ import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
 
 export { inspectAccountsVersion } from "./sqlite/accounts-check.ts";
 export { checkAccountsCopy, copyAccounts, replaceAccounts } from "./sqlite/accounts-copy.ts";
+export { carryOverAudit } from "./sqlite/sqlite-audit.ts";
 
 /** Accounts of a serving process, which all its threads open by their place. */
 export interface RunningAccounts {
@@ -49,7 +54,7 @@ export async function startAccounts(place: AccountsPlace): Promise<RunningAccoun
   const postgres = new Postgres(place.postgres);
   const calls = openCallServer();
   const hub = await untilAnswered(async () => {
-    await migrate(postgres, [ACCOUNT_TABLES]);
+    await migrate(postgres, TABLES);
     return await startAccountsHub(postgres, calls);
   });
   logInfo("keys, usage and export jobs are in PostgreSQL", { address: postgres.address });
@@ -78,8 +83,25 @@ export async function openKeyAdmin({ dataDir, postgres }: AccountsPlace): Promis
     return sqlite.openKeyStore(dataDir);
   }
   const database = new Postgres(postgres);
-  await migrate(database, [ACCOUNT_TABLES]);
+  await migrate(database, TABLES);
   return new PostgresKeyAdmin(database);
+}
+
+/** Opens the audit of a serving process, in any of its threads. `waitMs` is the longest wait for a lock. */
+export function openAudit({ dataDir, postgres }: AccountsPlace, waitMs: number): AuditLog {
+  return postgres === undefined
+    ? sqliteAudit.openAudit(dataDir, waitMs)
+    : openThreadAudit(channelOf(postgres));
+}
+
+/** Opens the audit for a command; the place must have a store (`hasAccounts`). */
+export async function openAuditLog({ dataDir, postgres }: AccountsPlace): Promise<AuditLog> {
+  if (postgres === undefined) {
+    return sqliteAudit.openAudit(dataDir);
+  }
+  const database = new Postgres(postgres);
+  await migrate(database, TABLES);
+  return new PostgresAudit(database);
 }
 
 /**
@@ -98,7 +120,7 @@ export async function copyToDatabase({
   }
   const content = readAccounts(dataDir);
   const database = new Postgres(postgres);
-  await migrate(database, [ACCOUNT_TABLES]);
+  await migrate(database, TABLES);
   await writeAccounts(database, content);
   await database.close();
   return { keys: content.keys.length, address: `PostgreSQL at ${database.address}` };

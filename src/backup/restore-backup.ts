@@ -14,9 +14,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import { describeAccounts, isInDatabase, replaceAccounts } from "../accounts/open-accounts.ts";
+import {
+  carryOverAudit,
+  describeAccounts,
+  isInDatabase,
+  replaceAccounts,
+} from "../accounts/open-accounts.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import { giveToFolderOwner } from "../base/folder-owner.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { inspectFolder } from "../registry/inspect-folder.ts";
@@ -50,6 +55,8 @@ export interface RestoreReport extends KeyDifferences {
   readonly keys: "restored" | "set aside" | "absent";
   /** Name of the former accounts.db in the data folder; undefined when there was none. */
   readonly keptAs: string | undefined;
+  /** Why the audit since the backup could not be taken over from the former accounts.db; undefined when it was. */
+  readonly auditFault: string | undefined;
   readonly registry: "restored" | "kept" | "absent";
 }
 
@@ -70,8 +77,9 @@ export async function restoreBackup({ place, backup, isConfirmed }: RestoreOptio
   // First, because it takes long and changes nothing that serves.
   const registry = await restoreRegistry(dataDir, backup, manifest);
   const keptAs = hasKeys ? restoreAccounts(dataDir, backup) : undefined;
+  const auditFault = keptAs === undefined ? undefined : continueAudit(dataDir, keptAs);
   const keys = hasKeys ? "restored" : manifest.accounts === null ? "absent" : "set aside";
-  return { manifest, isVerified, ...differences, keys, keptAs, registry };
+  return { manifest, isVerified, ...differences, keys, keptAs, auditFault, registry };
 }
 
 /** Throws when nothing of the backup could be used: keys in PostgreSQL take no accounts.db. */
@@ -94,6 +102,15 @@ function restoreAccounts(dataDir: string, backup: string): string | undefined {
     return replaceAccounts(dataDir, draft, join(dataDir, keptName)) ? keptName : undefined;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Adds the audit since the backup, which only the former accounts.db has. Returns the reason when that fails. */
+function continueAudit(dataDir: string, keptName: string): string | undefined {
+  try {
+    carryOverAudit(dataDir, join(dataDir, keptName));
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

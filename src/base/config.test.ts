@@ -25,6 +25,7 @@ describe("readSettings", () => {
       adminInsecure: false,
       drainSeconds: 0,
       trustedProxies: [],
+      auditDays: 400,
       accessLog: false,
       slowMs: 1000,
       log: "json",

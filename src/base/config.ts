@@ -1,5 +1,5 @@
 /** Reads the settings from flags and environment variables, and what else the environment says. */
-import { fstatSync } from "node:fs";
+import { existsSync, fstatSync, readFileSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError, messageOf } from "./errors.ts";
 import { redactSecrets } from "./redact.ts";
@@ -7,6 +7,7 @@ import type { Setting } from "./setting-values.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
 
 const ENV_PREFIX = "BAKEN_";
+const PASSWD = "/etc/passwd";
 
 type RawValues = Readonly<Record<string, string | undefined>>;
 
@@ -46,6 +47,36 @@ export function writesToJournal(env: RawValues = process.env): boolean {
   }
   const { dev, ino } = fstatSync(1);
   return env.JOURNAL_STREAM === `${dev}:${ino}`;
+}
+
+/** Returns the account of the user: of one who became another by `sudo`, the own one. */
+export function userName(env: RawValues = process.env): string {
+  return env.SUDO_USER || accountName();
+}
+
+/**
+ * Returns the name of the account of this process, its number where the system has no name for it. Bun takes the name
+ * of `os.userInfo()` from the environment, where it may be that of another user.
+ */
+function accountName(): string {
+  const uid = String(process.getuid?.());
+  const lines = existsSync(PASSWD) ? readFileSync(PASSWD, "utf8").split("\n") : [];
+  const account = lines.map((line) => line.split(":")).find(([, , id]) => id === uid);
+  return account?.[0] ?? `uid ${uid}`;
+}
+
+/**
+ * Returns what systemd wants of a service of Type=notify, undefined without it: within how many milliseconds to hear
+ * from it again, if it watches over it.
+ */
+export function readServiceManager(
+  env: RawValues = process.env,
+): { readonly watchdogMs: number | undefined } | undefined {
+  if (!env.NOTIFY_SOCKET) {
+    return undefined;
+  }
+  const watchdogMs = Number(env.WATCHDOG_USEC) / 1000;
+  return { watchdogMs: watchdogMs > 0 ? watchdogMs : undefined };
 }
 
 function assertKnownVariables(env: RawValues): void {

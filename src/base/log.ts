@@ -8,7 +8,7 @@ import { redactSecrets } from "./redact.ts";
 export const LOG_FORMATS = ["json", "text"] as const;
 /** Least important first. */
 export const LOG_LEVELS = ["info", "warn", "error"] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LogOptions {
   readonly log: (typeof LOG_FORMATS)[number];
@@ -18,14 +18,33 @@ export interface LogOptions {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Name under which a thread passes its options to the threads that it starts. */
-const OPTIONS_KEY = "baken-log";
-let options = (getEnvironmentData(OPTIONS_KEY) ?? { log: "json", logLevel: "info" }) as unknown as LogOptions;
+/** What a thread passes to the threads that it starts. */
+interface Shared extends Pick<LogOptions, "log"> {
+  /** Index of the level, which all threads of the process share. */
+  readonly level: SharedArrayBuffer;
+}
 
-/** Sets format and level for this thread and all that it starts from now on. */
+const SHARED_KEY = "baken-log";
+let shared = (getEnvironmentData(SHARED_KEY) ?? {
+  log: "json",
+  level: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+}) as unknown as Shared;
+const level = new Int32Array(shared.level);
+
+/** Sets the format for this thread and all that it starts from now on, and the level for all threads. */
 export function configureLog({ log, logLevel }: LogOptions): void {
-  options = { log, logLevel };
-  setEnvironmentData(OPTIONS_KEY, { log, logLevel });
+  shared = { ...shared, log };
+  setEnvironmentData(SHARED_KEY, shared as never);
+  setLogLevel(logLevel);
+}
+
+/** Sets the least important level that any thread writes, at once. */
+export function setLogLevel(wanted: LogLevel): void {
+  Atomics.store(level, 0, LOG_LEVELS.indexOf(wanted));
+}
+
+export function logLevel(): LogLevel {
+  return LOG_LEVELS[Atomics.load(level, 0)]!;
 }
 
 /** Logs information that requires no action of the operator. */
@@ -49,22 +68,22 @@ export function logError(message: string, error: unknown, fields: LogFields = {}
   write("error", message, { ...fields, error: text });
 }
 
-function write(level: LogLevel, message: string, fields: LogFields): void {
-  const line = renderLogLine(level, message, fields);
+function write(importance: LogLevel, message: string, fields: LogFields): void {
+  const line = renderLogLine(importance, message, fields);
   if (line !== undefined) {
     writeLog(redactSecrets(line));
   }
 }
 
 /** Returns a record with its line break, secrets not yet masked; undefined for a level that is not written. */
-export function renderLogLine(level: LogLevel, message: string, fields: LogFields): string | undefined {
-  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(options.logLevel)) {
+export function renderLogLine(importance: LogLevel, message: string, fields: LogFields): string | undefined {
+  if (LOG_LEVELS.indexOf(importance) < Atomics.load(level, 0)) {
     return undefined;
   }
   const time = new Date().toISOString();
-  return options.log === "json"
-    ? `${JSON.stringify({ time, level, message, ...fields })}\n`
-    : `${[time, level.toUpperCase().padEnd(5), message, ...renderFields(fields)].join(" ")}\n`;
+  return shared.log === "json"
+    ? `${JSON.stringify({ time, level: importance, message, ...fields })}\n`
+    : `${[time, importance.toUpperCase().padEnd(5), message, ...renderFields(fields)].join(" ")}\n`;
 }
 
 function renderFields(fields: LogFields): string[] {

@@ -151,6 +151,15 @@ export const SETTINGS = {
     description:
       "Milliseconds from which on a request is logged as slow, with the parts of its time, and shown to the operator.",
   },
+  auditDays: {
+    flag: "audit-days",
+    env: "BAKEN_AUDIT_DAYS",
+    placeholder: "DAYS",
+    schema: integerUpTo(36_500),
+    default: "400",
+    description:
+      "Days for which the server keeps the audit: what was done by whom, and from which networks server keys were used.",
+  },
   log: {
     flag: "log",
     env: "BAKEN_LOG",

@@ -3,11 +3,13 @@ import type { RunningAccounts } from "../accounts/open-accounts.ts";
 import type { Settings } from "../base/settings.ts";
 import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { fetchRegistry, makeCurrent } from "../distribution/fetch-registry.ts";
-import { followSource, type SourceFollower } from "../distribution/follow-source.ts";
+import { type FollowerOptions, followSource, type SourceFollower } from "../distribution/follow-source.ts";
 import { openRollout } from "../distribution/open-rollout.ts";
+import { describeSuperseded } from "../distribution/registry-source.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
+import { describePin, findPin } from "../registry/use-log.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
-import { printResult } from "./output.ts";
+import { printNote, printResult } from "./output.ts";
 import { printPublished } from "./print-published.ts";
 import { createStderrProgress } from "./progress.ts";
 import { selfCommand } from "./self-command.ts";
@@ -23,11 +25,26 @@ export async function fetchIntoFolder({
 }: SourceSettings & { registrySource: StorageLocation }): Promise<void> {
   const source = { dataDir: data, store: openReadableStore(registrySource), registryKey };
   const { state, manifest } = await fetchRegistry(source, createStderrProgress());
+  const superseded = describeSuperseded(manifest);
+  if (superseded !== undefined) {
+    printNote(superseded);
+  }
   if (state === "current") {
     return printResult(`The current registry of ${data} is the published one, of ${manifest.date}.`);
   }
+  const pin = findPin(data);
+  if (pin !== undefined) {
+    return printResult(
+      `The registry of ${manifest.date} is fetched, but not current: ${describePin(pin)}. Use that one without --pin, then fetch again.`,
+    );
+  }
   const name = makeCurrent(data, manifest, keepRegistries);
-  printPublished(data, name, `of ${manifest.date} is now the current registry.`);
+  printPublished(data, name, `of ${manifest.date}`);
+}
+
+interface FollowedServer extends Pick<FollowerOptions, "servedFile"> {
+  readonly readiness: Readiness;
+  readonly accounts: RunningAccounts;
 }
 
 /** Follows the source of a server; returns undefined when it has none. */
@@ -39,8 +56,7 @@ export function startFollower(
     registryKey,
     registrySwitchWait,
   }: SourceSettings & Pick<Settings, "registrySwitchWait">,
-  readiness: Readiness,
-  accounts: RunningAccounts,
+  { readiness, accounts, servedFile }: FollowedServer,
 ): SourceFollower | undefined {
   if (registrySource === undefined) {
     return undefined;
@@ -54,6 +70,7 @@ export function startFollower(
     source: registrySource,
     registryKey,
     keepRegistries,
+    servedFile,
     fetchCommand: selfCommand([
       ...["fetch", "--hold", "--data", data, "--registry-source", source],
       ...(registryKey === undefined ? [] : ["--registry-key", registryKey]),

@@ -1,9 +1,18 @@
+import { readPointedName } from "../registry/pointer.ts";
 import { updateStableLink } from "../registry/stable-link.ts";
+import { describePin, findPin } from "../registry/use-log.ts";
 import { printNote, printResult } from "./output.ts";
 
-/** Prints which registry is current now, and why the link to it could not be set. */
-export function printPublished(dataDir: string, name: string, rest: string): void {
-  printResult(`${dataDir}/${name} ${rest}`);
+/** Prints which registry is current now, or stored beside a pinned one, and why the link to it could not be set. */
+export function printPublished(dataDir: string, name: string, content: string): void {
+  const pin = findPin(dataDir);
+  if (pin !== undefined && readPointedName(dataDir) !== name) {
+    printResult(
+      `${dataDir}/${name} ${content} is stored, but not current: ${describePin(pin)}. To make it current: baken use ${name}`,
+    );
+    return;
+  }
+  printResult(`${dataDir}/${name} ${content} is now the current registry.`);
   const fault = updateStableLink(dataDir);
   if (fault !== undefined) {
     printNote(fault);

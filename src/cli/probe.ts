@@ -12,19 +12,24 @@ const TIMEOUT_MS = 3_000;
 /** Characters of an answer that a message quotes. */
 const MAX_SHOWN = 500;
 /** Addresses that listen on all interfaces, and the loopback address of the same kind. */
-const LOOPBACK_OF: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1" };
+const LOOPBACKS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1" };
 
 const answer = z.object({ status: z.literal("ok") });
 
 /** Returns the URL whose server said that it is well. Throws `unavailable` with what is wrong otherwise. */
 export async function probeServer(settings: Pick<Settings, "host" | "port">): Promise<string> {
-  const host = (LOOPBACK_OF[settings.host] ?? settings.host).replace(/^\[|\]$/g, "");
+  const host = loopbackOf(settings.host);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port}${BASE_PATH}/status`;
   const { status, body } = await ask(url);
   if (status !== 200 || !answer.safeParse(parseJson(body)).success) {
     throw new AppError("unavailable", `${url} answered ${status}: ${body.slice(0, MAX_SHOWN)}`);
   }
   return url;
+}
+
+/** Returns the address at which this machine reaches a server that listens on `host`. */
+export function loopbackOf(host: string): string {
+  return (LOOPBACKS[host] ?? host).replace(/^\[|\]$/g, "");
 }
 
 /** Asks by `node:http`: unlike `fetch` it takes no proxy of the environment, which would not reach this machine. */

@@ -18,8 +18,13 @@ import { readPointedName } from "../registry/pointer.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
 import { applyChain, findChain, type PatchedTarget } from "./fetch-patches.ts";
-import { MANIFEST_NAME, type Manifest } from "./manifest.ts";
-import { type RegistrySource, readTrustedManifest, rememberManifest } from "./registry-source.ts";
+import type { Manifest } from "./manifest.ts";
+import {
+  describeUnpublished,
+  type RegistrySource,
+  readTrustedManifest,
+  rememberManifest,
+} from "./registry-source.ts";
 import { registrySum, sha256Of, storeSum } from "./registry-sums.ts";
 
 /** `current` when the registry that serves is the published one already; `ready` when it lies in the fetch folder. */
@@ -37,7 +42,7 @@ export async function fetchRegistry(source: RegistrySource, progress: Progress):
   const { store } = source;
   const manifest = await readTrustedManifest(source);
   if (manifest === undefined) {
-    return refuse(`nothing was published yet: ${store.describe(MANIFEST_NAME)} does not exist`);
+    return refuse(describeUnpublished(store));
   }
   if (manifest.schema !== SCHEMA_VERSION) {
     return refuse(
@@ -82,10 +87,10 @@ async function fetchManifest(
 
 type Base = Pick<PatchedTarget, "base" | "baseSum">;
 
-/** Returns the current registry with its hash; undefined when there is none. */
+/** Returns the current registry with its hash; undefined when there is none that can serve. */
 async function findBase(dataDir: string, progress: Progress): Promise<Base | undefined> {
   const name = readPointedName(dataDir);
-  if (name === undefined || !existsSync(join(dataDir, name))) {
+  if (name === undefined || inspectRegistry(join(dataDir, name)).state !== "valid") {
     return undefined;
   }
   const baseSum = await progress.stage("hash the current registry", () => registrySum(dataDir, name));

@@ -4,13 +4,14 @@
  */
 import { BackoffLogger } from "../base/backoff-logger.ts";
 import { AppError, messageOf } from "../base/errors.ts";
-import { logInfo, writeLog } from "../base/log.ts";
+import { logInfo, logWarning, writeLog } from "../base/log.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
 import { readPointedName } from "../registry/pointer.ts";
+import { describePin, findPin } from "../registry/use-log.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { makeCurrent } from "./fetch-registry.ts";
 import type { Manifest } from "./manifest.ts";
-import { readTrustedManifest } from "./registry-source.ts";
+import { describeSuperseded, describeUnpublished, readTrustedManifest } from "./registry-source.ts";
 import { knownSum } from "./registry-sums.ts";
 import type { Agreement, Rollout } from "./rollout.ts";
 
@@ -20,6 +21,8 @@ export interface FollowerOptions {
   /** Public key of the publisher; undefined: every manifest counts. */
   readonly registryKey: string | undefined;
   readonly keepRegistries: number;
+  /** Returns the file name of the registry that this process serves. */
+  readonly servedFile: () => string;
   /** Command that runs `fetch --hold` into the data folder, and ends when its standard input does. */
   readonly fetchCommand: readonly string[];
   /** Agreement with other servers; undefined: each switches as soon as it can. */
@@ -59,6 +62,8 @@ class Follower implements SourceFollower {
   #ready: Manifest | undefined;
   /** Registry that was refused, and when to try it again. */
   #refused: { readonly key: string; readonly pauseMs: number; readonly untilMs: number } | undefined;
+  /** Remarks that were logged about the published registry. */
+  readonly #remarks = new Set<string>();
   /** Last agreement, with the moment of its switch on the clock of `performance`. */
   #agreed: { readonly sha256: string; readonly switchAtMs: number } | undefined;
 
@@ -88,9 +93,13 @@ class Follower implements SourceFollower {
     }
   }
 
-  get #servedSum(): string | undefined {
-    const { dataDir } = this.#options;
-    return knownSum(dataDir, readPointedName(dataDir) ?? "");
+  /**
+   * Returns true for the registry that serves, or that `current` names and this process swaps to. Both may differ for
+   * long: beside a server of before an upgrade, `current` names what only the new version reads.
+   */
+  #serves(sha256: string): boolean {
+    const { dataDir, servedFile } = this.#options;
+    return [readPointedName(dataDir), servedFile()].some((name) => knownSum(dataDir, name ?? "") === sha256);
   }
 
   /** Fetches the published registry unless it is here; without other servers also makes it current. */
@@ -99,9 +108,12 @@ class Follower implements SourceFollower {
       const { dataDir, source, registryKey } = this.#options;
       const store = openReadableStore(source);
       const manifest = await readTrustedManifest({ dataDir, store, registryKey });
-      const key = manifest === undefined ? "" : `${manifest.sha256} ${manifest.publishedAt}`;
+      if (manifest === undefined) {
+        throw new AppError("unavailable", describeUnpublished(store));
+      }
+      const key = `${manifest.sha256} ${manifest.publishedAt}`;
       const refused = this.#refused?.key === key ? this.#refused : undefined;
-      if (manifest === undefined || performance.now() < (refused?.untilMs ?? 0)) {
+      if (performance.now() < (refused?.untilMs ?? 0)) {
         return;
       }
       if (this.#ready?.sha256 !== manifest.sha256) {
@@ -109,6 +121,10 @@ class Follower implements SourceFollower {
       }
       this.#ready = manifest;
       this.#failureLog.reportSuccess();
+      const superseded = describeSuperseded(manifest);
+      if (superseded !== undefined) {
+        this.#remark(superseded);
+      }
       if (this.#options.rollout === undefined) {
         this.#switchTo(manifest);
       }
@@ -151,11 +167,24 @@ class Follower implements SourceFollower {
   /** Makes a fetched registry current; does nothing when it is. */
   #switchTo(manifest: Manifest): void {
     const { dataDir, keepRegistries } = this.#options;
-    if (this.#servedSum === manifest.sha256) {
+    if (this.#serves(manifest.sha256)) {
+      return;
+    }
+    const pin = findPin(dataDir);
+    if (pin !== undefined) {
+      this.#remark(`the published registry of ${manifest.date} is not served: ${describePin(pin)}`);
       return;
     }
     const file = makeCurrent(dataDir, manifest, keepRegistries);
     logInfo("switched to the published registry", { file, sha256: manifest.sha256 });
+  }
+
+  /** Logs a remark once. */
+  #remark(text: string): void {
+    if (!this.#remarks.has(text)) {
+      this.#remarks.add(text);
+      logWarning(text);
+    }
   }
 
   async #report(rollout: Rollout): Promise<void> {
@@ -177,7 +206,7 @@ class Follower implements SourceFollower {
       return this.#options.onBehind(false);
     }
     this.#agreed = { sha256, switchAtMs: performance.now() + switchInMs };
-    if (this.#ready?.sha256 === sha256 && this.#servedSum !== sha256) {
+    if (this.#ready?.sha256 === sha256 && !this.#serves(sha256)) {
       await Promise.race([Bun.sleep(Math.max(0, switchInMs)), this.#stopped.promise]);
       this.#switchTo(this.#ready);
     }
@@ -186,7 +215,7 @@ class Follower implements SourceFollower {
 
   #tellBehind(): void {
     const { sha256, switchAtMs } = this.#agreed!;
-    if (this.#servedSum === sha256) {
+    if (this.#serves(sha256)) {
       this.#options.onBehind(false);
     } else if (performance.now() > switchAtMs + SWITCH_GRACE_MS) {
       this.#options.onBehind(true);

@@ -1,13 +1,19 @@
-/** Manifest of a published registry: what a node fetches, and how it knows that all of it is right. */
+/**
+ * Manifest of a published registry: what a node fetches, and how it knows that all of it is right. A place has one for
+ * each registry schema, so that nodes of two versions of baken follow it while one after the other is upgraded.
+ */
 import { type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readJson } from "../base/read-json.ts";
 import { refuse } from "../import/refuse.ts";
+import { SCHEMA_VERSION } from "../registry/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { isSignature, sign } from "./signature.ts";
 
-/** Object that names the newest registry; written last, so that all that it names exists. */
-export const MANIFEST_NAME = "current.json";
+/** Object that names the newest registry of this program's schema; written last, so that all that it names exists. */
+export const MANIFEST_NAME = `current-${SCHEMA_VERSION}.json`;
+/** Names of manifests; without a number: of programs up to schema 8, which know one schema in a place. */
+const MANIFEST_NAMES = /^current(?:-\d+)?\.json$/;
 /** Bytes of the registry in one part: what a node holds in memory, and asks for again when it was killed. */
 export const PART_BYTES = 64 * 1024 * 1024;
 /** Patches that a node applies one after the other; a node that missed more fetches the whole. */
@@ -21,8 +27,12 @@ const bytes = z
   .min(0)
   .max(2 ** 45);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Names of objects that `publish` writes; a manifest cannot lead anywhere else. */
-const OBJECT_NAME = /^registry-\d{4}-\d{2}-\d{2}-[0-9a-f]{16}(?:-from-[0-9a-f]{16})?\.(?:zst|patch)$/;
+/**
+ * Names of objects that `publish` writes; a manifest cannot lead anywhere else. Those without a schema are of programs
+ * up to schema 8, which would remove objects of that form that their manifest does not name.
+ */
+const OBJECT_NAME =
+  /^registry-\d{4}-\d{2}-\d{2}(?:-schema\d+)?-[0-9a-f]{16}(?:-from-[0-9a-f]{16})?\.(?:zst|patch)$/;
 const objectName = z.string().regex(OBJECT_NAME);
 
 const Part = z
@@ -66,6 +76,8 @@ const Manifest = z
     adressen: z.int().min(0),
     /** Milliseconds since 1970; later for each publish, also of a registry of before. */
     publishedAt: z.int().min(0).max(MAX_TIME_MS),
+    /** Milliseconds since 1970 at which a newer schema was published beside it; absent while there is none. */
+    supersededAt: z.int().min(0).max(MAX_TIME_MS).optional(),
     parts: z.array(Part).min(1),
     /** Ways to this registry from earlier ones, newest last; each applies to the target of the one before. */
     patches: z.array(Patch).max(MAX_CHAIN),
@@ -99,20 +111,26 @@ export function wholeBytes({ parts }: { readonly parts: readonly { readonly leng
 
 /** A manifest as it is stored. */
 export interface StoredManifest {
+  readonly name: string;
   readonly bytes: Uint8Array;
   readonly manifest: Manifest;
+  /** All that is signed: with members that this version does not know, without the signature. */
+  readonly signed: object;
   /** Returns true when the owner of this key has signed all of it. */
   isSignedBy(key: KeyObject): boolean;
 }
 
-/** Reads the manifest; undefined where nothing was published. Throws `import_refused` for one that is not valid. */
-export async function readManifest(store: ReadableStore): Promise<StoredManifest | undefined> {
-  const bytes = await store.readSmall(MANIFEST_NAME);
+/** Reads a manifest; undefined where nothing was published. Throws `import_refused` for one that is not valid. */
+export async function readManifest(
+  store: ReadableStore,
+  name = MANIFEST_NAME,
+): Promise<StoredManifest | undefined> {
+  const bytes = await store.readSmall(name);
   if (bytes === undefined) {
     return undefined;
   }
   const refuseAs = (reason: string) =>
-    refuse(`${store.describe(MANIFEST_NAME)} is no manifest of a registry that this baken reads: ${reason}`);
+    refuse(`${store.describe(name)} is no manifest of a registry that this baken reads: ${reason}`);
   const json = readJson(bytes);
   if ("fault" in json) {
     return refuseAs(`it ${json.fault}`);
@@ -125,11 +143,16 @@ export async function readManifest(store: ReadableStore): Promise<StoredManifest
   // Members that this version does not know are signed too.
   const { signature = "", ...signed } = json.value as Manifest;
   const isSignedBy = (key: KeyObject) => isSignature(signature, textOf(signed), key);
-  return { bytes, manifest: parsed.data, isSignedBy };
+  return { name, bytes, manifest: parsed.data, signed, isSignedBy };
+}
+
+/** Returns true for a manifest of any schema. */
+export function isManifest(name: string): boolean {
+  return MANIFEST_NAMES.test(name);
 }
 
 /** Returns the manifest as an object of the store; signed when a key is given. */
-export function renderManifest(manifest: Manifest, signKey: KeyObject | undefined): Uint8Array {
+export function renderManifest(manifest: object, signKey: KeyObject | undefined): Uint8Array {
   const signed = signKey && { ...manifest, signature: sign(textOf(manifest), signKey) };
   return Buffer.from(`${JSON.stringify(signed ?? manifest, null, 1)}\n`);
 }
@@ -137,6 +160,11 @@ export function renderManifest(manifest: Manifest, signKey: KeyObject | undefine
 /** Returns what is signed: all members but the signature, as JSON without white space. */
 function textOf(manifest: object): string {
   return JSON.stringify(manifest);
+}
+
+/** Returns the objects that a manifest names, with their sizes in bytes. */
+export function objectsOf(manifest: Manifest): { readonly name: string; readonly size: number }[] {
+  return [{ name: manifest.name, size: wholeBytes(manifest) }, ...manifest.patches];
 }
 
 /** Returns true for an object that `publish` writes beside the manifest. */
@@ -152,6 +180,6 @@ export interface ObjectNames {
 }
 
 export function newObjectNames(date: string, sha256: string): ObjectNames {
-  const stem = `registry-${date}-${sha256.slice(0, 8)}${randomBytes(4).toString("hex")}`;
+  const stem = `registry-${date}-schema${SCHEMA_VERSION}-${sha256.slice(0, 8)}${randomBytes(4).toString("hex")}`;
   return { whole: `${stem}.zst`, patchFrom: (base) => `${stem}-from-${base.slice(0, 16)}.patch` };
 }

@@ -6,7 +6,7 @@
 import type { KeyObject } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
+import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuse } from "../import/refuse.ts";
@@ -14,11 +14,11 @@ import { SCHEMA_VERSION } from "../registry/schema.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import {
-  isRegistryObject,
   MANIFEST_NAME,
   type Manifest,
   newObjectNames,
   type ObjectNames,
+  objectsOf,
   PART_BYTES,
   type Part,
   readManifest,
@@ -27,11 +27,9 @@ import {
   wholeBytes,
 } from "./manifest.ts";
 import { publishPatch } from "./publish-patch.ts";
+import { readAllManifests, tidyPlace } from "./published-schemas.ts";
 import { registrySum } from "./registry-sums.ts";
 import { publicHalfOf } from "./signature.ts";
-
-/** Milliseconds for which an object stays that no manifest names: another publish may be about to name it. */
-const UNNAMED_MS = 24 * 3_600_000;
 
 export interface PublishOptions {
   readonly snapshot: Snapshot;
@@ -47,6 +45,8 @@ export interface PublishOptions {
 
 export interface PublishResult {
   readonly manifest: Manifest;
+  /** What was published before; undefined where there was nothing that can be read. */
+  readonly previous?: Manifest | undefined;
   /** False when it was published already. */
   readonly isNew: boolean;
 }
@@ -55,8 +55,9 @@ export interface PublishResult {
 export async function publishRegistry(options: PublishOptions, progress: Progress): Promise<PublishResult> {
   const { snapshot, store, isConfirmed, isForced = false, signKey } = options;
   const found = await findPublished(options);
-  if (found.previous !== undefined && !isConfirmed) {
-    assertMayReplace(found.previous, snapshot);
+  const replaced = found.previous ?? (await newestOfOtherSchemas(store));
+  if (replaced !== undefined && !isConfirmed) {
+    assertMayReplace(replaced, snapshot);
   }
   const { path } = snapshot;
   const sha256 = await progress.stage("hash the registry", () => registrySum(dirname(path), basename(path)));
@@ -75,10 +76,8 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
       "another registry was published meanwhile, and this one was not: look at what is there, and repeat if this one is still meant",
     );
   }
-  await progress.stage("remove what is no longer used", () =>
-    removeUnused(store, [manifest, found.previous]),
-  );
-  return { manifest, isNew: true };
+  await progress.stage("remove what is no longer used", () => tidyPlace(store, found.previous, signKey));
+  return { manifest, previous: found.previous, isNew: true };
 }
 
 interface Found {
@@ -113,6 +112,12 @@ async function findPublished({ store, signKey, isForced }: PublishOptions): Prom
     );
   }
   return { bytes, previous, trusted: isOurs ? previous : undefined };
+}
+
+/** Returns what was published last for programs of other schemas: the first publish of a schema continues it. */
+async function newestOfOtherSchemas(store: ObjectStore): Promise<Manifest | undefined> {
+  const manifests = (await readAllManifests(store))?.map(({ manifest }) => manifest) ?? [];
+  return manifests.toSorted((a, b) => a.publishedAt - b.publishedAt).at(-1);
 }
 
 interface ObjectsOptions extends PublishOptions {
@@ -153,8 +158,7 @@ async function writeObjects(options: ObjectsOptions, progress: Progress): Promis
 
 /** Returns what is wrong with the sizes of the objects that a manifest names; undefined when all are there. */
 async function findIncomplete(store: ReadableStore, manifest: Manifest): Promise<string | undefined> {
-  const objects = [{ name: manifest.name, size: wholeBytes(manifest) }, ...manifest.patches];
-  for (const { name, size } of objects) {
+  for (const { name, size } of objectsOf(manifest)) {
     const stored = await store.sizeOf(name);
     if (stored !== size) {
       return `${store.describe(name)} ${stored === undefined ? "does not exist" : `has ${stored} of ${size} bytes`}`;
@@ -245,22 +249,4 @@ async function writeInPieces(draft: DraftFile, packed: Uint8Array): Promise<void
 
 export function digest(content: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
-}
-
-/**
- * Removes objects of `publish`, and drafts of them in a folder, that neither manifest names: a node may still fetch the
- * previous registry. Counts their age until the manifest was written, by the clock of the store.
- */
-async function removeUnused(store: ObjectStore, manifests: readonly (Manifest | undefined)[]): Promise<void> {
-  const used = new Set(
-    manifests.flatMap((one) => (one === undefined ? [] : [one.name, ...one.patches.map(({ name }) => name)])),
-  );
-  const objects = await store.list();
-  const nowMs = objects.find(({ name }) => name === MANIFEST_NAME)?.modifiedAtMs ?? 0;
-  for (const { name, modifiedAtMs } of objects) {
-    const isOurs = isRegistryObject(name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name);
-    if (isOurs && !used.has(name) && nowMs - modifiedAtMs > UNNAMED_MS) {
-      await store.remove(name);
-    }
-  }
 }

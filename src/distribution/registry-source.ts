@@ -10,6 +10,7 @@ import { codeOf } from "../base/errors.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { refuse } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/import-state.ts";
+import { SCHEMA_VERSION } from "../registry/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
 import { publicKeyOf } from "./signature.ts";
@@ -50,6 +51,18 @@ export async function readTrustedManifest(source: RegistrySource): Promise<Manif
     );
   }
   return manifest;
+}
+
+/** Says that nothing was published that this program could serve. */
+export function describeUnpublished(store: ReadableStore): string {
+  return `nothing was published yet for registry schema ${SCHEMA_VERSION}, which this baken reads: ${store.describe(MANIFEST_NAME)} does not exist. Import with this version and publish that registry`;
+}
+
+/** Says that the data of a source stand still, because a newer program publishes there; undefined while they do not. */
+export function describeSuperseded({ schema, date, supersededAt }: Manifest): string | undefined {
+  return supersededAt === undefined
+    ? undefined
+    : `the data of the registry source stand still at ${date}: since ${formatTime(supersededAt)} a newer baken publishes there, and this one reads schema ${schema} only. Upgrade it within two weeks, after which a publish removes what this one could fetch`;
 }
 
 /** Remembers that a manifest of {@link readTrustedManifest} is used: older ones are refused from now on. */

@@ -1,36 +1,48 @@
-/** Reads a published registry as a node would, and more: each part, the whole of them, and each patch. */
+/** Reads published registries as a node would, and more: each part, the whole of them, and each patch. */
 import type { KeyObject } from "node:crypto";
 import type { Progress } from "../import/progress.ts";
 import { refuse } from "../import/refuse.ts";
-import type { ReadableStore } from "../storage/object-store.ts";
+import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import { fetchPart, type PublishedParts } from "./fetch-parts.ts";
-import { MANIFEST_NAME, type Manifest, type Patch, readManifest } from "./manifest.ts";
+import { isManifest, MANIFEST_NAME, type Manifest, type Patch, readManifest } from "./manifest.ts";
 import { publicHalfOf } from "./signature.ts";
 
-/** Returns the manifest of a registry that is complete. Throws `import_refused` with what is wrong, and where. */
+/**
+ * Returns the manifests of all schemas, that of this program first, whose registries are complete. Throws
+ * `import_refused` with what is wrong, and where.
+ */
 export async function verifyPublished(
-  store: ReadableStore,
+  store: ObjectStore,
   signKey: KeyObject | undefined,
   progress: Progress,
-): Promise<Manifest> {
+): Promise<Manifest[]> {
   const stored = await readManifest(store);
   const place = store.describe(MANIFEST_NAME);
   if (stored === undefined) {
     return refuse(`nothing was published: ${place} does not exist`);
   }
-  const { manifest, isSignedBy } = stored;
-  if (signKey !== undefined && !isSignedBy(publicHalfOf(signKey))) {
+  if (signKey !== undefined && !stored.isSignedBy(publicHalfOf(signKey))) {
     return refuse(`${place} is not signed with --sign-key`);
   }
+  const names = (await store.list()).map(({ name }) => name);
+  const others = names.filter((name) => isManifest(name) && name !== MANIFEST_NAME);
+  const all = [stored, ...(await Promise.all(others.map((name) => readManifest(store, name))))];
+  const manifests = all.flatMap((one) => one?.manifest ?? []);
+  for (const manifest of manifests) {
+    await verifyOne(store, manifest, progress);
+  }
+  return manifests;
+}
+
+async function verifyOne(store: ReadableStore, manifest: Manifest, progress: Progress): Promise<void> {
   await progress.stage(
-    "read all parts",
+    `read all parts of ${manifest.name}`,
     (advance) => verifyParts({ manifest, store }, advance),
     manifest.size,
   );
   for (const patch of manifest.patches) {
     await progress.stage(`read ${patch.name}`, () => verifyPatch(store, patch));
   }
-  return manifest;
 }
 
 async function verifyParts(target: PublishedParts, advance: (bytes: number) => void): Promise<void> {

@@ -61,6 +61,8 @@ export interface Exchange {
 /** Moments of a request by `performance.now()`; a request that ended before one does not have it. */
 export interface RequestTimes {
   readonly startedMs: number;
+  /** Milliseconds, at most, for which it had waited for its thread before. */
+  readonly queuedMs: number;
   /** When route, key and limits were checked. */
   admittedMs?: number;
   /** When its parameters and body were read. */

@@ -48,7 +48,7 @@ function importedAtOf(path: string): string {
 test("a data folder is made when it does not exist, parents included", () => {
   const dataDir = join(newFolder(), "a/b");
   openImportFolder(dataDir).close();
-  expect(readdirSync(dataDir)).toEqual(["import.lock"]);
+  expect(readdirSync(dataDir)).toEqual(["current.lock", "import.lock"]);
 });
 
 test("publishing names the registry by date and number and points at it; the one before it stays, older ones go", () => {
@@ -66,7 +66,7 @@ test("publishing names the registry by date and number and points at it; the one
     "registry-2024-03-08.4.gpkg",
   ]);
   expect(readdirSync(dataDir).sort()).toEqual(
-    ["current", "current.gpkg", "import.lock", ...published.slice(2)].sort(),
+    ["current", "current.gpkg", "current.lock", "import.lock", ...published.slice(2)].sort(),
   );
 });
 
@@ -120,6 +120,7 @@ test("what a killed import left is gone when the next one begins; other files ar
     "accounts.db",
     "current",
     "current.gpkg",
+    "current.lock",
     "import.lock",
     "registry-2020-01-01.gpkg",
     "registry-2024-03-08.2.gpkg",
@@ -143,17 +144,17 @@ test("what a publish left that was killed before it moved the pointer goes, and 
   // Its number is not reused, so that the two files cannot be confused.
   expect(next).toBe("registry-2024-03-09.3.gpkg");
   expect(readdirSync(dataDir).sort()).toEqual(
-    ["current", "current.gpkg", "import.lock", served, next].sort(),
+    ["current", "current.gpkg", "current.lock", "import.lock", served, next].sort(),
   );
 });
 
-test("what is newer than the one that serves because somebody pointed back stays", () => {
+test("what is newer than the one that serves because somebody pointed back stays, and what that one pointed at", () => {
   const dataDir = newFolder();
   const names = ["2024-03-08", "2024-03-09"].map((date) => publish(dataDir, date, date, 3));
   writeFileSync(join(dataDir, "current"), names[0]!);
   const next = publish(dataDir, "2024-03-10", "next", 3);
   expect(readdirSync(dataDir).sort()).toEqual(
-    ["current", "current.gpkg", "import.lock", ...names, next].sort(),
+    ["current", "current.gpkg", "current.lock", "import.lock", ...names, next, "use.log"].sort(),
   );
 });
 

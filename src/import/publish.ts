@@ -1,6 +1,6 @@
 /**
  * Manages the data folder of an import: one import at a time, unfinished files under names that no reader opens, and
- * one rename that makes a finished registry the current one.
+ * one rename that makes a finished registry the current one, unless another is pinned.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,15 @@ import { SETTINGS } from "../base/settings.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
-import { POINTER_FILE } from "../registry/pointer.ts";
-import { nextRegistryFile } from "../registry/registry-files.ts";
+import { POINTER_FILE, readPointedName } from "../registry/pointer.ts";
+import {
+  compareByPublish,
+  listRegistryFiles,
+  nextRegistryFile,
+  parseRegistryFileName,
+} from "../registry/registry-files.ts";
 import { updateStableLink } from "../registry/stable-link.ts";
+import { findPin, listUses, lockPointer, logUse } from "../registry/use-log.ts";
 import { removeDemoLeftovers } from "./demo-leftovers.ts";
 import { refuse } from "./refuse.ts";
 
@@ -25,8 +31,12 @@ export interface ImportFolder {
   readonly workDir: string;
   /** Path for writing the new registry; no reader opens it until it is published. */
   readonly draft: string;
-  /** Makes the draft the current registry of the given date (YYYY-MM-DD); returns its file name. */
-  publish(referenceDate: string): string;
+  /**
+   * Makes the draft the current registry of the given date (YYYY-MM-DD), or stores it beside the current one while that
+   * is pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base`, and
+   * `current` names another one by now.
+   */
+  publish(referenceDate: string, base?: string): string;
   /** Removes unfinished files and releases the lock; does nothing when called again. */
   close(): void;
 }
@@ -46,8 +56,8 @@ export function openImportFolder(
   return {
     workDir,
     draft,
-    publish(referenceDate) {
-      const name = publish(dataDir, { draft, referenceDate, lock });
+    publish(referenceDate, base) {
+      const name = publish(dataDir, { draft, referenceDate, lock, base });
       removeOldRegistries(dataDir, keepRegistries);
       return name;
     },
@@ -77,6 +87,9 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
       removeUnpublished(dataDir, unpublished);
     }
     removeDemoLeftovers(dataDir);
+    // Before the work, which a log that cannot be read would make vain.
+    lockPointer(dataDir).close();
+    listUses(dataDir);
     // Left by an import that was killed: no reader opens anything in it.
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir);
@@ -94,22 +107,46 @@ interface PublishOptions {
   readonly draft: string;
   readonly referenceDate: string;
   readonly lock: FileLock;
+  readonly base: string | undefined;
 }
 
-function publish(dataDir: string, { draft, referenceDate, lock }: PublishOptions): string {
+function publish(dataDir: string, { draft, referenceDate, lock, base }: PublishOptions): string {
+  givePathToFolderOwner(draft, dataDir);
+  syncPath(draft);
+  using _switching = lockPointer(dataDir);
+  const former = readPointedName(dataDir);
+  if (base !== undefined && base !== former) {
+    return refuse(
+      `${former} became the current registry meanwhile, in place of ${base}: run the update again`,
+    );
+  }
   const { name, number } = nextRegistryFile(dataDir, referenceDate, lock.number);
+  const next = findPin(dataDir) === undefined ? nextPointerPath(dataDir) : undefined;
   // All that takes space comes before the first rename: a full disk leaves the folder as it was.
-  const next = nextPointerPath(dataDir);
-  writeFileSync(next, `${name}\n`);
-  for (const path of [next, draft]) {
-    givePathToFolderOwner(path, dataDir);
-    syncPath(path);
+  if (next !== undefined) {
+    protectFormer(dataDir, former);
+    writeFileSync(next, `${name}\n`);
+    givePathToFolderOwner(next, dataDir);
+    syncPath(next);
   }
   lock.storeNumber(number);
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
-  renameSync(next, join(dataDir, POINTER_FILE));
-  updateStableLink(dataDir);
-  syncPath(dataDir);
+  if (next !== undefined) {
+    renameSync(next, join(dataDir, POINTER_FILE));
+    updateStableLink(dataDir);
+    syncPath(dataDir);
+  }
   return name;
+}
+
+/** Protects the registry that serves when somebody has gone back to it by hand, as if it had been used. */
+function protectFormer(dataDir: string, former: string | undefined): void {
+  const file = parseRegistryFileName(former ?? "");
+  const isEarlier =
+    file !== undefined && listRegistryFiles(dataDir).some((other) => compareByPublish(other, file) > 0);
+  if (isEarlier && listUses(dataDir)[0]?.file !== file.name) {
+    const reason = "current named it, beside newer ones, when the next was published";
+    logUse(dataDir, { file: file.name, usedAt: new Date().toISOString(), isPinned: false, reason });
+  }
 }

@@ -46,10 +46,10 @@ export interface AdminHandler {
 
 export function createAdminHandler(options: AdminOptions): AdminHandler {
   const { app, token, clock = Date.now } = options;
-  const { keys, counters, exports, trafficCounts, slowRequests, processState } = app;
+  const { keys, counters, exports, audit, log, trafficCounts, slowRequests, processState } = app;
   const traffic = new TrafficHistory(trafficCounts, clock);
   const operator: Operator = {
-    ...{ keys, counters, exports, trafficCounts, slowRequests, processState, traffic },
+    ...{ keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, traffic },
     dataDir: options.dataDir,
     startedAt: new Date(clock()).toISOString(),
     tokenFile: { path: token.path, isExposed: token.isExposed },
@@ -87,7 +87,8 @@ async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress):
       const publicUrl = interfaceUrl(admin.options.publicUrl);
       return jsonResponse({ ...session, publicUrl } satisfies SessionAnswer);
     }
-    return await runOperation(admin.operator, request, url);
+    const by = { kind: "session", name: session.name } as const;
+    return await runOperation(admin.operator, { request, url, by });
   } catch (error) {
     return refusalOf(error);
   }

@@ -51,6 +51,8 @@ export interface DayAnswer {
 
 export interface SessionAnswer {
   readonly endsAt: string;
+  /** Name in log and audit; opens nothing. */
+  readonly name: string;
   /** URL of the public interface, for the example of a new key. */
   readonly publicUrl: string;
   readonly language?: string;
@@ -127,7 +129,7 @@ export interface SlowAnswer {
   readonly status: number;
   readonly keyId: number | null;
   readonly durationMs: number;
-  readonly partsMs: Readonly<Record<"admission" | "input" | "handler" | "render", number>>;
+  readonly partsMs: Readonly<Record<"queue" | "admission" | "input" | "handler" | "render", number>>;
 }
 
 /** Counts of a period. */
@@ -171,8 +173,18 @@ export interface FolderAnswer {
     readonly file: string;
     readonly referenceDate: string;
     readonly bytes: number;
+    readonly dataVersion: string | null;
     readonly isCurrent: boolean;
+    /** True: nothing else becomes current until another is used. */
+    readonly isPinned: boolean;
     readonly fault: string | null;
+  }[];
+  /** What `baken use` made current, newest first. */
+  readonly uses: readonly {
+    readonly file: string;
+    readonly usedAt: string;
+    readonly isPinned: boolean;
+    readonly reason: string | null;
   }[];
   /** Imports and updates, newest first. */
   readonly log: readonly {
@@ -202,6 +214,43 @@ export interface ExportsAnswer {
     readonly sizeBytes: number | null;
     readonly error?: string | undefined;
   }[];
+}
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** What all threads write to the log, until the process ends. */
+export interface LogAnswer {
+  readonly level: LogLevel;
+  readonly accessLog: boolean;
+}
+
+type AuditAction = "create" | "change" | "rotate" | "revoke" | "restore" | "use" | "publish" | "cancel";
+
+export interface AuditAnswer {
+  /** Newest first. */
+  readonly entries: readonly AuditEntryAnswer[];
+  /** True when there are older ones, before the last id. */
+  readonly hasOlder: boolean;
+}
+
+export interface AuditEntryAnswer {
+  readonly id: number;
+  readonly at: string;
+  readonly node: string;
+  readonly actor: "user" | "session";
+  readonly who: string;
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Requests with a server key on one day (UTC) from one network. */
+export interface NetworkUseAnswer {
+  readonly day: string;
+  readonly network: string;
+  readonly requests: number;
+  readonly lastAt: string;
 }
 
 /** Body of every refused request. */

@@ -1,5 +1,6 @@
 /** Answers requests below `/api`: session, input by schema, handler. */
 import type { z } from "zod";
+import type { Actor } from "../accounts/audit.ts";
 import { AppError } from "../base/errors.ts";
 import { parseJsonBody, readBody } from "../http/parameters/body.ts";
 import type { Operation, Operator } from "./operation.ts";
@@ -18,8 +19,15 @@ const ROUTES: readonly Route[] = OPERATIONS.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
 }));
 
+interface Call {
+  readonly request: Request;
+  readonly url: URL;
+  /** Session that asks. */
+  readonly by: Actor;
+}
+
 /** Runs the operation that the request names; throws an AppError otherwise. */
-export async function runOperation(operator: Operator, request: Request, url: URL): Promise<Response> {
+export async function runOperation(operator: Operator, { request, url, by }: Call): Promise<Response> {
   const { operation, groups } = findRoute(request.method, url.pathname);
   const faults: Record<string, string[]> = {};
   const parse = (schema: z.ZodType | undefined, value: unknown) => {
@@ -38,7 +46,7 @@ export async function runOperation(operator: Operator, request: Request, url: UR
   if (Object.keys(faults).length > 0) {
     throw new AppError("validation_failed", "Some values cannot be used.", { errors: faults });
   }
-  return jsonResponse(await operation.handler(operator, input), operation.status);
+  return jsonResponse(await operation.handler(operator, { ...input, by }), operation.status);
 }
 
 function findRoute(method: string, path: string) {

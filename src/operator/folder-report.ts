@@ -19,6 +19,7 @@ import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
 import { findLinkFault } from "../registry/stable-link.ts";
+import { describePin, findPinIn, listUses, type Use } from "../registry/use-log.ts";
 
 export interface FolderReport {
   readonly dataDir: string;
@@ -28,6 +29,8 @@ export interface FolderReport {
   readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
+  /** What was made current by `baken use`, newest first; the first is in force while `isPinned` holds (use-log.ts). */
+  readonly uses: readonly Use[];
   /** The last imports and updates, newest first. */
   readonly log: readonly LogEntry[];
   readonly bytes: {
@@ -51,12 +54,20 @@ export interface VersionReport {
   readonly file: string;
   readonly referenceDate: string;
   readonly bytes: number;
+  /** Name of its data; null for a file that does not tell it. */
+  readonly dataVersion: string | null;
+  readonly adressen: number | null;
   readonly isCurrent: boolean;
+  /** True for the current registry while no other may become current. */
+  readonly isPinned: boolean;
   /** Reason why it cannot be served; null when it can. A file with a fault is never removed. */
   readonly fault: string | null;
   /** True while some process has it open; null where that cannot be determined. */
   readonly hasReaders: boolean | null;
 }
+
+/** Uses that are shown. */
+const MAX_USES = 5;
 
 /**
  * Returns the report of a data folder; undefined when there is no such folder. Throws `unavailable` for one that
@@ -76,7 +87,8 @@ export async function reportFolder(
   }
   const warnings: string[] = [];
   const current = reportCurrent(status, maxLogEntries, warnings);
-  const versions = listVersions(dataDir);
+  const uses = reportUses(dataDir, warnings);
+  const versions = listVersions(dataDir, findPinIn(uses, dataDir));
   const importing = readImportState(dataDir);
   const accounts = await reportAccounts(place, warnings);
   if (importing !== "under way") {
@@ -93,6 +105,7 @@ export async function reportFolder(
     dataDir,
     ...current,
     versions,
+    uses,
     bytes: {
       registries: versions.reduce((sum, { bytes }) => sum + bytes, 0),
       exports: bytesBelow(join(dataDir, "exports")),
@@ -142,16 +155,36 @@ function listGapWarnings(snapshot: Snapshot): string[] {
   return [`The mutations of ${gaps.join(", ")} are missing. Import a newer extract to get complete data.`];
 }
 
-function listVersions(dataDir: string): VersionReport[] {
+/** Lists the last uses; warns of a pin, which keeps new data from serving, and of a log that cannot be read. */
+function reportUses(dataDir: string, warnings: string[]): Use[] {
+  try {
+    const uses = listUses(dataDir).slice(0, MAX_USES);
+    const pin = findPinIn(uses, dataDir);
+    if (pin !== undefined) {
+      warnings.push(
+        `${describePin(pin)}. What is imported or fetched does not become current until baken use makes one current without --pin.`,
+      );
+    }
+    return uses;
+  } catch (error) {
+    warnings.push(`${messageOf(error)}.`);
+    return [];
+  }
+}
+
+function listVersions(dataDir: string, pin: Use | undefined): VersionReport[] {
   const current = readPointedName(dataDir);
   return listRegistryFiles(dataDir)
     .map(({ name, referenceDate }) => {
-      const { state, reason } = inspectRegistry(join(dataDir, name));
+      const { state, reason, facts } = inspectRegistry(join(dataDir, name));
       return {
         file: name,
         referenceDate,
         bytes: bytesOf(join(dataDir, name)),
+        dataVersion: facts?.dataVersion ?? null,
+        adressen: facts?.adressen ?? null,
         isCurrent: name === current,
+        isPinned: name === pin?.file,
         fault: state === "valid" ? null : reason,
         hasReaders: hasReaders(join(dataDir, name)) ?? null,
       };

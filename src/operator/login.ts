@@ -43,8 +43,8 @@ export class Login {
       throw new AppError("unauthenticated", "This is not the token.");
     }
     this.#sessions.end(sessionIdOf(request, site));
-    const id = this.#sessions.begin();
-    logInfo("the operator logged in", { address });
+    const { id, name } = this.#sessions.begin();
+    logInfo("the operator logged in", { address, session: name });
     return jsonResponse({}, 200, { "Set-Cookie": `${site.cookie.name}=${id}; ${site.cookie.attributes}` });
   }
 
@@ -64,14 +64,14 @@ export class Login {
   }
 
   /** Returns the session of a request; throws 401 without one. */
-  requireSession(request: Request, site: Site): Pick<SessionAnswer, "endsAt"> {
+  requireSession(request: Request, site: Site): Pick<SessionAnswer, "endsAt" | "name"> {
     assertAllowsSessions(site);
     const isUse = !request.headers.has(BACKGROUND_HEADER);
     const session = this.#sessions.find(sessionIdOf(request, site), isUse);
     if (session === undefined) {
       throw new AppError("unauthenticated", "Log in first; the session may have ended.");
     }
-    return { endsAt: new Date(expiryOf(session)).toISOString() };
+    return { endsAt: new Date(expiryOf(session)).toISOString(), name: session.name };
   }
 
   #assertMayTry(address: string): void {

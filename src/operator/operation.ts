@@ -1,9 +1,11 @@
 /** Declaration of what the operator's pages may ask for: a table of operations, each below `/api`. */
 import type { z } from "zod";
+import type { Actor, AuditLog } from "../accounts/audit.ts";
 import type { Counters } from "../accounts/counters.ts";
 import type { KeyAdmin } from "../accounts/key-store.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { Exports } from "../exports/exports.ts";
+import type { LogControl } from "../http/serving/log-control.ts";
 import type { TrafficCounts } from "../http/serving/metrics.ts";
 import type { ProcessState } from "../http/serving/process-metrics.ts";
 import type { SlowRequest } from "../http/serving/slow-requests.ts";
@@ -14,6 +16,8 @@ export interface OperatorSources {
   readonly keys: KeyAdmin;
   readonly counters: Counters;
   readonly exports: Pick<Exports, "report" | "cancel">;
+  readonly audit: AuditLog;
+  readonly log: LogControl;
   trafficCounts(): TrafficCounts;
   slowRequests(): readonly SlowRequest[];
   processState(): ProcessState;
@@ -46,10 +50,15 @@ export interface Operation<
   readonly query?: Q;
   readonly body?: B;
   readonly status?: 200 | 201;
-  /** Returns the JSON of the answer. */
+  /** Returns the JSON of the answer. `by` is the session that asks. */
   handler(
     operator: Operator,
-    input: { readonly parameters: z.output<P>; readonly query: z.output<Q>; readonly body: z.output<B> },
+    input: {
+      readonly parameters: z.output<P>;
+      readonly query: z.output<Q>;
+      readonly body: z.output<B>;
+      readonly by: Actor;
+    },
   ): Awaitable<unknown>;
 }
 

@@ -8,8 +8,11 @@ const ABSOLUTE_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 100;
 
 const ID_BYTES = 32;
+const NAME_BYTES = 4;
 
 export interface Session {
+  /** Name in log and audit; opens nothing. */
+  readonly name: string;
   readonly createdAtMs: number;
   readonly usedAtMs: number;
 }
@@ -23,9 +26,10 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Begins a session; returns its id, which only the browser keeps. */
-  begin(): string {
+  /** Begins a session; returns its name, and its id, which only the browser keeps. */
+  begin(): { readonly id: string; readonly name: string } {
     const id = randomBytes(ID_BYTES).toString("base64url");
+    const name = randomBytes(NAME_BYTES).toString("hex");
     const now = this.#clock();
     for (const key of this.#sessions.keys()) {
       if (this.#sessions.size < MAX_SESSIONS) {
@@ -33,8 +37,8 @@ export class Sessions {
       }
       this.#sessions.delete(key);
     }
-    this.#sessions.set(hashOf(id), { createdAtMs: now, usedAtMs: now });
-    return id;
+    this.#sessions.set(hashOf(id), { name, createdAtMs: now, usedAtMs: now });
+    return { id, name };
   }
 
   /** Returns the session unless it has ended. `isUse`: the operator acts, so the idle time starts again. */

@@ -17,9 +17,25 @@ export interface UpgradeReport {
   readonly actions: readonly string[];
 }
 
+/** What a registry source holds for this version of baken. */
+export interface SourceState {
+  /** Name of the source in messages. */
+  readonly place: string;
+  /** Why nothing could be fetched there; undefined when something could. */
+  readonly fault: string | undefined;
+}
+
+export interface UpgradeOptions {
+  readonly dataDir: string;
+  /** Variables of the service. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Source that the folder follows; undefined for none. */
+  readonly source: SourceState | undefined;
+}
+
 /** Compares a data folder, and the variables of a service, with this version of baken. Changes nothing. */
-export function reportUpgrade(dataDir: string, variables: Readonly<Record<string, string>>): UpgradeReport {
-  const registry = compareRegistry(dataDir);
+export function reportUpgrade({ dataDir, variables, source }: UpgradeOptions): UpgradeReport {
+  const registry = compareRegistry(dataDir, source);
   const accounts = compareAccounts(dataDir);
   return {
     software: SOFTWARE_VERSION,
@@ -34,7 +50,10 @@ interface Comparison {
   readonly actions: readonly string[];
 }
 
-function compareRegistry(dataDir: string): Comparison & { readonly found: number | null } {
+function compareRegistry(
+  dataDir: string,
+  source: SourceState | undefined,
+): Comparison & { readonly found: number | null } {
   const status = inspectFolder(dataDir);
   if (status.state !== "pointed" || status.registry.facts === undefined) {
     return { found: null, notes: [], actions: [describeFolderFault(status) ?? `${dataDir} serves nothing.`] };
@@ -46,6 +65,12 @@ function compareRegistry(dataDir: string): Comparison & { readonly found: number
       found,
       notes: [`${name} has schema ${found}, which this version reads: no import is needed.`],
       actions: [],
+    };
+  }
+  if (source !== undefined) {
+    return {
+      found,
+      ...compareSource(`${name} has schema ${found}; this version reads ${SCHEMA_VERSION}.`, source),
     };
   }
   if (state !== "older") {
@@ -61,6 +86,17 @@ function compareRegistry(dataDir: string): Comparison & { readonly found: number
       `${name} has schema ${found}; this version reads ${SCHEMA_VERSION}. Import with this version before it serves: ${command}`,
     ],
   };
+}
+
+function compareSource(text: string, { place, fault }: SourceState): Comparison {
+  return fault === undefined
+    ? {
+        notes: [
+          `${text} At its start it fetches the registry of that schema from ${place}; the older file stays.`,
+        ],
+        actions: [],
+      }
+    : { notes: [], actions: [`${text} It would fetch one from ${place} at its start, but: ${fault}`] };
 }
 
 function compareAccounts(dataDir: string): Comparison {

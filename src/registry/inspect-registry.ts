@@ -40,6 +40,8 @@ export interface RegistryFacts {
   /** YYYY-MM-DD. */
   readonly referenceDate: string | undefined;
   readonly isDemo: boolean | undefined;
+  /** Name of the data (data-versions.ts). */
+  readonly dataVersion: string | undefined;
   readonly adressen: number | undefined;
 }
 
@@ -109,6 +111,7 @@ function readFacts(db: Database): RegistryFacts | undefined {
     schemaVersion: Number(schemaVersion),
     referenceDate: values.get("reference_date"),
     isDemo: isDemo === undefined ? undefined : isDemo === "1",
+    dataVersion: values.get("data_version"),
     adressen: readAdresCount(db, values.get("counts")),
   };
 }

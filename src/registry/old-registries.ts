@@ -4,36 +4,55 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { FileLock } from "../base/file-lock.ts";
 import { fileIdentityOf } from "./file-identity.ts";
-import { inspectRegistry, type RegistryFacts, type RegistryStatus } from "./inspect-registry.ts";
+import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
+import { listUses, type Use } from "./use-log.ts";
 
 /**
- * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Keeps files
- * that are damaged, unreadable or of another schema, because their content is unknown, and does not count them. Removes
- * nothing when the served registry is not valid, and no real data when the served registry is a demo. Ignores
- * registries newer than the served one: a publish may be under way.
+ * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never removes
+ * the served one and the one used last (use-log.ts). Keeps files that are damaged, unreadable or of another schema,
+ * because their content is unknown, and does not count them. Removes nothing when the served registry is not valid, and
+ * no real data when the served registry is a demo. Ignores registries newer than the served one, which a publish may be
+ * about to point at, unless that one is pinned: then publishes only store.
  */
 export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const current = readPointedName(dataDir);
   const names = listRegistryFiles(dataDir).map(({ name }) => name);
-  const published = names.slice(0, names.indexOf(current ?? "") + 1);
-  if (published.length <= keep) {
+  const servedEnd = names.indexOf(current ?? "") + 1;
+  if (servedEnd === 0 || names.length <= keep) {
     return [];
   }
-  const valid = published
+  const uses = readUses(dataDir);
+  if (uses === undefined) {
+    return [];
+  }
+  const [last] = uses;
+  const isPinned = last?.isPinned === true && last.file === current;
+  const valid = names
+    .slice(0, isPinned ? names.length : servedEnd)
     .map((name) => inspectCached(join(dataDir, name)))
     .filter(({ state }) => state === "valid");
-  const serving = valid.at(-1);
-  if (serving?.name !== current) {
+  const serving = valid.find(({ name }) => name === current);
+  if (serving === undefined) {
     return [];
   }
-  const isRemovable = (facts: RegistryFacts | undefined) => !serving?.facts?.isDemo || facts?.isDemo === true;
+  const isRemovable = ({ name, facts }: RegistryStatus) =>
+    name !== current && name !== last?.file && (!serving.facts?.isDemo || facts?.isDemo === true);
   return valid
     .slice(0, -keep)
-    .filter(({ facts }) => isRemovable(facts))
+    .filter(isRemovable)
     .map(({ name }) => name)
     .filter((name) => removeIfUnused(dataDir, name, current));
+}
+
+/** Returns what was used, newest first; undefined when the log cannot be read. */
+function readUses(dataDir: string): Use[] | undefined {
+  try {
+    return listUses(dataDir);
+  } catch {
+    return undefined;
+  }
 }
 
 const statusCache = new Map<

@@ -47,7 +47,11 @@ export interface ForeignChange {
  * it was published, was never sealed, or cannot be read.
  */
 export function findForeignChange(dataDir: string): ForeignChange | undefined {
-  const path = join(dataDir, readPointedName(dataDir) ?? "");
+  return findForeignChangeOf(join(dataDir, readPointedName(dataDir) ?? ""), dataDir);
+}
+
+/** Returns the same of any registry of a data folder. */
+export function findForeignChangeOf(path: string, dataDir: string): ForeignChange | undefined {
   const header = readHeader(path);
   if (header === undefined) {
     return undefined;
@@ -62,7 +66,7 @@ export function findForeignChange(dataDir: string): ForeignChange | undefined {
   if (header.readUInt32BE(CHANGE_COUNT_AT) > SEAL) {
     return {
       text: `${path} was written by another program, such as QGIS, after it was published: its data may have been changed.`,
-      remedy: `Point current at an earlier registry, or ${again}`,
+      remedy: `Go back to an earlier registry (baken use), or ${again}`,
     };
   }
   return undefined;

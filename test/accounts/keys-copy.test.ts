@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { authenticate } from "../../src/accounts/authorize.ts";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
-import { openKeyAdmin, openKeys } from "../../src/accounts/open-accounts.ts";
+import { openAuditLog, openKeyAdmin, openKeys } from "../../src/accounts/open-accounts.ts";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
 import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
@@ -45,6 +45,10 @@ describe.skipIf(!hasPostgres())("keys copy", async () => {
     const expected = keys.list();
     const days = keys.listUsageByDay(3);
     keys.close();
+    const audit = await openAuditLog({ dataDir });
+    await audit.addUses([{ keyId: 1, network: "192.0.2.0/24", requests: 7, lastMs: Date.now() }]);
+    const [entries, uses] = [await audit.list({ limit: 9 }), await audit.listUses(1, 1)];
+    audit.close();
 
     const url = await databases.create();
     const before = fingerprintOf(dataDir);
@@ -57,6 +61,10 @@ describe.skipIf(!hasPostgres())("keys copy", async () => {
     await copied.refresh();
     expect(await copied.list()).toEqual(expected);
     expect(await copied.listUsageByDay(3)).toEqual(days);
+    const audited = await openAuditLog(placeOf(url));
+    expect([await audited.list({ limit: 9 }), await audited.listUses(1, 1)]).toEqual([entries, uses]);
+    expect(entries.length).toBe(5);
+    audited.close();
     const opens = async (token: string) => (await authenticate(copied, token)) !== undefined;
     expect(await Promise.all([...tokens, rotated].map(opens))).toEqual([true, false, true, true]);
     const next = await copied.create({ name: "next", kind: "server" });

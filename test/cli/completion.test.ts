@@ -35,7 +35,7 @@ async function linesOf(command: string[]): Promise<string[]> {
 /** Typed words, of which the last one is completed, and words that must be offered, or all that are. */
 const CASES: [typed: string[], offered: string[], isAll: boolean][] = [
   [["se"], ["serve"], true],
-  [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate", "copy"], true],
+  [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate", "uses", "copy"], true],
   [["completion", ""], [...SHELLS], false],
   [["keys", "create", "--type", ""], ["server", "browser"], true],
   [["keys", "update", "--rate", "n"], ["none"], true],

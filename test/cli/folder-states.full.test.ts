@@ -91,13 +91,14 @@ async function expectRefused(state: FolderState, args: readonly string[], messag
   // An import leaves the lock when it must read the extract before it can refuse.
   if (before["import.lock"] === undefined && message.startsWith("this would replace")) {
     delete after["import.lock"];
+    delete after["current.lock"];
   }
   expect({ code, after }).toEqual({ code: 1, after: before });
   expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
 }
 
 /** Files that a publish changes, and leftovers that it removes. */
-const CHANGED = /^(current|import\.lock|\.import.*)$/;
+const CHANGED = /^(current|current\.lock|use\.log|import\.lock|\.import.*)$/;
 
 /** Content of `current.gpkg` that baken replaces: a link to a registry of the folder. */
 const LINK = /^link to registry-/;

@@ -150,5 +150,5 @@ test("a demo that is killed while it makes its files leaves nothing that the nex
   const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
   expect(again).toMatchObject({ exitCode: 0 });
   const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
-  expect(files().sort()).toEqual(["current", "current.gpkg", "import.lock", registry].sort());
+  expect(files().sort()).toEqual(["current", "current.gpkg", "current.lock", "import.lock", registry].sort());
 }, 60_000);

@@ -25,18 +25,14 @@ describe.skipIf(!hasPostgres())("servers", () => {
   afterEach(async () => {
     await Promise.all(rollouts.splice(0).map((one) => one.close()));
     const [database] = databases;
-    await database!.run((sql) =>
-      sql.unsafe(
-        "UPDATE registry_agreement SET sha256 = NULL, published_at = 0; DELETE FROM registry_server",
-      ),
-    );
+    await database!.run((sql) => sql.unsafe("DELETE FROM schema_agreement; DELETE FROM schema_server"));
     await Promise.all(databases.splice(0).map((one) => one.close()));
   });
 
-  function open(waitSeconds = 600): Rollout {
+  function open(waitSeconds = 600, schema?: number): Rollout {
     const database = new Postgres({ url: postgres.url });
     databases.push(database);
-    const rollout = openPostgresRollout({ database, waitSeconds });
+    const rollout = openPostgresRollout({ database, waitSeconds, ...(schema !== undefined && { schema }) });
     rollouts.push(rollout);
     return rollout;
   }
@@ -94,6 +90,19 @@ describe.skipIf(!hasPostgres())("servers", () => {
       await silent.report(A);
       return (await impatient.report(B)).sha256 === B.sha256;
     }, 8_000);
+  }, 30_000);
+
+  test("agree with those of their schema only, and wait for no other", async () => {
+    const [one, two, upgraded] = [open(), open(), open(600, 99)];
+    for (const each of [one, two]) {
+      await each.report(A);
+    }
+    expect((await one.report(A)).sha256).toBe(A.sha256);
+    expect((await upgraded.report(undefined)).sha256).toBeUndefined();
+    expect((await upgraded.report(B)).sha256).toBe(B.sha256);
+    for (const each of [one, two]) {
+      expect((await each.report(A)).sha256).toBe(A.sha256);
+    }
   }, 30_000);
 
   test("that ask at once move it once", async () => {

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Manifest } from "../../src/distribution/manifest.ts";
+import { MANIFEST_NAME, type Manifest } from "../../src/distribution/manifest.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
@@ -21,6 +21,7 @@ import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { publishInParts } from "../support/registries/publish-parts.ts";
 import { type ObjectSite, serveObjects } from "../support/servers/object-site.ts";
+import { startServe } from "../support/servers/serve-process.ts";
 
 let root: string;
 let origin: string;
@@ -80,6 +81,24 @@ test("the published registry arrives byte by byte, from a folder and over HTTP",
   expect(askedBytes).toBe(statSync(objectPath()).size);
 }, 60_000);
 
+test("a server whose registry cannot serve fetches the published one, and keeps the file", async () => {
+  const before = await serveOlder();
+  const name = readFileSync(join(dataDir, "current"), "utf8").trim();
+  const damages: [string, () => void][] = [
+    [name, () => writeFileSync(join(dataDir, name), "torn")],
+    ["registry-2020-01-01.gpkg", () => writeFileSync(join(dataDir, "current"), "registry-2020-01-01.gpkg\n")],
+  ];
+  for (const [named, damage] of damages) {
+    damage();
+    const server = await startServe(dataDir, ["--threads", "1", "--registry-source", source]);
+    expect(server.printed()).toContain(named);
+    expect(served()).toBe(sha256(registry));
+    expect(await server.signal("SIGTERM")).toBe(0);
+  }
+  expect(before).not.toBe(sha256(registry));
+  expect(readFileSync(join(dataDir, name), "utf8")).toBe("torn");
+}, 60_000);
+
 test("a second fetch finds the registry current and asks for no part", async () => {
   await fetchFrom(site.url);
   const asked = site.ranges.length;
@@ -126,7 +145,7 @@ test("what a crash of the machine left of the last part is fetched again", async
 
 describe("refused, named, and the old registry stays current:", () => {
   const writeManifest = (changes: object) =>
-    writeFileSync(join(source, "current.json"), JSON.stringify({ ...manifest, ...changes }));
+    writeFileSync(join(source, MANIFEST_NAME), JSON.stringify({ ...manifest, ...changes }));
   const flip = (position: number) => {
     const bytes = readFileSync(objectPath());
     bytes[position]! ^= 1;
@@ -152,8 +171,8 @@ describe("refused, named, and the old registry stays current:", () => {
     ["another schema", () => writeManifest({ schema: 1 }), /has registry schema 1; this baken reads schema/],
     [
       "a manifest that is cut off",
-      () => writeFileSync(join(source, "current.json"), "{"),
-      /current\.json is no manifest/,
+      () => writeFileSync(join(source, MANIFEST_NAME), "{"),
+      /current-\d+\.json is no manifest/,
     ],
     [
       "parts that do not meet",
@@ -163,12 +182,12 @@ describe("refused, named, and the old registry stays current:", () => {
     [
       "a name that leads elsewhere",
       () => writeManifest({ name: "../x.zst" }),
-      /current\.json is no manifest .* \(name\)/,
+      /current-\d+\.json is no manifest .* \(name\)/,
     ],
     [
       "no manifest",
-      () => rmSync(join(source, "current.json")),
-      /nothing was published yet: .*current\.json does not exist/,
+      () => rmSync(join(source, MANIFEST_NAME)),
+      /nothing was published yet for registry schema .*current-\d+\.json does not exist/,
     ],
   ];
   test.each(cases)(
@@ -245,7 +264,7 @@ describe("publish", () => {
 
   test("refuses a demo in place of real data, unless --yes is given", async () => {
     const real = { ...manifest, isDemo: false, sha256: "0".repeat(64) };
-    writeFileSync(join(source, "current.json"), JSON.stringify(real));
+    writeFileSync(join(source, MANIFEST_NAME), JSON.stringify(real));
     const args = ["publish", "--data", origin, "--to", source];
     const { exitCode, stderr } = await runBaken(args);
     expect([exitCode, stderr]).toEqual([

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createZstdCompress } from "node:zlib";
-import type { Manifest } from "../../src/distribution/manifest.ts";
+import { MANIFEST_NAME, type Manifest } from "../../src/distribution/manifest.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
@@ -21,7 +21,7 @@ const MAX_MEMORY_BYTES = 500 * MIB;
 
 const root = mkdtempSync(join(tmpdir(), "baken-hostile-"));
 const source = join(root, "source");
-const manifestPath = join(source, "current.json");
+const manifestPath = join(source, MANIFEST_NAME);
 let origin: string;
 let registry: string;
 let site: ObjectSite;
@@ -183,6 +183,6 @@ test("a manifest of more than 4 MiB, and a pipe in place of one, are refused", a
   const { exitCode, stderr } = await fetchFrom(source);
   expect([exitCode, stderr]).toEqual([
     1,
-    expect.stringContaining("current.json cannot be read: it is not a file"),
+    expect.stringContaining(`${MANIFEST_NAME} cannot be read: it is not a file`),
   ]);
 }, 60_000);

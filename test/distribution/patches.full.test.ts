@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
-import type { Manifest } from "../../src/distribution/manifest.ts";
+import { MANIFEST_NAME, type Manifest } from "../../src/distribution/manifest.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
@@ -90,7 +90,7 @@ test("a patch that leads elsewhere is found by the hash of the result, and the w
   // A sound patch, of another pair of registries: one that changes nothing.
   writeFileSync(path, "");
   const empty = { ...patch!, size: 0, sha256: createHash("sha256").digest("hex") };
-  writeFileSync(join(source, "current.json"), JSON.stringify({ ...manifest, patches: [empty] }));
+  writeFileSync(join(source, MANIFEST_NAME), JSON.stringify({ ...manifest, patches: [empty] }));
   const { exitCode, stderr } = await runBaken(fetchArguments());
   expect([exitCode, stderr]).toEqual([
     0,
@@ -102,7 +102,7 @@ test("a patch that leads elsewhere is found by the hash of the result, and the w
 test("a patch that would need more than the disk has is not applied, and the whole is fetched", async () => {
   const [patch] = manifest.patches;
   const huge = { ...patch!, targetSize: 2 ** 44 };
-  writeFileSync(join(source, "current.json"), JSON.stringify({ ...manifest, patches: [huge] }));
+  writeFileSync(join(source, MANIFEST_NAME), JSON.stringify({ ...manifest, patches: [huge] }));
   const { exitCode, stderr } = await runBaken(fetchArguments());
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/patches cannot be used.*no space left/)]);
   expect(askedNames()).toEqual(new Set([manifest.name]));

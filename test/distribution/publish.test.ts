@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
@@ -22,7 +23,7 @@ import { BUCKET, startS3 } from "../support/servers/s3-server.ts";
 const HOUR_S = 3_600;
 const root = mkdtempSync(join(tmpdir(), "baken-publish-test-"));
 const source = join(root, "source");
-const manifestPath = join(source, "current.json");
+const manifestPath = join(source, MANIFEST_NAME);
 let demo: string;
 let origin: string;
 let publishCopy: (dataDir: string) => string;
@@ -147,7 +148,7 @@ describe("a manifest that somebody else has written meanwhile stays, and the pub
   test("in S3-compatible storage that judges conditions; without them, or without an answer, it is published", async () => {
     const s3 = await startS3();
     const front = startConditionalS3(s3);
-    const key = "registries/current.json";
+    const key = `registries/${MANIFEST_NAME}`;
     const run = (...args: string[]) => collectOutcome(start([...front.launcher, BAKEN, "publish", ...args]));
     const publishNext = () => {
       publishCopy(origin);

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, kill, start, untilReported } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
@@ -47,19 +48,19 @@ test("a registry and its update reach a node; objects of before the previous one
   expect((await publish()).exitCode).toBe(0);
   const names = await s3.list("registries/");
   expect(names.filter((name) => name.endsWith(".zst")).length).toBe(2);
-  expect(names).toContain("registries/current.json");
+  expect(names).toContain(`registries/${MANIFEST_NAME}`);
 }, 90_000);
 
 test("publish killed while it uploads leaves what was published before, and may be repeated", async () => {
   createPublisher(current(origin))(origin);
-  const manifest = await s3.client.file("registries/current.json").text();
+  const manifest = await s3.client.file(`registries/${MANIFEST_NAME}`).text();
   process.kill(s3.pid, "SIGSTOP");
   const child = start([...s3.launcher, BAKEN, "publish", "--data", origin, "--to", PLACE]);
   await untilReported(child, 1);
   await kill(child);
   process.kill(s3.pid, "SIGCONT");
   await until(async () => (await s3.list()).length > 0);
-  expect(await s3.client.file("registries/current.json").text()).toBe(manifest);
+  expect(await s3.client.file(`registries/${MANIFEST_NAME}`).text()).toBe(manifest);
   expect((await publish()).exitCode).toBe(0);
   expect((await fetchInto(node)).exitCode).toBe(0);
   expect(sha256(current(node))).toBe(sha256(current(origin)));
@@ -69,7 +70,10 @@ test("storage that is away is named, and nothing is made current", async () => {
   await s3.kill();
   const fresh = join(root, "fresh");
   const { exitCode, stderr } = await fetchInto(fresh);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${PLACE}/current.json cannot be reached`)]);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining(`${PLACE}/${MANIFEST_NAME} cannot be reached`),
+  ]);
   expect(existsSync(join(fresh, "current"))).toBe(false);
   await s3.start();
   expect((await fetchInto(fresh)).exitCode).toBe(0);

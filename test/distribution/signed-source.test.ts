@@ -4,6 +4,7 @@ import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, verif
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
@@ -14,7 +15,7 @@ import { type ServeProcess, startServe } from "../support/servers/serve-process.
 
 const root = mkdtempSync(join(tmpdir(), "baken-signed-"));
 const source = join(root, "source");
-const manifestPath = join(source, "current.json");
+const manifestPath = join(source, MANIFEST_NAME);
 let s3: S3Server;
 let site: ObjectSite;
 let origin: string;
@@ -102,7 +103,7 @@ test("the signature is Ed25519 over all other members as JSON without white spac
 
 test("with a key, what is not signed, signed by another, or changed in any member is refused and nothing fetched", async () => {
   await publish(source);
-  expect(await fetchSigned()).toMatchObject(refusal("current.json is not signed"));
+  expect(await fetchSigned()).toMatchObject(refusal(`${MANIFEST_NAME} is not signed`));
   await publishSigned();
   const signed = JSON.parse(readFileSync(manifestPath, "utf8"));
   const changes = {

@@ -69,7 +69,7 @@ async function importAndServe(name: string, extract: string, names: string) {
     const now = readFileSync(join(dataDir, "current"), "utf8").trim();
     expect(now).not.toBe(before);
     expect(readdirSync(dataDir).sort()).toEqual(
-      ["current", "current.gpkg", "import.lock", before, now].sort(),
+      ["current", "current.gpkg", "current.lock", "import.lock", before, now].sort(),
     );
     expectServing();
   };

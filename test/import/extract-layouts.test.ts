@@ -113,7 +113,7 @@ describe.each(Object.entries(LAYOUTS))("of %s", (_layout, specs) => {
   });
 
   test("the data folder holds the registry, the pointer to it and the lock, and nothing else", () => {
-    const names = ["current", "current.gpkg", "import.lock", "registry-2024-03-08.gpkg"];
+    const names = ["current", "current.gpkg", "current.lock", "import.lock", "registry-2024-03-08.gpkg"];
     expect(readdirSync(dataDir).sort()).toEqual(names);
   });
 });
@@ -270,7 +270,7 @@ test("a second import of one date gets a name of its own; the registry before it
     "registry-2024-03-08.2.gpkg",
     "registry-2024-03-08.3.gpkg",
   ]);
-  const kept = ["current", "current.gpkg", "import.lock", ...published.slice(1)];
+  const kept = ["current", "current.gpkg", "current.lock", "import.lock", ...published.slice(1)];
   expect(readdirSync(dataDir).sort()).toEqual(kept);
   expect(readFileSync(join(dataDir, "current"), "utf8")).toBe("registry-2024-03-08.3.gpkg\n");
 });

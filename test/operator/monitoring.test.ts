@@ -61,12 +61,12 @@ test.skipIf(!hasPromtool)("every expression of the dashboard is one of Prometheu
 });
 
 test.skipIf(!hasProgram("prometheus", "prometheus"))(
-  "Prometheus scrapes a server as docs/operations.md says",
+  "Prometheus scrapes a server as docs/watch.md says",
   async () => {
     const dataDir = makeDataFolder();
     const server = await startServe(dataDir, ["--threads", "1", "--admin-port", "0"]);
     const admin = new URL(/Metrics on (\S+)/.exec(server.printed())![1]!).host;
-    const docs = readFileSync(join(DEPLOY, "../docs/operations.md"), "utf8");
+    const docs = readFileSync(join(DEPLOY, "../docs/watch.md"), "utf8");
     const snippet = /```yaml\n(scrape_configs:[\s\S]*?)```/.exec(docs)![1]!;
     const config = snippet
       .replace("127.0.0.1:9090", admin)

@@ -5,18 +5,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { packDeb } from "../../release/debian/deb.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { type BootedMachine, bootMachine } from "../support/machines/booted-machine.ts";
 import { canMakeMachines } from "../support/machines/debian-root.ts";
 import { compileForThisMachine, compileWithNextSchema } from "../support/machines/executable.ts";
+import { packInto } from "../support/machines/install-packages.ts";
 import { until } from "../support/processes/until.ts";
 import { makeEmptyFolder } from "../support/servers/http-harness.ts";
 
 const API = "http://127.0.0.1:8080/api/v1";
 const DATA = "/var/lib/baken";
-/** Seconds since 1970 of the files in the packages. */
-const EPOCH = 1_790_000_000;
 const START_LIMIT_MS = 60_000;
 
 const folder = makeEmptyFolder();
@@ -37,13 +35,7 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
   }, 300_000);
   afterAll(async () => await machine?.remove());
 
-  /** Puts the package of a version into the machine: /root/baken-<version>.deb. */
-  async function pack(version: string, executable: string): Promise<void> {
-    const fast = { compression: ["-Znone"], epochSeconds: EPOCH, arch: "amd64" };
-    const deb = await packDeb({ executable, version, dist: folder, ...fast });
-    copyFileSync(join(folder, deb), join(machine.root, "root", `baken-${version}.deb`));
-  }
-
+  const pack = (version: string, executable: string) => packInto(machine, { executable, version, folder });
   const sh = (line: string) => machine.sh(line);
   const ask = async (path: string, ...flags: string[]) =>
     JSON.parse(await sh(`curl -s -H 'Authorization: Bearer ${token}' ${flags.join(" ")} '${API}${path}'`));

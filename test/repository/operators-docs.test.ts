@@ -36,7 +36,19 @@ function listCommands(page: string): string[][] {
     .filter(([word = ""]) => word !== "find");
 }
 
-for (const page of ["operations.md", "security.md", "troubleshooting.md"]) {
+const INCIDENTS = ["disk-full", "key-leaked", "slow", "port-taken", "node-lost", "storage-lost"].map(
+  (name) => `${name}.md`,
+);
+
+test("every page of an incident ends with how to see that it is over, and troubleshooting.md leads to it", () => {
+  const index = readPage("troubleshooting.md");
+  for (const page of INCIDENTS) {
+    expect([...readPage(page).matchAll(/^## (.+)$/gm)].at(-1)![1]).toBe("It is over when");
+    expect(index).toContain(`(${page})`);
+  }
+});
+
+for (const page of ["operations.md", "watch.md", "security.md", "troubleshooting.md", ...INCIDENTS]) {
   test(`the commands of ${page} parse`, async () => {
     for (const argv of listCommands(page)) {
       const name = commandName(argv);

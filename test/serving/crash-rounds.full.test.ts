@@ -135,7 +135,7 @@ async function expectClean(dataDir: string): Promise<void> {
   const others = readdirSync(dataDir).filter(
     (name) => !/^(accounts\.db.*|exports|geocoding|.*\.gpkg)$/.test(name),
   );
-  expect(others.sort()).toEqual(["current", "import.lock"]);
+  expect(others.sort()).toEqual(["current", "current.lock", "import.lock"]);
 }
 
 test("updates", async () => {

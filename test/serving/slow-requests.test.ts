@@ -2,6 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Exchange } from "../../src/http/context.ts";
+import { type SlowRequest, watchSlowRequests } from "../../src/http/serving/slow-requests.ts";
 import type { SlowAnswer } from "../../src/operator/answers.ts";
 import { until } from "../support/processes/until.ts";
 import { openAccounts } from "../support/servers/accounts-harness.ts";
@@ -88,7 +90,8 @@ test("a slow request is logged with its parts and shown to the operator, a fast 
     route: "/export/addresses",
     status: 202,
   });
-  const parts = record.admission_ms + record.input_ms + record.handler_ms + record.render_ms;
+  const parts =
+    record.queue_ms + record.admission_ms + record.input_ms + record.handler_ms + record.render_ms;
   expect(parts).toBeCloseTo(record.duration_ms, 1);
   expect(JSON.stringify(records)).not.toContain("1382");
 });
@@ -106,4 +109,23 @@ test.each([
 ])("from %s the id %p is not taken over", async (address, id) => {
   const { headers } = await accounts.ask("/status", { address, headers: { "x-request-id": id } });
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);
+});
+
+test("a request that waited for its thread is slow by its queue, also when its own work was fast", () => {
+  const reported: SlowRequest[] = [];
+  const context = {
+    requestId: "waited",
+    traceId: undefined,
+    request: new Request("http://localhost/x?q=secret"),
+  };
+  const observe = watchSlowRequests(500, (slow) => reported.push(slow));
+  const exchange = { context, route: "/status", admission: { key: undefined }, status: 200, durationMs: 2 };
+  const times = { startedMs: 1_000, admittedMs: 1_000.5, readMs: 1_000.5, handledMs: 1_001.5 };
+  observe({ ...exchange, times: { ...times, queuedMs: 497.9 } } as unknown as Exchange);
+  expect(reported).toEqual([]);
+  observe({ ...exchange, times: { ...times, queuedMs: 498 } } as unknown as Exchange);
+  expect(reported).toMatchObject([
+    { durationMs: 500, partsMs: { queue: 498, admission: 0.5, input: 0, handler: 1, render: 0.5 } },
+  ]);
+  expect(JSON.stringify(reported)).not.toContain("secret");
 });

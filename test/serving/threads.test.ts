@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { type RunningThreads, startThreads } from "../../src/http/serving/threads.ts";
+import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { startTestAdmin } from "../support/servers/operator-harness.ts";
 
@@ -221,3 +222,26 @@ async function startClient(bearer: string): Promise<KeepAliveClient> {
     },
   };
 }
+
+test("the number of running requests comes from threads that answer, and waits for one that hangs", async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const blocking = await startThreads({
+    host: "127.0.0.1",
+    port: 0,
+    count: 2,
+    entry: new URL("../support/servers/blocking-thread.ts", import.meta.url),
+    optionsOf: () => gate,
+  });
+  expect(await blocking.countPending()).toBe(0);
+  const answer = fetch(blocking.url);
+  await until(() => Atomics.load(gate, 0) === 1);
+  const count = blocking.countPending();
+  const silence = Promise.withResolvers<string>();
+  setTimeout(silence.resolve, 300, "silence");
+  expect(await Promise.race([count, silence.promise])).toBe("silence");
+  Atomics.store(gate, 0, 2);
+  Atomics.notify(gate, 0);
+  expect(await (await answer).text()).toBe("answered");
+  expect(await count).toBeLessThanOrEqual(1);
+  await blocking.stop(1_000);
+});

@@ -2,9 +2,11 @@
 import type { Postgres } from "../../base/postgres.ts";
 import type { CallServer, Methods } from "../../base/thread-calls.ts";
 import type { KeySettings } from "../api-key.ts";
+import type { Actor, AuditRecord, AuditSelection, KeyUse } from "../audit.ts";
 import type { NewKey } from "../key-store.ts";
 import type { UsageDelta } from "../usage-totals.ts";
 import { KeyFeed } from "./key-feed.ts";
+import { PostgresAudit } from "./postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres-key-admin.ts";
 import { PostgresUsage } from "./postgres-usage.ts";
 
@@ -23,6 +25,7 @@ export async function startAccountsHub(database: Postgres, calls: CallServer): P
 function accountMethods(database: Postgres, feed: KeyFeed) {
   const admin = new PostgresKeyAdmin(database);
   const usage = new PostgresUsage(database);
+  const audit = new PostgresAudit(database);
   const thenRead = async <T>(change: Promise<T>): Promise<T> => {
     const result = await change;
     await feed.refresh();
@@ -31,14 +34,20 @@ function accountMethods(database: Postgres, feed: KeyFeed) {
   return {
     listKeys: () => feed.list(),
     refreshKeys: () => feed.refresh(),
-    createFirst: (key: NewKey) => thenRead(admin.createFirst(key)),
-    create: (key: NewKey) => thenRead(admin.create(key)),
+    createFirst: (key: NewKey, by: Actor) => thenRead(admin.createFirst(key, by)),
+    create: (key: NewKey, by: Actor) => thenRead(admin.create(key, by)),
     list: () => admin.list(),
     report: (id: number) => admin.report(id),
-    update: (id: number, settings: Partial<KeySettings>) => thenRead(admin.update(id, settings)),
-    revoke: (id: number) => thenRead(admin.revoke(id)),
-    rotate: (id: number, overlapMs: number) => thenRead(admin.rotate(id, overlapMs)),
+    update: (id: number, settings: Partial<KeySettings>, by: Actor) =>
+      thenRead(admin.update(id, settings, by)),
+    revoke: (id: number, by: Actor) => thenRead(admin.revoke(id, by)),
+    rotate: (id: number, overlapMs: number, by: Actor) => thenRead(admin.rotate(id, overlapMs, by)),
     listUsageByDay: (days: number, id?: number) => admin.listUsageByDay(days, id),
+    recordAudit: (record: AuditRecord) => audit.record(record),
+    listAudit: (selection: AuditSelection) => audit.list(selection),
+    addUses: (uses: readonly KeyUse[]) => audit.addUses(uses),
+    listUses: (keyId: number, days: number) => audit.listUses(keyId, days),
+    keepAuditDays: (days: number) => audit.keepDays(days),
     flushUsage: (deltas: readonly UsageDelta[]) => usage.flush(deltas),
     listUsageTotals: (months: readonly number[]) => usage.listTotals(months),
   } satisfies Methods;

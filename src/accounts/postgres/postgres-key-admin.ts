@@ -1,10 +1,12 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
+import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
 import { columnsOf, type KeyRow, type RowValue } from "../key-row.ts";
 import { assertCanRotate, assertUnrevoked } from "../key-rules.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, NewKey } from "../key-store.ts";
 import { formatMonth, monthOf } from "../month.ts";
+import { insertAudit } from "./postgres-audit.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 import { KEY_COLUMNS, keyOfStored, type StoredRow } from "./stored-keys.ts";
 
@@ -24,15 +26,15 @@ export class PostgresKeyAdmin implements KeyAdmin {
     this.#database = database;
   }
 
-  createFirst(key: NewKey): Promise<IssuedKey | undefined> {
+  createFirst(key: NewKey, by?: Actor): Promise<IssuedKey | undefined> {
     return this.#change(async (sql, revision) => {
       const [existing] = await sql`SELECT 1 FROM api_key LIMIT 1`;
-      return existing === undefined ? await insertKey(sql, key, revision) : undefined;
+      return existing === undefined ? await createKey(sql, key, { revision, by }) : undefined;
     });
   }
 
-  create(key: NewKey): Promise<IssuedKey> {
-    return this.#change((sql, revision) => insertKey(sql, key, revision));
+  create(key: NewKey, by?: Actor): Promise<IssuedKey> {
+    return this.#change((sql, revision) => createKey(sql, key, { revision, by }));
   }
 
   list(): Promise<KeyReport[]> {
@@ -56,22 +58,22 @@ export class PostgresKeyAdmin implements KeyAdmin {
     return [...rows];
   }
 
-  update(id: number, settings: Partial<KeySettings>): Promise<ApiKey | undefined> {
-    return this.#changeKey(id, assertUnrevoked, () => columnsOf(settings));
+  update(id: number, settings: Partial<KeySettings>, by?: Actor): Promise<ApiKey | undefined> {
+    return this.#changeKey({ action: "change", id, by }, assertUnrevoked, () => columnsOf(settings));
   }
 
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
-  revoke(id: number): Promise<ApiKey | undefined> {
+  revoke(id: number, by?: Actor): Promise<ApiKey | undefined> {
     return this.#changeKey(
-      id,
+      { action: "revoke", id, by },
       () => {},
       ({ revokedAt }) => (revokedAt === undefined ? { revoked_at: new Date().toISOString() } : {}),
     );
   }
 
-  async rotate(id: number, overlapMs: number): Promise<IssuedKey | undefined> {
+  async rotate(id: number, overlapMs: number, by?: Actor): Promise<IssuedKey | undefined> {
     const secret = createSecret();
-    const key = await this.#changeKey(id, assertCanRotate, ({ secretSha256 }) => ({
+    const key = await this.#changeKey({ action: "rotate", id, by }, assertCanRotate, ({ secretSha256 }) => ({
       secret_sha256: hashSecret(secret),
       previous_sha256: overlapMs > 0 ? secretSha256 : null,
       previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
@@ -85,7 +87,7 @@ export class PostgresKeyAdmin implements KeyAdmin {
 
   /** Changes a key to the columns that `change` derives from it, unless `check` throws. */
   #changeKey(
-    id: number,
+    { action, id, by = currentUser() }: Change,
     check: (key: ApiKey) => void,
     change: (key: ApiKey) => RowValues,
   ): Promise<ApiKey | undefined> {
@@ -95,7 +97,13 @@ export class PostgresKeyAdmin implements KeyAdmin {
         return undefined;
       }
       check(existing);
-      return updateKey(sql, id, { ...change(existing), revision });
+      const { requestsThisMonth: _requests, lastUsedAt: _time, ...before } = existing;
+      const after = await updateKey(sql, id, { ...change(existing), revision });
+      const record = after && recordOfKey(action, { before, after, by });
+      if (record !== undefined) {
+        await insertAudit(sql, record);
+      }
+      return after;
     });
   }
 
@@ -108,6 +116,28 @@ export class PostgresKeyAdmin implements KeyAdmin {
       return result;
     });
   }
+}
+
+/** Change of a key for the audit. */
+interface Change {
+  readonly action: AuditAction;
+  readonly id: number;
+  readonly by: Actor | undefined;
+}
+
+interface Creation {
+  readonly revision: number;
+  readonly by: Actor | undefined;
+}
+
+async function createKey(
+  sql: SQL,
+  key: NewKey,
+  { revision, by = currentUser() }: Creation,
+): Promise<IssuedKey> {
+  const issued = await insertKey(sql, key, revision);
+  await insertAudit(sql, recordOfKey("create", { before: undefined, after: issued.key, by })!);
+  return issued;
 }
 
 async function insertKey(sql: SQL, { kind, ...settings }: NewKey, revision: number): Promise<IssuedKey> {

@@ -2,6 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { type Caller, openCaller } from "../../base/thread-calls.ts";
 import type { ApiKey, KeySettings } from "../api-key.ts";
+import { type Actor, currentUser } from "../audit.ts";
 import { type KeyChange, KeyMemory } from "../key-memory.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
 import { KEYS_CHANGED } from "./accounts-hub.ts";
@@ -39,12 +40,12 @@ export class ThreadKeys implements KeyStore, KeyAdmin {
   /** Never throws: AccountsHealth says when the database is away. */
   assertReadable(): void {}
 
-  createFirst(key: NewKey): Promise<IssuedKey | undefined> {
-    return this.#calls.call("createFirst", key);
+  createFirst(key: NewKey, by: Actor = currentUser()): Promise<IssuedKey | undefined> {
+    return this.#calls.call("createFirst", key, by);
   }
 
-  create(key: NewKey): Promise<IssuedKey> {
-    return this.#calls.call("create", key);
+  create(key: NewKey, by: Actor = currentUser()): Promise<IssuedKey> {
+    return this.#calls.call("create", key, by);
   }
 
   list(): Promise<KeyReport[]> {
@@ -55,16 +56,16 @@ export class ThreadKeys implements KeyStore, KeyAdmin {
     return this.#calls.call("report", id);
   }
 
-  update(id: number, settings: Partial<KeySettings>): Promise<ApiKey | undefined> {
-    return this.#calls.call("update", id, settings);
+  update(id: number, settings: Partial<KeySettings>, by: Actor = currentUser()): Promise<ApiKey | undefined> {
+    return this.#calls.call("update", id, settings, by);
   }
 
-  revoke(id: number): Promise<ApiKey | undefined> {
-    return this.#calls.call("revoke", id);
+  revoke(id: number, by: Actor = currentUser()): Promise<ApiKey | undefined> {
+    return this.#calls.call("revoke", id, by);
   }
 
-  rotate(id: number, overlapMs: number): Promise<IssuedKey | undefined> {
-    return this.#calls.call("rotate", id, overlapMs);
+  rotate(id: number, overlapMs: number, by: Actor = currentUser()): Promise<IssuedKey | undefined> {
+    return this.#calls.call("rotate", id, overlapMs, by);
   }
 
   listUsageByDay(days: number, id?: number): Promise<DayUsage[]> {

@@ -2,6 +2,7 @@ import type { SQL } from "bun";
 import { AppError } from "../../base/errors.ts";
 import type { Postgres } from "../../base/postgres.ts";
 import type { AccountsContent } from "../accounts-content.ts";
+import { AUDIT_COLUMNS } from "../audit-row.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 
 /** Longest time for all rows: some hundred thousand. */
@@ -29,10 +30,20 @@ INSERT INTO key_usage_day (day, key_id, taken, returned)
 SELECT day, key_id, requests, 0 FROM json_to_recordset(($1::text)::json)
   AS copied (day date, key_id integer, requests bigint)`;
 
-/** Writes keys and usage to a database without keys, all or nothing. Their tokens stay valid, their ids the same. */
+const INSERT_AUDIT = `
+INSERT INTO audit (${AUDIT_COLUMNS})
+SELECT ${AUDIT_COLUMNS} FROM json_to_recordset(($1::text)::json) AS copied (id integer, at timestamptz, node text,
+  actor text, who text, action text, subject text, "before" text, "after" text) ORDER BY id`;
+
+const INSERT_USES = `
+INSERT INTO key_use (day, key_id, network, requests, last_at)
+SELECT day, key_id, network, requests, last_at FROM json_to_recordset(($1::text)::json)
+  AS copied (day date, key_id integer, network text, requests bigint, last_at timestamptz)`;
+
+/** Writes keys, usage and audit to a database without keys, all or nothing. Tokens stay valid, ids the same. */
 export async function writeAccounts(
   database: Postgres,
-  { keys, months, days }: AccountsContent,
+  { keys, months, days, audit, uses }: AccountsContent,
 ): Promise<void> {
   const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString("hex");
   const keyRows = keys.map((key) => ({
@@ -53,6 +64,8 @@ export async function writeAccounts(
     await insertAll(sql, INSERT_KEYS, keyRows);
     await insertAll(sql, INSERT_MONTHS, months);
     await insertAll(sql, INSERT_DAYS, days);
+    await insertAll(sql, INSERT_AUDIT, audit);
+    await insertAll(sql, INSERT_USES, uses);
     const highest = Math.max(1, ...keys.slice(-1).map(({ id }) => id));
     await sql`SELECT setval(pg_get_serial_sequence('api_key', 'id'), ${highest}, ${keys.length > 0})`;
     await sql.notify(KEYS_CHANNEL, String(revision!.n));

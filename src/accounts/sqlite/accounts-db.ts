@@ -8,7 +8,8 @@ import { type Database, openShared } from "../../base/sqlite.ts";
 /**
  * `revision` increases with every change of any key, so that a reader that knows all keys up to one revision can query
  * only the newer ones. `key_usage` has one row per key and month, `key_usage_day` one per key and day (UTC) of the last
- * 400 days; the server writes both behind the counters.
+ * 400 days; the server writes both behind the counters. `audit` has one row per deed (audit.ts), `key_use` one per day
+ * (UTC), server key and network that used it.
  */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS api_key (
@@ -30,9 +31,29 @@ CREATE TABLE IF NOT EXISTS key_usage_day (
   key_id INTEGER NOT NULL,
   requests INTEGER NOT NULL,
   PRIMARY KEY (day, key_id)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS audit (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  node TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  who TEXT NOT NULL,
+  action TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  "before" TEXT,
+  "after" TEXT
+);
+CREATE INDEX IF NOT EXISTS audit_by_subject ON audit (subject);
+CREATE TABLE IF NOT EXISTS key_use (
+  day TEXT NOT NULL,
+  key_id INTEGER NOT NULL,
+  network TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  last_at TEXT NOT NULL,
+  PRIMARY KEY (key_id, day, network)
 ) WITHOUT ROWID;`;
 /** Newest table: a file that lacks it was made by an older version. */
-const NEWEST_TABLE = "key_usage_day";
+const NEWEST_TABLE = "key_use";
 
 /** Columns of api_key in the first version. */
 const FIRST_COLUMNS = ["id", "name", "kind", "secret_sha256", "created_at"];

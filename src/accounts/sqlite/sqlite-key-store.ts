@@ -1,6 +1,7 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
 import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
+import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
 import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "../key-row.ts";
 import { assertCanRotate, assertUnrevoked } from "../key-rules.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
@@ -13,6 +14,7 @@ import {
   openAccountsFile,
 } from "./accounts-file.ts";
 import { KeyCache } from "./key-cache.ts";
+import { insertAudit } from "./sqlite-audit.ts";
 
 const REPORT_SQL = `
 SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at
@@ -85,20 +87,23 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     this.#file.close();
   }
 
-  createFirst(key: NewKey): IssuedKey | undefined {
+  createFirst(key: NewKey, by?: Actor): IssuedKey | undefined {
     const hasKeys = (db: Database) => db.query("SELECT 1 FROM api_key LIMIT 1").get() !== null;
-    return this.#run((db) => db.transaction(() => (hasKeys(db) ? undefined : this.create(key))).immediate());
+    return this.#run((db) =>
+      db.transaction(() => (hasKeys(db) ? undefined : this.create(key, by))).immediate(),
+    );
   }
 
-  create({ kind, ...settings }: NewKey): IssuedKey {
+  create({ kind, ...settings }: NewKey, by?: Actor): IssuedKey {
     const secret = createSecret();
-    const row = this.#write("INSERT INTO api_key", {
+    const columns = {
       ...columnsOf(settings),
       kind,
       secret_sha256: hashSecret(secret),
       created_at: new Date().toISOString(),
-    })!;
-    return { key: row, token: formatToken(row.id, secret) };
+    };
+    const key = this.#write({ action: "create", by }, columns)!;
+    return { key, token: formatToken(key.id, secret) };
   }
 
   list(): KeyReport[] {
@@ -121,20 +126,20 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     );
   }
 
-  update(id: number, settings: Partial<KeySettings>): ApiKey | undefined {
-    return this.#findUnrevoked(id) && this.#write("UPDATE api_key", columnsOf(settings), id);
+  update(id: number, settings: Partial<KeySettings>, by?: Actor): ApiKey | undefined {
+    return this.#findUnrevoked(id) && this.#write({ action: "change", id, by }, columnsOf(settings));
   }
 
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
-  revoke(id: number): ApiKey | undefined {
+  revoke(id: number, by?: Actor): ApiKey | undefined {
     const existing = this.report(id);
     if (existing === undefined || existing.revokedAt !== undefined) {
       return existing;
     }
-    return this.#write("UPDATE api_key", { revoked_at: new Date().toISOString() }, id);
+    return this.#write({ action: "revoke", id, by }, { revoked_at: new Date().toISOString() });
   }
 
-  rotate(id: number, overlapMs: number): IssuedKey | undefined {
+  rotate(id: number, overlapMs: number, by?: Actor): IssuedKey | undefined {
     const secret = createSecret();
     const existing = this.report(id);
     if (existing !== undefined) {
@@ -143,13 +148,12 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     const key =
       existing &&
       this.#write(
-        "UPDATE api_key",
+        { action: "rotate", id, by },
         {
           secret_sha256: hashSecret(secret),
           previous_sha256: overlapMs > 0 ? existing.secretSha256 : null,
           previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
         },
-        id,
       );
     return key && { key, token: formatToken(id, secret) };
   }
@@ -163,22 +167,28 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     return existing;
   }
 
-  /** Inserts or updates a key under a new revision. Every change of a key is made here. */
-  #write(
-    statement: "INSERT INTO api_key" | "UPDATE api_key",
-    values: RowValues,
-    id?: number,
-  ): ApiKey | undefined {
+  /** Inserts a key, or updates the one with the id, under a new revision. Every change of a key is made here. */
+  #write({ action, id, by = currentUser() }: Change, values: RowValues): ApiKey | undefined {
     const names = Object.keys(values);
     const next = "(SELECT coalesce(max(revision), 0) + 1 FROM api_key)";
     const sql =
       id === undefined
-        ? `${statement} (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
-        : `${statement} SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
+        ? `INSERT INTO api_key (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
+        : `UPDATE api_key SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
     const bound = [...Object.values(values), ...(id === undefined ? [] : [id])];
-    const row = this.#run((db) => db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound));
+    const write = (db: Database) => {
+      const before = id === undefined ? undefined : readKey(db, id);
+      const row = db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound);
+      const after = row === null ? undefined : keyOfRow(row);
+      const record = after && recordOfKey(action, { before, after, by });
+      if (record !== undefined) {
+        insertAudit(db, record);
+      }
+      return after;
+    };
+    const key = this.#run((db) => db.transaction(() => write(db)).immediate());
     this.#cache.load();
-    return row === null ? undefined : keyOfRow(row);
+    return key;
   }
 
   /** Runs `work`; rethrows any error as an AppError with a message for the operator. */
@@ -189,6 +199,18 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
       throw toAccountsError(error, this.#file.path);
     }
   }
+}
+
+/** Change of a key for the audit; without an id, a new key. */
+interface Change {
+  readonly action: AuditAction;
+  readonly id?: number;
+  readonly by: Actor | undefined;
+}
+
+function readKey(db: Database, id: number): ApiKey | undefined {
+  const row = db.query<KeyRow, [number]>("SELECT * FROM api_key WHERE id = ?").get(id);
+  return row === null ? undefined : keyOfRow(row);
 }
 
 type RowValues = Readonly<Partial<Record<keyof KeyRow, RowValue>>>;

@@ -6,6 +6,7 @@ import { IssuedToken } from "./issued-token.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { changesOf, fieldsOf, type KeyFields } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
+import { KeyNetworks } from "./key-networks.tsx";
 import { KEY_TONES, Use } from "./keys-page.tsx";
 import { Link } from "./navigation.tsx";
 import { showExpiry } from "./notice-list.tsx";
@@ -64,6 +65,7 @@ export function KeyPage({ id, publicUrl }: KeyPageProps) {
           <KeyFacts apiKey={key} />
         )}
         <KeyUsage id={id} />
+        {key.kind === "server" && <KeyNetworks id={id} />}
       </Page>
     </>
   );

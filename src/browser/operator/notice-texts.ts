@@ -27,7 +27,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   new_registry_fault: ({ published, served }) => ({
     title: `Het nieuwe register ${published} kan niet geladen worden`,
-    remedy: `De server antwoordt nog uit ${served}. Importeer opnieuw, of schrijf de naam van een bewaard register in het bestand current.`,
+    remedy: `De server antwoordt nog uit ${served}. Importeer opnieuw, of ga terug naar een bewaard register: baken use <versie>.`,
   }),
   folder_warnings: () => ({
     title: "De datamap heeft aandacht nodig",
@@ -94,7 +94,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   new_registry_fault: ({ published, served }) => ({
     title: `The new registry ${published} cannot be loaded`,
-    remedy: `The server still answers from ${served}. Import again, or write the name of a kept registry into the file current.`,
+    remedy: `The server still answers from ${served}. Import again, or go back to a kept registry: baken use <version>.`,
   }),
   folder_warnings: () => ({
     title: "The data folder needs attention",

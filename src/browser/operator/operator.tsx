@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Refusal, SessionAnswer } from "../../operator/answers.ts";
+import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
 import { Frame } from "./frame.tsx";
 import { KeyPage } from "./key-page.tsx";
@@ -66,6 +67,8 @@ function CurrentPage({ session }: { readonly session: SessionAnswer }) {
       return <RegistryPage />;
     case "/exports":
       return <ExportsPage />;
+    case "/audit":
+      return <AuditPage />;
     default:
       return <OverviewPage />;
   }

@@ -30,6 +30,11 @@ export function RegistryPage() {
           <Section title={t.files}>
             <Files versions={data.folder.versions} />
           </Section>
+          {data.folder.uses.length > 0 && (
+            <Section title={t.uses}>
+              <Uses uses={data.folder.uses} />
+            </Section>
+          )}
           <Section title={t.disk}>
             <Disk bytes={data.folder.bytes} />
           </Section>
@@ -115,15 +120,17 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
         </tr>
       </thead>
       <tbody>
-        {versions.map(({ file, bytes, isCurrent, fault }) => (
+        {versions.map(({ file, dataVersion, bytes, isCurrent, isPinned, fault }) => (
           <tr key={file}>
             <th scope="row" class="path">
               {file}
+              {dataVersion !== null && <span class="hint sub">{dataVersion}</span>}
             </th>
             <td data-label={t.role}>
               <StateBadge tone={fault !== null ? "danger" : isCurrent ? "ok" : ""}>
                 {isCurrent ? t.current : t.kept}
               </StateBadge>
+              {isPinned && <span class="badge warn">{t.pinned}</span>}
               {fault !== null && (
                 <span class="hint sub" lang="en">
                   {fault}
@@ -133,6 +140,35 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
             <td class="number" data-label={t.size}>
               {format.bytes(bytes)}
             </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What somebody made current, and why. */
+function Uses({ uses }: Pick<FolderAnswer, "uses">) {
+  const t = useTexts();
+  const format = useFormat();
+  return (
+    <table class="table stacked card">
+      <thead>
+        <tr>
+          <th scope="col">{t.when}</th>
+          <th scope="col">{t.file}</th>
+          <th scope="col">{t.reason}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {uses.map(({ file, usedAt, isPinned, reason }) => (
+          <tr key={usedAt}>
+            <th scope="row">{format.time(usedAt)}</th>
+            <td class="path" data-label={t.file}>
+              {file}
+              {isPinned && `, ${t.pinned}`}
+            </td>
+            <td data-label={t.reason}>{reason}</td>
           </tr>
         ))}
       </tbody>

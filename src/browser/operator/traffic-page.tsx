@@ -3,6 +3,7 @@ import type { RouteTraffic, SlowAnswer, Traffic, TrafficPeriod } from "../../ope
 import { BarChart } from "./bar-chart.tsx";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
+import { LogSection } from "./log-section.tsx";
 import { Link } from "./navigation.tsx";
 import { Page, RefusalNote, Section } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
@@ -50,6 +51,7 @@ export function TrafficPage() {
           </Section>
         </>
       )}
+      <LogSection />
     </Page>
   );
 }

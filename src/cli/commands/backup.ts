@@ -9,6 +9,7 @@ import { describeFolderFault, importCommands } from "../../registry/folder-fault
 import { inspectFolder } from "../../registry/inspect-folder.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
+import { recordAudit } from "../record-audit.ts";
 
 export const backup = defineCommand({
   name: "backup",
@@ -74,6 +75,12 @@ export const restore = defineCommand({
       isConfirmed: flags.yes,
     });
     const { manifest, keptAs, keys } = report;
+    await recordAudit(place, {
+      action: "restore",
+      subject: "data folder",
+      before: keptAs === undefined ? undefined : { keptAs },
+      after: { backupOf: manifest.made_at, keys, registry: report.registry },
+    });
     if (keys === "restored") {
       printResult(`Restored ${countKeys(manifest)} of ${manifest.made_at} to ${settings.data}.`);
     } else {
@@ -124,6 +131,11 @@ function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): 
     ...(lostKeys.length > 0 && lostKeys !== "unknown"
       ? [`Created since the backup, refused from now on: ${lostKeys.join(", ")}.`]
       : []),
+    ...(report.auditFault === undefined
+      ? []
+      : [
+          `The audit is that of the backup: the one in the former accounts.db cannot be read. ${report.auditFault}`,
+        ]),
     ...(registry === "absent"
       ? [
           `The backup holds no registry, and neither does ${dataDir}. Make one with: ${importCommands(dataDir)}`,

@@ -56,7 +56,7 @@ export const demo = defineCommand({
         keepRegistries: settings.keepRegistries,
         isConfirmed: flags.yes,
       });
-      printPublished(settings.data, registry, "is now the current registry. Its data is fictitious.");
+      printPublished(settings.data, registry, "with fictitious data");
       return;
     }
     const { files, tally } = await generateWithProgress({ ...options, mutations, out });

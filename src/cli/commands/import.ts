@@ -72,7 +72,7 @@ export const importExtract = defineCommand({
     const options = { isConfirmed: flags.yes, isStrict: flags.strict };
     const result = await runImport({ ...files, dataDir, keepRegistries, ...options }, progress);
     printReport(result);
-    printPublished(dataDir, result.registry, `of ${result.referenceDate} is now the current registry.`);
+    printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
   },
 });
 

@@ -5,6 +5,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   import: async () => (await import("./import.ts")).importExtract,
   update: async () => (await import("./update.ts")).update,
+  use: async () => (await import("./use.ts")).use,
   publish: async () => (await import("./publish.ts")).publish,
   fetch: async () => (await import("./fetch.ts")).fetchPublished,
   demo: async () => (await import("./demo.ts")).demo,
@@ -26,9 +27,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   "keys update": async () => (await import("./keys.ts")).keysUpdate,
   "keys revoke": async () => (await import("./keys.ts")).keysRevoke,
   "keys rotate": async () => (await import("./keys.ts")).keysRotate,
+  "keys uses": async () => (await import("./key-uses.ts")).keysUses,
   "keys copy": async () => (await import("./keys-copy.ts")).keysCopy,
   "jobs list": async () => (await import("./jobs.ts")).jobsList,
   "jobs cancel": async () => (await import("./jobs.ts")).jobsCancel,
+  audit: async () => (await import("./audit.ts")).audit,
+  log: async () => (await import("./log.ts")).log,
   completion: async () => (await import("./completion.ts")).completion,
 };
 

@@ -11,6 +11,7 @@ import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { printNote, printResult } from "../output.ts";
+import { recordAudit } from "../record-audit.ts";
 
 /** Most jobs that a list shows. */
 const MOST_JOBS = 1_000;
@@ -52,6 +53,7 @@ export const jobsCancel = defineCommand({
       for (const id of positionals) {
         const ended = await cancelJob({ jobs, files, workFolder }, { id }, CANCELLED_BY_OPERATOR);
         const { state, keyId } = ended ?? throwUnknownJob(id);
+        await recordAudit(place, { action: "cancel", subject: `job ${id}`, after: { state, keyId } });
         printNote(`Job ${id} of key ${keyId} is ${state}; it has no files.`);
       }
     });

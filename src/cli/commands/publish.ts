@@ -1,17 +1,24 @@
+import { join } from "node:path";
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation, parseStorageLocation } from "../../base/storage-location.ts";
 import { publishRegistry } from "../../distribution/publish-registry.ts";
+import { dropSchema } from "../../distribution/published-schemas.ts";
 import { readSignKey, registryKeyOf } from "../../distribution/signature.ts";
 import { verifyPublished } from "../../distribution/verify-published.ts";
+import { openSnapshot } from "../../registry/snapshot.ts";
+import { findVersion } from "../../registry/use-registry.ts";
 import { openStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
+import { recordAudit } from "../record-audit.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
 export const publish = defineCommand({
   name: "publish",
-  summary: "Publish the current registry for servers with --registry-source.",
+  summary: "Publish the current registry, or another version of it, for servers with --registry-source.",
+  positionals: { placeholder: "[<version>]", min: 0, max: 1 },
   flags: {
     to: {
       type: "text",
@@ -35,14 +42,20 @@ export const publish = defineCommand({
       description:
         "Publish nothing: read all that is published and compare it with its checksums, and with --sign-key its signature.",
     },
+    "drop-schema": {
+      type: "integer",
+      placeholder: "NUMBER",
+      description:
+        "Publish nothing: remove the registry of this older schema, which stays for two weeks after an upgrade, for servers that are not upgraded yet.",
+    },
     force: {
       type: "boolean",
       description:
         "Publish again what is published already, or in place of what cannot be read or another key has signed.",
     },
   },
-  settings: ["data"],
-  async run({ flags, settings }) {
+  settings: ["data", ...ACCOUNTS_SETTINGS],
+  async run({ flags, settings, positionals: [version] }) {
     const location = parseStorageLocation(flags.to);
     if (location === undefined || location.kind === "web") {
       throw new AppError(
@@ -54,15 +67,31 @@ export const publish = defineCommand({
     const place = formatStorageLocation(location);
     const signKey = flags["sign-key"] === undefined ? undefined : readSignKey(flags["sign-key"]);
     if (flags.verify) {
-      const { date, parts, patches } = await verifyPublished(store, signKey, createStderrProgress());
-      return printResult(
-        `The registry of ${date} at ${place} is complete: ${parts.length} parts and ${patches.length} patches hold what they should.`,
-      );
+      for (const manifest of await verifyPublished(store, signKey, createStderrProgress())) {
+        const { date, schema, parts, patches } = manifest;
+        printResult(
+          `The registry of ${date} at ${place} is complete: ${parts.length} parts and ${patches.length} patches of schema ${schema} hold what they should.`,
+        );
+      }
+      return;
     }
-    const { registry, snapshot } = openServedRegistry(settings.data);
+    const schema = flags["drop-schema"];
+    if (schema !== undefined) {
+      await dropSchema(store, schema);
+      return printResult(`The registry of schema ${schema} is no longer at ${place}.`);
+    }
+    const { snapshot, close } = openVersion(settings.data, version);
     try {
       const options = { snapshot, store, isConfirmed: flags.yes, isForced: flags.force, signKey };
-      const { manifest, isNew } = await publishRegistry(options, createStderrProgress());
+      const { manifest, previous, isNew } = await publishRegistry(options, createStderrProgress());
+      if (isNew) {
+        await recordAudit(accountsPlace(settings), {
+          action: "publish",
+          subject: `registry ${manifest.date}`,
+          before: previous && { object: previous.name },
+          after: { object: manifest.name, place },
+        });
+      }
       printResult(
         isNew
           ? `The registry of ${manifest.date} is published at ${place}: ${manifest.name}.`
@@ -72,7 +101,17 @@ export const publish = defineCommand({
         printNote(`Servers check it with --registry-key ${registryKeyOf(signKey)}`);
       }
     } finally {
-      registry.close();
+      close();
     }
   },
 });
+
+/** Opens the current registry, or the version that is named. */
+function openVersion(dataDir: string, version: string | undefined) {
+  if (version === undefined) {
+    const { registry, snapshot } = openServedRegistry(dataDir);
+    return { snapshot, close: () => registry.close() };
+  }
+  const snapshot = openSnapshot(join(dataDir, findVersion(dataDir, version)));
+  return { snapshot, close: () => snapshot.close() };
+}

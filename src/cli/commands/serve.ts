@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
 import { createFirstKey } from "../../accounts/first-key.ts";
@@ -9,18 +10,18 @@ import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
+import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
 import { startExportThread } from "../../exports/export-thread.ts";
 import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
-import type { RunningServer } from "../../http/serving/server.ts";
-import { CAN_SHARE_PORTS, startThreads } from "../../http/serving/threads.ts";
+import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import type { AdminPort } from "../../operator/admin-port.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
 import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
-import { inspectFolder } from "../../registry/inspect-folder.ts";
+import { type FolderStatus, inspectFolder } from "../../registry/inspect-folder.ts";
 import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
 import { findForeignChange } from "../../registry/seal.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
@@ -32,6 +33,7 @@ import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
+import { drain, stopServer, type Watchers } from "../stop-serving.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -50,6 +52,7 @@ export const serve = defineCommand({
     "trustedProxies",
     "accessLog",
     "slowMs",
+    "auditDays",
     "log",
     "logLevel",
     "adminPort",
@@ -73,8 +76,12 @@ export const serve = defineCommand({
     const stopped = waitForStopSignal();
     const readiness = new Readiness();
     const admin = openAdmin(settings, readiness);
+    const manager = findServiceManager();
     try {
-      await serveUntil(stopped, settings, { admin, readiness });
+      await serveUntil(stopped, settings, { admin, readiness, manager });
+    } catch (error) {
+      manager?.releaseInherited();
+      throw error;
     } finally {
       await admin?.stop();
     }
@@ -83,14 +90,12 @@ export const serve = defineCommand({
 
 type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
 
-/** The admin port, when there is one, and what it answers to load balancers. */
-interface Probed {
+interface Watched extends Watchers {
   readonly admin: AdminPort | undefined;
-  readonly readiness: Readiness;
 }
 
-async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probed: Probed): Promise<void> {
-  const { admin, readiness } = probed;
+async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watched: Watched): Promise<void> {
+  const { admin, readiness, manager } = watched;
   const started = readiness.hold("starting");
   const trustedProxies = readTrustedProxies(settings);
   const redis = countersPlace(settings);
@@ -112,7 +117,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
     process.on("SIGHUP", app.reload);
     await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
-    const server = await startInterface(app, settings);
+    const server = await startInterface(app, settings, manager);
     await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
     const exportThread = startExportThread({
       ...accounts.place,
@@ -121,27 +126,18 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, probe
       bytesPerKey,
       jobCommand: selfCommand([GEOCODE_JOB]),
     });
-    const follower = startFollower(settings, readiness, accounts);
+    const servedFile = () => basename(app.registry.current()?.path ?? "");
+    const follower = startFollower(settings, { readiness, accounts, servedFile });
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    manager?.ready(() => server.countPending());
     await stopped;
-    await drain(server, readiness, settings.drainSeconds);
-    printNote("Stopping: waiting for running requests to finish.");
-    await Promise.all([exportThread.stop(), follower?.stop(), server.stop()]);
+    await drain(server, settings.drainSeconds, watched);
+    await Promise.all([exportThread.stop(), follower?.stop(), stopServer(server, manager)]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
     await accounts.close();
-  }
-}
-
-/** Tells load balancers to send no more requests, and serves on until they have noticed. */
-async function drain(server: RunningServer, readiness: Readiness, seconds: number): Promise<void> {
-  readiness.hold("draining");
-  server.drain();
-  if (seconds > 0) {
-    printNote(`Draining: /readyz answers 503; requests are still answered for ${seconds} s.`);
-    await Bun.sleep(seconds * 1000);
   }
 }
 
@@ -157,12 +153,16 @@ function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">
 }
 
 interface Servers {
-  readonly interface: RunningServer;
+  readonly interface: RunningThreads;
   readonly admin: AdminPort | undefined;
 }
 
-/** Starts the worker threads that answer requests. */
-async function startInterface(app: App, settings: ServeSettings): Promise<RunningServer> {
+/** Starts the worker threads that answer requests, and takes over the port from the process before. */
+async function startInterface(
+  app: App,
+  settings: ServeSettings,
+  manager: ServiceManager | undefined,
+): Promise<RunningThreads> {
   const { host, port, threads: wanted = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? wanted : 1;
   if (count < wanted) {
@@ -170,15 +170,17 @@ async function startInterface(app: App, settings: ServeSettings): Promise<Runnin
   }
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
-  const threads = { host, port, count, entry, optionsOf };
-  return await startThreads({ ...threads, connect: app.subscribe, onReport: app.addSlowRequest });
+  const threads = { host, port, count, entry, optionsOf, isPortHeld: manager?.holds(port) };
+  const server = await startThreads({ ...threads, connect: app.subscribe, onReport: app.onReport });
+  manager?.releaseInherited();
+  return server;
 }
 
 /**
  * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
- * there is a source. Else makes a fictitious country only
- * in a folder without any trace of data, and only on a loopback address, where nobody else can see it. Throws
- * `unavailable` otherwise.
+ * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else makes
+ * a fictitious country only in a folder without any trace of data, and only on a loopback address, where nobody else
+ * can see it. Throws `unavailable` otherwise.
  */
 async function ensureRegistry({
   data,
@@ -197,7 +199,10 @@ async function ensureRegistry({
   if (fault === undefined) {
     return;
   }
-  if (registrySource !== undefined && (status.state === "new" || status.state === "incomplete")) {
+  if (registrySource !== undefined && isReplaceable(status)) {
+    if (status.state === "pointed") {
+      printNote(`${fault}\nFetching the published registry instead.`);
+    }
     return await fetchIntoFolder({ data, registrySource, registryKey, keepRegistries });
   }
   if (status.state !== "new" || !isLoopback(host)) {
@@ -213,6 +218,12 @@ async function ensureRegistry({
     isConfirmed: false,
   });
   printNote(`\nEverything in it is fictitious. For the real data: ${importCommands(data)}\n`);
+}
+
+/** Returns true for a folder in which a fetched registry may become current; not where a person must look first. */
+function isReplaceable(status: FolderStatus): boolean {
+  const isFileAtFault = status.state === "pointed" && status.registry.state !== "unreadable";
+  return status.state === "new" || status.state === "incomplete" || isFileAtFault;
 }
 
 function requireSnapshot(app: App, dataDir: string): Snapshot {

@@ -1,10 +1,11 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { type FolderReport, reportFolder, type VersionReport } from "../../operator/folder-report.ts";
+import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
 import { probeServer } from "../probe.ts";
+import { renderUse, renderVersion, showBytes } from "../render-versions.ts";
 
 export const status = defineCommand({
   name: "status",
@@ -35,13 +36,15 @@ export const status = defineCommand({
 });
 
 function renderReport(report: FolderReport): string[] {
-  const { dataDir, registry, fault, versions, log, bytes, keys, exportJobs, importing, warnings } = report;
+  const { dataDir, registry, fault, versions, uses, log, bytes, keys, exportJobs, importing, warnings } =
+    report;
   return [
     formatLine("data folder", dataDir),
     ...(registry === null
       ? [formatLine("registry", `none can be served: ${fault}`)]
       : renderRegistry(registry)),
     ...formatSection("versions", versions.map(renderVersion)),
+    ...formatSection("used", uses.map(renderUse)),
     ...formatSection("log", log.map(renderEntry)),
     formatLine("accounts", report.accounts),
     formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
@@ -82,12 +85,6 @@ function renderRegistry({
   ];
 }
 
-function renderVersion({ file, referenceDate, bytes, isCurrent, fault, hasReaders }: VersionReport): string {
-  const readers = hasReaders === null ? "" : hasReaders ? ", in use" : ", not in use";
-  const role = fault ?? (isCurrent ? "current" : "kept");
-  return `${file.padEnd(32)}${referenceDate}  ${showBytes(bytes).padStart(9)}  ${role}${readers}`;
-}
-
 function renderEntry({
   kind,
   completed_at,
@@ -114,16 +111,4 @@ function formatSection(label: string, lines: readonly string[]): string[] {
 
 function showNumber(count: number): string {
   return count.toLocaleString("en");
-}
-
-const UNITS = ["B", "kB", "MB", "GB", "TB"];
-
-function showBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }

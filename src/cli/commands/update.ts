@@ -34,7 +34,7 @@ export const update = defineCommand({
     if (result.registry === undefined) {
       printResult(`Nothing to apply: the registry of ${result.referenceDate} remains the current registry.`);
     } else {
-      printPublished(dataDir, result.registry, `of ${result.referenceDate} is now the current registry.`);
+      printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
     }
   },
 });

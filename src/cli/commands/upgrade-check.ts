@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { AppError, messageOf } from "../../base/errors.ts";
-import { reportUpgrade } from "../../operator/upgrade-report.ts";
+import type { Settings } from "../../base/settings.ts";
+import { formatStorageLocation } from "../../base/storage-location.ts";
+import { describeUnpublished, readTrustedManifest } from "../../distribution/registry-source.ts";
+import { reportUpgrade, type SourceState } from "../../operator/upgrade-report.ts";
+import { openReadableStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
 
@@ -18,10 +22,11 @@ export const upgradeCheck = defineCommand({
     },
     json: { type: "boolean", description: "Print everything as JSON." },
   },
-  settings: ["data"],
-  run({ flags, settings }) {
+  settings: ["data", "registrySource", "registryKey"],
+  async run({ flags, settings }) {
     const variables = Object.assign({}, ...flags["env-file"].map(readVariables));
-    const report = reportUpgrade(settings.data, variables);
+    const source = await inspectSource(settings);
+    const report = reportUpgrade({ dataDir: settings.data, variables, source });
     if (flags.json) {
       printResult(JSON.stringify(report, null, 2));
     } else {
@@ -37,6 +42,25 @@ export const upgradeCheck = defineCommand({
     }
   },
 });
+
+/** Looks for a registry of this version's schema at the source, as a start would. */
+async function inspectSource({
+  data,
+  registrySource,
+  registryKey,
+}: Pick<Settings, "data" | "registrySource" | "registryKey">): Promise<SourceState | undefined> {
+  if (registrySource === undefined) {
+    return undefined;
+  }
+  const place = formatStorageLocation(registrySource);
+  try {
+    const store = openReadableStore(registrySource);
+    const manifest = await readTrustedManifest({ dataDir: data, store, registryKey });
+    return { place, fault: manifest === undefined ? `${describeUnpublished(store)}.` : undefined };
+  } catch (error) {
+    return { place, fault: `${messageOf(error)}.` };
+  }
+}
 
 function readVariables(path: string): Record<string, string | undefined> {
   try {

@@ -15,6 +15,7 @@ import type { Connection } from "../parameters/connection.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { pageLinks, pageMeta } from "./paging.ts";
+import { createQueueClock } from "./queue-clock.ts";
 import { createRequestIds } from "./request-id.ts";
 import { createRoutes, type FindRoute, type Route, type RouteMatch, type RoutesByMethod } from "./routes.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
@@ -34,12 +35,13 @@ export type RequestHandler = (
 export function createRequestHandler(endpoints: readonly AnyEndpoint[], services: Services): RequestHandler {
   const findRoute = createRoutes(endpoints);
   const nextRequestId = createRequestIds();
+  const queuedMs = createQueueClock();
   const headers = fixedHeaders(services.publicUrl);
   return (request, getPeerAddress, connection) => {
     const startedMs = performance.now();
     const details = { requestId: nextRequestId(), headers: { ...headers }, getPeerAddress, connection };
     const context = new Context(services, request, details);
-    const times: RequestTimes = { startedMs };
+    const times: RequestTimes = { startedMs, queuedMs: queuedMs(startedMs) };
     const progress: Progress = { route: undefined, admission: WITHOUT_KEY, times };
     return whenReady(handleRequest(context, findRoute, progress), (response) => {
       context.close();

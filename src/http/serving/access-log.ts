@@ -7,6 +7,9 @@ const FLUSH_AFTER_MS = 100;
 const FLUSH_LENGTH = 32 * 1024;
 
 export interface AccessLog {
+  /** False: nothing is written. One value for all access logs that share the memory. */
+  isOn: boolean;
+  readonly memory: SharedArrayBuffer;
   write(exchange: Exchange): void;
   /** Flushes the buffered lines. */
   close(): void;
@@ -14,9 +17,13 @@ export interface AccessLog {
 
 /**
  * Opens an access log with one record for each request; a failure of the server has the level of errors. For privacy
- * it never contains the token or the query; keys appear by their id.
+ * it never contains the token or the query; keys appear by their id. Writes only while it is on.
  */
-export function openAccessLog(output: (text: string) => void): AccessLog {
+export function openAccessLog(
+  output: (text: string) => void,
+  memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+): AccessLog {
+  const state = new Int32Array(memory);
   let buffer = "";
   let timer: Timer | undefined;
 
@@ -30,7 +37,17 @@ export function openAccessLog(output: (text: string) => void): AccessLog {
   }
 
   return {
+    memory,
+    get isOn() {
+      return Atomics.load(state, 0) === 1;
+    },
+    set isOn(isOn) {
+      Atomics.store(state, 0, isOn ? 1 : 0);
+    },
     write(exchange) {
+      if (Atomics.load(state, 0) === 0) {
+        return;
+      }
       buffer += formatLine(exchange) ?? "";
       if (buffer.length >= FLUSH_LENGTH) {
         flush();

@@ -7,10 +7,15 @@ import type { RequestHandler } from "../pipeline/request-handler.ts";
 export interface RunningServer {
   /** Origin on which it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** How many requests it answers now, those included whose answer is being sent. */
+  readonly pendingRequests: number;
   /** Closes each connection after its next answer, so that clients and proxies go elsewhere; still accepts new ones. */
   drain(): void;
-  /** Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. */
-  stop(graceMs?: number): Promise<void>;
+  /**
+   * Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. It waits at
+   * least `lingerMs`: for requests on their way, of clients that have connected.
+   */
+  stop(graceMs?: number, lingerMs?: number): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -45,12 +50,16 @@ export function startServer(options: ServerOptions): RunningServer {
   };
   return {
     url: server.url.origin,
+    get pendingRequests() {
+      return server.pendingRequests;
+    },
     drain,
-    async stop(graceMs = GRACE_MS) {
+    async stop(graceMs = GRACE_MS, lingerMs = 0) {
       drain();
       // A graceful stop alone would wait for idle keep-alive connections.
       const closed = server.stop();
       const deadlineMs = performance.now() + graceMs;
+      await Bun.sleep(lingerMs);
       while (server.pendingRequests > 0 && performance.now() < deadlineMs) {
         await Bun.sleep(POLL_MS);
       }
@@ -65,7 +74,7 @@ function closingConnection(response: Response): Response {
   return response;
 }
 
-/** Throws `usage` when the port is in use, which listeners that share ports would not detect. */
+/** Throws `unavailable` when the port is in use, which listeners that share ports would not detect. */
 export async function assertPortIsFree(host: string, port: number): Promise<void> {
   if (port === 0) {
     return;
@@ -100,6 +109,6 @@ function listen({
     return server;
   } catch (cause) {
     const reason = messageOf(cause);
-    throw new AppError("usage", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
+    throw new AppError("unavailable", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
   }
 }

@@ -3,10 +3,10 @@ import { logWarning } from "../../base/log.ts";
 import type { Exchange } from "../context.ts";
 
 /**
- * Parts of the time of a request: route, key and limits; parameters and body, which the client may send slowly; reads
- * and search; text and compression of the response.
+ * Parts of the time of a request: waiting for a thread that works on others (an upper bound); route, key and limits;
+ * parameters and body, which the client may send slowly; reads and search; text and compression of the response.
  */
-type RequestPart = "admission" | "input" | "handler" | "render";
+type RequestPart = "queue" | "admission" | "input" | "handler" | "render";
 
 /** Slow request. Has the path as declared, never the path, query or body as sent: they may hold an address. */
 export interface SlowRequest {
@@ -28,7 +28,7 @@ export function watchSlowRequests(
   report: (request: SlowRequest) => void,
 ): (exchange: Exchange) => void {
   return (exchange) => {
-    if (exchange.durationMs < slowMs) {
+    if (exchange.times.queuedMs + exchange.durationMs < slowMs) {
       return;
     }
     const slow = describe(exchange);
@@ -47,7 +47,7 @@ export function watchSlowRequests(
 }
 
 function describe({ context, route, admission, status, durationMs, times }: Exchange): SlowRequest {
-  const { startedMs } = times;
+  const { startedMs, queuedMs } = times;
   const endedMs = startedMs + durationMs;
   const { admittedMs = endedMs, readMs = endedMs, handledMs = endedMs } = times;
   return {
@@ -57,8 +57,9 @@ function describe({ context, route, admission, status, durationMs, times }: Exch
     route: route ?? null,
     status,
     keyId: admission.key?.id ?? null,
-    durationMs: round(durationMs),
+    durationMs: round(queuedMs + durationMs),
     partsMs: {
+      queue: round(queuedMs),
       admission: round(admittedMs - startedMs),
       input: round(readMs - admittedMs),
       handler: round(handledMs - readMs),

@@ -12,15 +12,20 @@ export interface ThreadTask<Options> {
   readonly options: Options;
 }
 
-/** Message from a thread: its URL, why it cannot listen, what its app reports, or that its last request is finished. */
+/**
+ * Message from a thread: its URL, why it cannot listen, what its app reports, how many requests it answers now, or that
+ * its last request is finished.
+ */
 type FromThread<Report> =
   | { readonly url: string }
   | { readonly listenError: string }
   | { readonly report: Report }
+  | { readonly pending: number }
   | { readonly stopped: true };
 export type ToThread<Update> =
-  | { readonly stopWithinMs: number }
+  | { readonly stopWithinMs: number; readonly lingerMs: number }
   | { readonly drain: true }
+  | { readonly askPending: true }
   | { readonly update: Update };
 
 /** Extra milliseconds for a thread to close its app after its last request. */
@@ -36,8 +41,8 @@ export interface Thread {
 }
 
 /**
- * Starts a thread with the file that calls runThread; `onReport` receives what its app reports. Rejects with `usage`
- * when it cannot listen, and with the cause when it dies first.
+ * Starts a thread with the file that calls runThread; `onReport` receives what its app reports. Rejects with
+ * `unavailable` when it cannot listen, and with the cause when it dies first.
  */
 export async function startThread<Options, Report>(
   entry: URL,
@@ -56,10 +61,10 @@ export async function startThread<Options, Report>(
       if ("url" in message) {
         resolve(message.url);
       } else if ("listenError" in message) {
-        reject(new AppError("usage", message.listenError));
+        reject(new AppError("unavailable", message.listenError));
       } else if ("report" in message) {
         onReport(message.report);
-      } else {
+      } else if ("stopped" in message) {
         resolveStopped();
       }
     });
@@ -67,9 +72,31 @@ export async function startThread<Options, Report>(
   return { worker, url, ended, stopped };
 }
 
-/** Stops a thread after its last request; terminates it when that takes longer than `graceMs`. */
-export async function stopThread({ worker, ended, stopped }: Thread, graceMs: number): Promise<void> {
-  worker.postMessage({ stopWithinMs: graceMs } satisfies ToThread<never>);
+/** Returns how many requests the thread answers now, 0 when it has died. Never resolves while it hangs. */
+export async function countPending({ worker, ended }: Thread): Promise<number> {
+  const { promise: answered, resolve } = Promise.withResolvers<number>();
+  const hear = (message: FromThread<unknown>) => {
+    if ("pending" in message) {
+      resolve(message.pending);
+    }
+  };
+  worker.on("message", hear);
+  worker.postMessage({ askPending: true } satisfies ToThread<never>);
+  const pending = await Promise.race([answered, ended.then(() => 0)]);
+  worker.off("message", hear);
+  return pending;
+}
+
+/**
+ * Stops a thread after its last request, and not before `lingerMs`; terminates it when that takes longer than
+ * `graceMs`.
+ */
+export async function stopThread(
+  { worker, ended, stopped }: Thread,
+  graceMs: number,
+  lingerMs: number,
+): Promise<void> {
+  worker.postMessage({ stopWithinMs: graceMs, lingerMs } satisfies ToThread<never>);
   const { promise: timedOut, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, graceMs + CLOSE_MS);
   await Promise.race([stopped, ended, timedOut]);
@@ -105,8 +132,11 @@ export async function runThread<Options, Update, Report>(
       if ("drain" in message) {
         return server.drain();
       }
-      const { stopWithinMs } = message;
-      await server.stop(stopWithinMs);
+      if ("askPending" in message) {
+        return send({ pending: server.pendingRequests });
+      }
+      const { stopWithinMs, lingerMs } = message;
+      await server.stop(stopWithinMs, lingerMs);
       await app.close();
       send({ stopped: true });
     });

@@ -4,13 +4,15 @@
  */
 import { logError, logInfo } from "../../base/log.ts";
 import { assertPortIsFree, GRACE_MS, type RunningServer } from "./server.ts";
-import { startThread, stopThread, type Thread, type ToThread } from "./thread.ts";
+import { countPending, startThread, stopThread, type Thread, type ToThread } from "./thread.ts";
 
 export interface ThreadsOptions<Options, Update, Report> {
   readonly host: string;
   /** Port; 0 takes a free one. */
   readonly port: number;
   readonly count: number;
+  /** True while listeners that an earlier process left hold the port. */
+  readonly isPortHeld?: boolean | undefined;
   /** URL of the file that calls runThread. */
   readonly entry: URL;
   /** Returns the options for the app of the thread with this index; must support structured cloning. */
@@ -24,7 +26,9 @@ export interface ThreadsOptions<Options, Update, Report> {
   onReport?(report: Report): void;
 }
 
-export interface RunningThreads extends RunningServer {
+export interface RunningThreads extends Omit<RunningServer, "pendingRequests"> {
+  /** Returns how many requests the threads answer now; never resolves while one of them hangs. */
+  countPending(): Promise<number>;
   /** Terminates the thread with this index at once, as in a crash; another one replaces it. */
   kill(threadIndex: number): Promise<void>;
 }
@@ -40,15 +44,18 @@ export const CAN_SHARE_PORTS = process.platform === "linux";
 export async function startThreads<Options, Update = never, Report = never>(
   options: ThreadsOptions<Options, Update, Report>,
 ): Promise<RunningThreads> {
-  await assertPortIsFree(options.host, options.port);
+  if (!options.isPortHeld) {
+    await assertPortIsFree(options.host, options.port);
+  }
   const pool = new ThreadPool(options);
   options.connect?.((update) => pool.publish(update));
   const url = await pool.start();
   return {
     url,
     kill: (threadIndex) => pool.kill(threadIndex),
+    countPending: () => pool.countPending(),
     drain: () => pool.send({ drain: true }),
-    stop: (graceMs = GRACE_MS) => pool.stop(graceMs),
+    stop: (graceMs = GRACE_MS, lingerMs = 0) => pool.stop(graceMs, lingerMs),
   };
 }
 
@@ -89,17 +96,22 @@ class ThreadPool<Options, Update, Report> {
     await this.#threads.get(threadIndex)!.worker.terminate();
   }
 
-  async stop(graceMs: number): Promise<void> {
+  async countPending(): Promise<number> {
+    const counts = await Promise.all(Array.from(this.#threads.values(), countPending));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async stop(graceMs: number, lingerMs: number): Promise<void> {
     this.#isStopping = true;
-    const stopping = Array.from(this.#threads.values(), (thread) => stopThread(thread, graceMs));
+    const stopping = Array.from(this.#threads.values(), (thread) => stopThread(thread, graceMs, lingerMs));
     await Promise.all(stopping);
   }
 
   async #startAt(threadIndex: number): Promise<Thread> {
-    const { host, count, entry, optionsOf, onReport } = this.#options;
+    const { host, entry, optionsOf, onReport } = this.#options;
     const startedMs = performance.now();
     const options = optionsOf(threadIndex);
-    const task = { host, port: this.#port, sharesPort: count > 1, options };
+    const task = { host, port: this.#port, sharesPort: CAN_SHARE_PORTS, options };
     const thread = await startThread(entry, task, onReport);
     this.#threads.set(threadIndex, thread);
     if (this.#lastUpdate !== undefined) {

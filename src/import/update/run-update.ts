@@ -1,4 +1,5 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
+import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
@@ -94,7 +95,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
       if (findForeignChange(dataDir) === undefined) {
         sealRegistry(folder.draft);
       }
-      return folder.publish(date);
+      return folder.publish(date, basename(path));
     });
     return { ...result, registry, referenceDate: date, tallies };
   } catch (error) {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { findAccountsFault } from "../../accounts/open-accounts.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/folder-fault.ts";
 import { listPageFaults } from "../../registry/registry-pages.ts";
 import { findForeignChange } from "../../registry/seal.ts";
@@ -24,6 +25,7 @@ export function checkData(options: DataCheckOptions): Finding[] {
   const { report } = options;
   return [
     checkRegistry(options),
+    listVersions(report),
     checkAge(options),
     checkAccounts(options),
     checkDisk(report),
@@ -49,7 +51,7 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
     const goBack =
       others[0] === undefined
         ? `Import again: ${importCommands(dataDir)}`
-        : `Go back to ${others[0].file}: echo ${others[0].file} > ${join(dataDir, "current")}`;
+        : `Go back to ${others[0].file}: baken use ${others[0].file} --data ${shellWord(dataDir)}`;
     return error(
       "registry",
       `${registry.file} is damaged: ${faults.join("; ")}.`,
@@ -64,6 +66,15 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
     "registry",
     `${registry.file}, ${registry.counts.adressen.toLocaleString("en")} addresses; ${depth}`,
   );
+}
+
+/** Tells which versions there are; a pin is a warning of the report. */
+function listVersions({ versions }: FolderReport): Finding {
+  const texts = versions.map(({ file, isCurrent, isPinned, fault }) => {
+    const role = fault !== null ? "cannot serve" : isPinned ? "pinned" : isCurrent ? "current" : "kept";
+    return `${file} (${role})`;
+  });
+  return ok("versions", texts.join(", ") || "none");
 }
 
 function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {

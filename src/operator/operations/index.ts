@@ -1,4 +1,5 @@
 import type { Operation } from "../operation.ts";
+import { changeLog, listAudit, listNetworks, showLog } from "./audit.ts";
 import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
 import { cancelExport, showExports, showOverview, showRegistry, showTraffic } from "./service.ts";
 
@@ -15,4 +16,8 @@ export const OPERATIONS: readonly Operation[] = [
   showRegistry,
   showExports,
   cancelExport,
+  listAudit,
+  listNetworks,
+  showLog,
+  changeLog,
 ];

@@ -16,22 +16,10 @@ import {
   toSettings,
 } from "../key-input.ts";
 import { type Operator, operation } from "../operation.ts";
+import { keyPath, wholeNumber } from "../parameters.ts";
 
 const KEYS_PER_PAGE = 50;
 const STATES = ["active", "expired", "revoked"] as const;
-
-const keyPath = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "must be the id of a key")
-    .transform(Number),
-});
-const wholeNumber = (max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.int().min(1).max(max));
 
 export const listKeys = operation({
   method: "GET",
@@ -76,10 +64,10 @@ export const createKey = operation({
   path: "/api/keys",
   body: newKey,
   status: 201,
-  async handler(operator, { body }) {
+  async handler(operator, { body, by }) {
     const key = toNewKey(body);
     assertFitsKind(key.kind, key);
-    return answerIssued(operator, await retryQuery(() => operator.keys.create(key)));
+    return answerIssued(operator, await retryQuery(() => operator.keys.create(key, by)));
   },
 });
 
@@ -88,11 +76,11 @@ export const changeKey = operation({
   path: "/api/keys/{id}",
   parameters: keyPath,
   body: keyChanges,
-  async handler(operator, { parameters: { id }, body }) {
+  async handler(operator, { parameters: { id }, body, by }) {
     const { kind } = await requireKeyIn(operator, id, ["active", "expired"]);
     const settings = toSettings(body);
     assertFitsKind(kind, settings);
-    await retryQuery(() => operator.keys.update(id, settings));
+    await retryQuery(() => operator.keys.update(id, settings, by));
     return reportKey(operator, id);
   },
 });
@@ -102,9 +90,9 @@ export const rotateKey = operation({
   path: "/api/keys/{id}/rotate",
   parameters: keyPath,
   body: rotation,
-  async handler(operator, { parameters: { id }, body: { overlap } }) {
+  async handler(operator, { parameters: { id }, body: { overlap }, by }) {
     await requireKeyIn(operator, id, ["active"]);
-    const issued = await retryQuery(() => operator.keys.rotate(id, overlap));
+    const issued = await retryQuery(() => operator.keys.rotate(id, overlap, by));
     return answerIssued(operator, issued ?? refuseUnknownKey(id));
   },
 });
@@ -115,14 +103,14 @@ export const revokeKey = operation({
   path: "/api/keys/{id}/revoke",
   parameters: keyPath,
   body: revocation,
-  async handler(operator, { parameters: { id }, body }) {
+  async handler(operator, { parameters: { id }, body, by }) {
     const { name } = await requireKey(operator, id);
     if (body.name.trim() !== name) {
       throw new AppError("validation_failed", "The name typed is not that of the key; it was not revoked.", {
         errors: { name: ["must be the name of the key"] },
       });
     }
-    await retryQuery(() => operator.keys.revoke(id));
+    await retryQuery(() => operator.keys.revoke(id, by));
     return reportKey(operator, id);
   },
 });

@@ -73,6 +73,7 @@ export const showRegistry = operation({
       folder: folder && {
         fault: folder.fault,
         versions: folder.versions,
+        uses: folder.uses,
         log: folder.log,
         bytes: folder.bytes,
         importing: folder.importing,
@@ -89,12 +90,16 @@ export const cancelExport = operation({
   parameters: jobPath,
   // Nothing to say, but no form of another site can send it.
   body: z.strictObject({}),
-  async handler({ exports }, { parameters: { id } }): Promise<{ state: JobState }> {
+  async handler({ exports, audit }, { parameters: { id }, by }): Promise<{ state: JobState }> {
     const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
     if (job === undefined) {
       throw new AppError("not_found", `There is no job with the id ${id}.`);
     }
-    return { state: job.state };
+    const { state, keyId } = job;
+    await retryQuery(() =>
+      audit.record({ action: "cancel", subject: `job ${id}`, by, after: { state, keyId } }),
+    );
+    return { state };
   },
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type CommandOutcome, collectOutcome, start } from "../processes/baken-process.ts";
 import { until } from "../processes/until.ts";
-import { makeDebianRoot, removeRoot } from "./debian-root.ts";
+import { makeDebianRoot, removeRoot, type Suite } from "./debian-root.ts";
 
 const PATH = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
 const BOOT_LIMIT_MS = 60_000;
@@ -18,8 +18,8 @@ export interface BootedMachine {
 }
 
 /** Boots a machine; resolves when systemd has started all. */
-export async function bootMachine(): Promise<BootedMachine> {
-  const root = makeDebianRoot();
+export async function bootMachine(suite?: Suite): Promise<BootedMachine> {
+  const root = makeDebianRoot(suite);
   const flags = ["--boot", "--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe"];
   const nspawn = start(["systemd-nspawn", `--directory=${root}`, ...flags]);
   const enter = (words: readonly string[]) => {

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { printSkipped } from "../extracts/reference-files.ts";
 import { findProgram } from "../processes/find-program.ts";
 
-const SUITE = "bookworm";
+/** Debian 12 and 13. */
+export type Suite = "bookworm" | "trixie";
 const MIRROR = "http://deb.debian.org/debian";
 /** What Debian's own installer brings beyond the minimum, and curl. Made once; each machine is a copy. */
 const PACKAGES = "systemd,systemd-sysv,dbus,adduser,init-system-helpers,curl";
-const CACHED = join(tmpdir(), `baken-debian-${SUITE}`);
+const cachedRoot = (suite: Suite) => join(tmpdir(), `baken-debian-${suite}`);
 
 /**
  * Returns true where empty machines can be made. Otherwise prints that tests are skipped, or throws an Error where tests
@@ -33,21 +34,22 @@ export function canMakeMachines(): boolean {
 }
 
 /** Makes a machine; returns its root folder. `removeRoot` removes it. */
-export function makeDebianRoot(): string {
-  if (!existsSync(CACHED)) {
-    const draft = mkdtempSync(`${CACHED}-draft-`);
+export function makeDebianRoot(suite: Suite = "bookworm"): string {
+  const cached = cachedRoot(suite);
+  if (!existsSync(cached)) {
+    const draft = mkdtempSync(`${cached}-draft-`);
     runOrThrow([
       findProgram("debootstrap")!,
       "--variant=minbase",
       `--include=${PACKAGES}`,
-      SUITE,
+      suite,
       draft,
       MIRROR,
     ]);
-    renameSync(draft, CACHED);
+    renameSync(draft, cached);
   }
   const root = mkdtempSync(join(tmpdir(), "baken-machine-"));
-  runOrThrow(["cp", "--archive", "--reflink=auto", `${CACHED}/.`, root]);
+  runOrThrow(["cp", "--archive", "--reflink=auto", `${cached}/.`, root]);
   // Services run as other users, who must be able to enter their root.
   chmodSync(root, 0o755);
   return root;

@@ -67,10 +67,10 @@ export async function runBakenImport(
   return await collectOutcome(startImport(args, command));
 }
 
-/** Returns every file below a folder with the hash of its bytes, without the empty lock file. */
+/** Returns every file below a folder with the hash of its bytes, without the empty lock files. */
 export function fingerprintOf(dataDir: string): Record<string, string> {
   const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name !== "import.lock",
+    (name) => !["import.lock", "current.lock"].includes(name),
   );
   return Object.fromEntries(
     files.sort().map((name) => {

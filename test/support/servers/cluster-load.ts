@@ -72,3 +72,61 @@ export function startLoad({ origin, token, requests, allowed, clients }: LoadOpt
     },
   };
 }
+
+export interface PacedLoadOptions {
+  /** Base URL of the API. */
+  readonly url: string;
+  readonly token: string;
+  /** Paths whose answers are the same all along. */
+  readonly paths: readonly string[];
+  readonly perSecond: number;
+}
+
+export interface PacedLoad {
+  /** Returns what was sent when the last answer is there. */
+  stop(): Promise<{ readonly sent: number; readonly seconds: number; readonly faults: readonly string[] }>;
+}
+
+/** Milliseconds between the bursts of a load. */
+const BURST_MS = 20;
+
+/** Sends so many requests a second, however slow the answers are; each must equal the first of its path. */
+export async function startPacedLoad({ url, token, paths, perSecond }: PacedLoadOptions): Promise<PacedLoad> {
+  const faults: string[] = [];
+  const running = new Set<Promise<void>>();
+  const expected = new Map<string, string>();
+  const answerOf = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(HANG_MS) });
+    return `${response.status} ${await response.text()}`;
+  };
+  for (const path of paths) {
+    const answer = await answerOf(path);
+    if (!answer.startsWith("200 ")) {
+      throw new Error(`${path}: ${answer}`);
+    }
+    expected.set(path, answer);
+  }
+  const ask = async (path: string) => {
+    const answer = await answerOf(path).catch((error) => `${error}`);
+    if (answer !== expected.get(path)) {
+      faults.push(`${path}: ${answer.slice(0, 300)}`);
+    }
+  };
+  const startedMs = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startedMs) / 1000) * perSecond;
+    for (; sent < due; sent++) {
+      const request: Promise<void> = ask(paths[sent % paths.length]!).finally(() => running.delete(request));
+      running.add(request);
+    }
+  }, BURST_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(running);
+      return { sent, seconds: Math.round((performance.now() - startedMs) / 1000), faults };
+    },
+  };
+}

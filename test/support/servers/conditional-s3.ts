@@ -1,6 +1,7 @@
 /**
- * Front of s3rver that treats PUT as Amazon S3 does and s3rver does not: an upload that was cut off leaves nothing, and
- * `If-Match` and `If-None-Match` are judged, in one step with the write.
+ * Front of s3rver that treats PUT as Amazon S3 does and s3rver does not: an upload that was cut off leaves nothing,
+ * `If-Match` and `If-None-Match` are judged, in one step with the write, and who reads what is written so gets the whole
+ * object of before or after.
  */
 import type { S3Server } from "./s3-server.ts";
 
@@ -36,19 +37,29 @@ export function startConditionalS3(s3: S3Server): ConditionalS3 {
     return tag === null ? etag === undefined : tag.replaceAll('"', "") === etag?.replaceAll('"', "");
   };
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const conditionals = new Set<string>();
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 0,
     async fetch(request) {
+      const { pathname } = new URL(request.url);
       if (request.method !== "PUT" && request.method !== "POST") {
-        return await forward(request);
+        return conditionals.has(pathname)
+          ? await inTurn(async () => await readWhole(await forward(request)))
+          : await forward(request);
       }
       const body = new Uint8Array(await request.arrayBuffer());
       if (!request.headers.has("if-match") && !request.headers.has("if-none-match")) {
         return await forward(request, body);
       }
-      const answer = last.then(async () => {
+      conditionals.add(pathname);
+      return await inTurn(async () => {
         const action = await front.onCondition();
         const isTrue = action !== "unsupported" && (await holds(request));
         front.judged.push(isTrue);
@@ -58,8 +69,6 @@ export function startConditionalS3(s3: S3Server): ConditionalS3 {
         const written = await forward(request, body);
         return action === "lost" ? new Response(null, { status: 503 }) : written;
       });
-      last = answer.catch(() => undefined);
-      return await answer;
     },
   });
   const endpoint = `S3_ENDPOINT=http://127.0.0.1:${server.port}`;
@@ -67,6 +76,10 @@ export function startConditionalS3(s3: S3Server): ConditionalS3 {
     launcher: [...s3.launcher.slice(0, -1), endpoint],
     stop: () => server.stop(true),
   });
+}
+
+async function readWhole(response: Response): Promise<Response> {
+  return new Response(await response.arrayBuffer(), response);
 }
 
 /** Returns the key of an object, without the bucket. */

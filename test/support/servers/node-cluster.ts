@@ -13,13 +13,15 @@ export interface NodeClusterOptions {
   /** Data folder whose current registry every node serves; undefined: the settings name where it comes from. */
   readonly registryOf?: string | undefined;
   readonly count: number;
-  /** Settings of the node with this index: flags of `serve`, and environment variables. */
+  /** Settings with which the node with this index starts: flags of `serve`, environment variables, program. */
   settingsOf(index: number): NodeSettings;
 }
 
 export interface NodeSettings {
   readonly flags: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Launcher of another version of baken. */
+  readonly program?: string;
 }
 
 export interface ClusterNode {
@@ -98,9 +100,9 @@ function createNode(
     printed: () => ended + (server?.printed() ?? ""),
     pid: () => server!.pid,
     async start() {
-      const { flags, env = {} } = settingsOf(index);
+      const { flags, env = {}, program } = settingsOf(index);
       const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
-      server = await startServe(dataDir, [...ports, ...flags], ["env", ...variables]);
+      server = await startServe(dataDir, [...ports, ...flags], ["env", ...variables], program);
     },
     async signal(signal) {
       const code = (await server?.signal(signal)) ?? 0;

@@ -16,16 +16,17 @@ export interface ServeProcess {
 }
 
 /**
- * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; resolves when it has printed its
+ * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; `program` is another baken; resolves when it has printed its
  * greeting.
  */
 export async function startServe(
   dataDir: string,
   args: readonly string[] = [],
   launcher: readonly string[] = [],
+  program = BAKEN,
 ): Promise<ServeProcess> {
   const port = args.includes("--port") ? [] : ["--port", "0"];
-  const child = Bun.spawn([...launcher, BAKEN, "serve", "--data", dataDir, ...port, ...args], {
+  const child = Bun.spawn([...launcher, program, "serve", "--data", dataDir, ...port, ...args], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

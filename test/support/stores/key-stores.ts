@@ -1,16 +1,23 @@
 /** The stores of keys, for tests that all of them must pass. */
+import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SQL } from "bun";
+import type { AuditLog } from "../../../src/accounts/audit.ts";
 import type { KeyAdmin, KeyStore } from "../../../src/accounts/key-store.ts";
-import { openKeys } from "../../../src/accounts/open-accounts.ts";
+import { openAuditLog, openKeys } from "../../../src/accounts/open-accounts.ts";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { hasPostgres } from "../servers/postgres-cluster.ts";
-import { startDatabases, startNode } from "./postgres-place.ts";
+import { placeOf, startDatabases, startNode } from "./postgres-place.ts";
 
 export interface KeyStoreUnderTest {
   /** Opens the keys of the store with this name, once more if it is open, as another process does. */
   open(name: string): Promise<KeyStore & KeyAdmin>;
+  /** Opens the audit of the store with this name, which must have been opened. */
+  openAudit(name: string): Promise<AuditLog>;
+  /** Changes the store with this name by SQL. */
+  change(name: string, sql: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -23,6 +30,11 @@ async function startSqlite(): Promise<KeyStoreUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
   return {
     open: async (name) => openKeyStore(join(folder, name)),
+    openAudit: (name) => openAuditLog({ dataDir: join(folder, name) }),
+    async change(name, sql) {
+      using db = new Database(join(folder, name, "accounts.db"));
+      db.run(sql);
+    },
     async remove() {
       rmSync(folder, { recursive: true });
     },
@@ -42,6 +54,13 @@ async function startOnPostgres(): Promise<KeyStoreUnderTest> {
       const keys = openKeys(node.place);
       await keys.refresh();
       return keys;
+    },
+    async openAudit(name) {
+      return openAuditLog(placeOf(await urls.get(name)!));
+    },
+    async change(name, sql) {
+      await using database = new SQL(await urls.get(name)!, { max: 1 });
+      await database.unsafe(`SET search_path TO baken; ${sql}`);
     },
     async remove() {
       await Promise.all(nodes.map((node) => node.close()));

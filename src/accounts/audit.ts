@@ -1,0 +1,138 @@
+/** The audit: what was done to the service, by whom and when; and from which networks keys were used. */
+import { hostname } from "node:os";
+import type { Awaitable } from "../base/awaitable.ts";
+import { userName } from "../base/config.ts";
+import type { ApiKey } from "./api-key.ts";
+
+export type AuditAction =
+  | "create"
+  | "change"
+  | "rotate"
+  | "revoke"
+  | "restore"
+  | "use"
+  | "publish"
+  | "cancel";
+
+/** Days, today included, for which the audit is kept unless another number is set. */
+export const AUDIT_DAYS = 400;
+
+/** Who acts: a user account that runs a command, or a session of the operator's pages. */
+export interface Actor {
+  readonly kind: "user" | "session";
+  readonly name: string;
+}
+
+/** Values of what was changed, as JSON has them; never a secret. */
+type AuditValues = Readonly<Record<string, unknown>>;
+
+/** Something done, to be recorded. */
+export interface AuditRecord {
+  readonly action: AuditAction;
+  /** What it was done to: `key 3`, `job <id>`, `registry 2021-10-15`. */
+  readonly subject: string;
+  readonly by: Actor;
+  readonly before?: AuditValues | undefined;
+  readonly after?: AuditValues | undefined;
+}
+
+/** Something done, as recorded. */
+export interface AuditEntry {
+  readonly id: number;
+  /** ISO 8601, UTC, as every time here. */
+  readonly at: string;
+  /** Name of the machine. */
+  readonly node: string;
+  readonly actor: Actor["kind"];
+  readonly who: string;
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly before: AuditValues | null;
+  readonly after: AuditValues | null;
+}
+
+export interface AuditSelection {
+  /** Most entries; the newest are taken. */
+  readonly limit: number;
+  /** Only entries older than the one with this id. */
+  readonly beforeId?: number | undefined;
+  readonly subject?: string | undefined;
+}
+
+/** Requests with the token of a server key from one network. */
+export interface KeyUse {
+  readonly keyId: number;
+  /** As networkRange returns it, or {@link OTHER_NETWORKS}. */
+  readonly network: string;
+  readonly requests: number;
+  /** Time of the last of them, in milliseconds since 1970; its day (UTC) counts for all. */
+  readonly lastMs: number;
+}
+
+/** Stands for the networks beyond those that are told apart. */
+export const OTHER_NETWORKS = "other";
+
+/** Uses of a key on one day from one network. */
+export interface NetworkUse {
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  readonly network: string;
+  readonly requests: number;
+  readonly lastAt: string;
+}
+
+/** Store of the audit, kept with the keys. Methods throw `unavailable` when it cannot be used. */
+export interface AuditLog {
+  record(record: AuditRecord): Awaitable<void>;
+  /** Lists entries, newest first. */
+  list(selection: AuditSelection): Awaitable<AuditEntry[]>;
+  addUses(uses: readonly KeyUse[]): Awaitable<void>;
+  /** Lists the uses of the last `days` days (UTC), today included; the latest first. */
+  listUses(keyId: number, days: number): Awaitable<NetworkUse[]>;
+  /** Removes entries and uses of all but the last `days` days. */
+  keepDays(days: number): Awaitable<void>;
+  close(): void;
+}
+
+/** Name of this machine in entries. */
+export const thisNode = hostname;
+
+/** Returns the user of this process as actor: of a command, the one who called it by `sudo`. */
+export function currentUser(): Actor {
+  return { kind: "user", name: userName() };
+}
+
+interface KeyChange {
+  readonly before: ApiKey | undefined;
+  readonly after: ApiKey;
+  readonly by: Actor;
+}
+
+/** Returns the record of a change of a key, with what differs; undefined when nothing does. */
+export function recordOfKey(action: AuditAction, { before, after, by }: KeyChange): AuditRecord | undefined {
+  const [old, now] = [before === undefined ? {} : shownOf(before), shownOf(after)] as [
+    AuditValues,
+    AuditValues,
+  ];
+  const changed = Object.keys(now).filter((name) => !Bun.deepEquals(old[name], now[name]));
+  if (changed.length === 0 && action !== "rotate") {
+    return undefined;
+  }
+  const only = (values: AuditValues) =>
+    Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
+  const subject = subjectOfKey(after.id);
+  return { action, subject, by, before: before && only(old), after: only(now) };
+}
+
+export function subjectOfKey(id: number): string {
+  return `key ${id}`;
+}
+
+function shownOf({ id: _id, secretSha256: _secret, previous, createdAt: _time, ...key }: ApiKey) {
+  const { ratePerMinute } = key;
+  return {
+    ...key,
+    ratePerMinute: Number.isFinite(ratePerMinute) ? ratePerMinute : null,
+    previousSecretUntil: previous?.until,
+  };
+}

@@ -1,0 +1,149 @@
+/** Uses of server keys by network, on their way from the requests to the audit. */
+import type { Awaitable } from "../base/awaitable.ts";
+import type { ApiKey } from "./api-key.ts";
+import { AUDIT_DAYS, type AuditLog, type KeyUse, OTHER_NETWORKS } from "./audit.ts";
+import { networkRange } from "./ip-address.ts";
+
+/** Milliseconds for which a thread adds uses up before it reports them. */
+const REPORT_MS = 1_000;
+/** Milliseconds between writes: the most that a crash can lose. */
+const WRITE_MS = 5_000;
+/** Networks of a key that are told apart on one day; the others count together, so that nobody fills the disk. */
+const NETWORKS_PER_DAY = 100;
+/** Networks in one batch, likewise. */
+const MOST_IN_BATCH = 1_000;
+/** Milliseconds between removals of days out of retention. */
+const SWEEP_MS = 6 * 3_600_000;
+
+/**
+ * Returns the use of a key by a request; undefined for a browser key: it is public, and its networks would be those of
+ * visitors.
+ */
+export function useOf(
+  key: ApiKey | undefined,
+  caller: { readonly clientAddress: string },
+): KeyUse | undefined {
+  if (key?.kind !== "server") {
+    return undefined;
+  }
+  const network = networkRange(caller.clientAddress) || OTHER_NETWORKS;
+  return { keyId: key.id, network, requests: 1, lastMs: Date.now() };
+}
+
+/** Adds uses up and passes them on together; what could not be sent is sent again. */
+class UseBatch {
+  readonly #pauseMs: number;
+  readonly #send: (uses: KeyUse[]) => Awaitable<void>;
+  #uses = new Map<string, KeyUse>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(pauseMs: number, send: (uses: KeyUse[]) => Awaitable<void>) {
+    this.#pauseMs = pauseMs;
+    this.#send = send;
+  }
+
+  add(use: KeyUse): void {
+    const isFull = this.#uses.size >= MOST_IN_BATCH && !this.#uses.has(nameOf(use));
+    const counted = isFull ? { ...use, network: OTHER_NETWORKS } : use;
+    const held = this.#uses.get(nameOf(counted));
+    const requests = counted.requests + (held?.requests ?? 0);
+    this.#uses.set(nameOf(counted), { ...counted, requests });
+    this.#timer ??= setTimeout(() => void this.flush(), this.#pauseMs).unref();
+  }
+
+  /** Sends what was added; at once when the receiver takes it at once. */
+  flush(): Awaitable<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const uses = [...this.#uses.values()];
+    this.#uses = new Map();
+    if (uses.length === 0) {
+      return;
+    }
+    const keep = () => {
+      for (const use of uses) {
+        this.add(use);
+      }
+    };
+    try {
+      const sent = this.#send(uses);
+      return sent instanceof Promise ? sent.catch(keep) : sent;
+    } catch {
+      keep();
+    }
+  }
+}
+
+/** Entry of a batch: days are told apart too. */
+function nameOf({ keyId, network, lastMs }: KeyUse): string {
+  return `${keyId} ${network} ${dayOf(lastMs)}`;
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
+
+export interface UseCounter {
+  count(use: KeyUse | undefined): void;
+  /** Passes on what was counted. */
+  flush(): Awaitable<void>;
+  /** Passes on the rest. */
+  close(): Awaitable<void>;
+}
+
+/** Counts the uses of a thread that does not write them. */
+export function reportUses(report: (uses: readonly KeyUse[]) => void): UseCounter {
+  const batch = new UseBatch(REPORT_MS, report);
+  return {
+    count: (use) => use && batch.add(use),
+    flush: () => batch.flush(),
+    close: () => batch.flush(),
+  };
+}
+
+/**
+ * Counts uses and writes them to the audit, and removes from it what is older than `days`; once for a process. While
+ * the store is away, uses are kept in memory.
+ */
+export function writeUses(audit: AuditLog, days = AUDIT_DAYS): UseCounter {
+  const batch = new UseBatch(WRITE_MS, (uses) => audit.addUses(uses));
+  const networks = new NetworksOfToday();
+  // A failure is not reported here: usage, which is in the same store, reports it.
+  const sweep = async () => {
+    try {
+      await audit.keepDays(days);
+    } catch {}
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  void sweep();
+  return {
+    count: (use) => use && batch.add(networks.limit(use)),
+    flush: () => batch.flush(),
+    close() {
+      clearInterval(timer);
+      return batch.flush();
+    },
+  };
+}
+
+/** The networks from which each key was used on the latest day. */
+class NetworksOfToday {
+  #day = 0;
+  #networks = new Map<number, Set<string>>();
+
+  /** Returns the use, in the name of the others when its key has too many networks today. */
+  limit(use: KeyUse): KeyUse {
+    const day = dayOf(use.lastMs);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#networks = new Map();
+    }
+    const known = this.#networks.get(use.keyId) ?? new Set();
+    this.#networks.set(use.keyId, known);
+    if (known.size >= NETWORKS_PER_DAY && !known.has(use.network)) {
+      return { ...use, network: OTHER_NETWORKS };
+    }
+    known.add(use.network);
+    return use;
+  }
+}

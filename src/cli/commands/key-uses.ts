@@ -1,0 +1,54 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { AUDIT_DAYS } from "../../accounts/audit.ts";
+import { hasAccounts, openAuditLog, openKeyAdmin } from "../../accounts/open-accounts.ts";
+import { withStore } from "../../accounts/with-store.ts";
+import { AppError } from "../../base/errors.ts";
+import { alignColumns } from "../align-columns.ts";
+import { defineCommand } from "../command.ts";
+import { assertDataFolder } from "../data-folder.ts";
+import { readKeyId } from "../key-options.ts";
+import { printNote, printResult } from "../output.ts";
+
+export const keysUses = defineCommand({
+  name: "keys uses",
+  summary:
+    "List the networks from which a server key was used, by day: whether one of them is a stranger's. Not of browser keys, which are public.",
+  positionals: { placeholder: "<id>", min: 1, max: 1 },
+  flags: {
+    days: { type: "integer", placeholder: "N", description: "Only the last N days. Default 30." },
+    json: { type: "boolean", description: "Print JSON." },
+  },
+  settings: ["data", ...ACCOUNTS_SETTINGS],
+  async run({ flags: { days = 30, json }, settings, positionals }) {
+    const id = readKeyId(positionals);
+    const place = accountsPlace(settings);
+    assertDataFolder(place, { allowNew: false });
+    if (days < 1 || days > 36_500) {
+      throw new AppError("usage", `--days must be a number from 1 to 36500, such as ${AUDIT_DAYS}.`);
+    }
+    const key = hasAccounts(place)
+      ? await withStore(await openKeyAdmin(place), async (keys) => keys.report(id))
+      : undefined;
+    if (key === undefined) {
+      throw new AppError("not_found", `There is no key ${id}. baken keys list shows all keys.`);
+    }
+    const uses = await withStore(await openAuditLog(place), async (audit) => audit.listUses(id, days));
+    if (json) {
+      return printResult(JSON.stringify(uses, null, 2));
+    }
+    if (uses.length === 0) {
+      return printNote(
+        key.kind === "browser"
+          ? `Key ${id} is a browser key, whose networks are not recorded.`
+          : `Key ${id} was not used in the last ${days} days.`,
+      );
+    }
+    const rows = uses.map(({ day, network, requests, lastAt }) => [
+      day,
+      network,
+      String(requests),
+      `${lastAt.slice(11, 19)}Z`,
+    ]);
+    printResult(alignColumns([["day", "network", "requests", "last"], ...rows]));
+  },
+});

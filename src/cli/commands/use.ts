@@ -1,0 +1,95 @@
+import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { AppError } from "../../base/errors.ts";
+import { formatStorageLocation } from "../../base/storage-location.ts";
+import { reportFolder } from "../../operator/folder-report.ts";
+import { describePin } from "../../registry/use-log.ts";
+import { assertSound, findVersion, useRegistry } from "../../registry/use-registry.ts";
+import { defineCommand } from "../command.ts";
+import { printNote, printResult } from "../output.ts";
+import { createStderrProgress } from "../progress.ts";
+import { recordAudit } from "../record-audit.ts";
+import { renderUse, renderVersion } from "../render-versions.ts";
+
+const MAX_REASON_LENGTH = 500;
+
+export const use = defineCommand({
+  name: "use",
+  summary:
+    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used.",
+  positionals: { placeholder: "<version> | --list", min: 0, max: 1 },
+  flags: {
+    list: { type: "boolean", description: "List the versions in the data folder, and what was used before." },
+    pin: {
+      type: "boolean",
+      description:
+        "Keep it current: what is imported, updated or fetched is stored, and does not become current until a version is used without --pin.",
+    },
+    reason: {
+      type: "text",
+      placeholder: "TEXT",
+      description: "Why; kept in the log, which status shows. Required with --pin.",
+    },
+  },
+  settings: ["data", "registrySource", ...ACCOUNTS_SETTINGS],
+  async run({ flags, settings, positionals: [version] }) {
+    const { data, registrySource } = settings;
+    if (flags.list === (version !== undefined)) {
+      throw new AppError("usage", "Expected <version>, or --list without one.");
+    }
+    if (version === undefined) {
+      return await listVersions(data);
+    }
+    const reason = readReason(flags.reason);
+    if (flags.pin && reason === null) {
+      throw new AppError("usage", "--pin needs --reason: whoever finds it pinned must know when it may end.");
+    }
+    if (registrySource !== undefined) {
+      const place = formatStorageLocation(registrySource);
+      throw new AppError(
+        "unavailable",
+        `${data} follows ${place}, so which registry serves is the publisher's to decide. Go back there, for all servers: baken publish <version> --to ${place}`,
+      );
+    }
+    const file = findVersion(data, version);
+    await createStderrProgress().stage(`check ${file}`, () => assertSound(data, file));
+    const chosen = { file, usedAt: new Date().toISOString(), isPinned: flags.pin, reason };
+    const { before } = useRegistry(data, chosen);
+    await recordAudit(accountsPlace(settings), {
+      action: "use",
+      subject: "registry",
+      before: { file: before ?? null },
+      after: { file, isPinned: flags.pin, reason },
+    });
+    printResult(`${data}/${file} is now the current registry.`);
+    printNote(
+      flags.pin
+        ? `${describePin(chosen)}. Imports, updates and fetches store without switching.`
+        : "It is not removed until another is used. The next import, update or fetch takes its place; --pin prevents that.",
+    );
+  },
+});
+
+/** Returns the reason on one line; null for none. */
+function readReason(text: string | undefined): string | null {
+  const reason = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() || null;
+  if (reason !== null && reason.length > MAX_REASON_LENGTH) {
+    throw new AppError("usage", `--reason may have ${MAX_REASON_LENGTH} characters, not ${reason.length}.`);
+  }
+  return reason;
+}
+
+async function listVersions(dataDir: string): Promise<void> {
+  const report = await reportFolder({ dataDir });
+  if (report === undefined) {
+    throw new AppError("unavailable", `There is no folder ${dataDir}: check --data.`);
+  }
+  for (const line of report.versions.map(renderVersion)) {
+    printResult(line);
+  }
+  for (const line of report.uses.map(renderUse)) {
+    printResult(`used ${line}`);
+  }
+  for (const warning of report.warnings) {
+    printNote(warning);
+  }
+}

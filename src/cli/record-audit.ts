@@ -1,0 +1,23 @@
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import { type AuditRecord, currentUser } from "../accounts/audit.ts";
+import { hasAccounts, openAuditLog } from "../accounts/open-accounts.ts";
+import { withStore } from "../accounts/with-store.ts";
+import { messageOf } from "../base/errors.ts";
+import { printNote } from "./output.ts";
+
+/**
+ * Records in the audit what a command has done, by the user who called it. Where there are no accounts, nothing is
+ * recorded: a new accounts.db could take the place of one that was removed. Never throws: it is done already.
+ */
+export async function recordAudit(place: AccountsPlace, record: Omit<AuditRecord, "by">): Promise<void> {
+  if (!hasAccounts(place)) {
+    return;
+  }
+  try {
+    await withStore(await openAuditLog(place), async (audit) =>
+      audit.record({ ...record, by: currentUser() }),
+    );
+  } catch (error) {
+    printNote(`This is done, but not in the audit: ${messageOf(error)}`);
+  }
+}
