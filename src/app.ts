@@ -1,6 +1,6 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog, KeyUse } from "./accounts/audit.ts";
@@ -10,15 +10,23 @@ import type { CountersPlace } from "./accounts/counters-place.ts";
 import { IpRanges } from "./accounts/ip-ranges.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import { reportUses, useOf, writeUses } from "./accounts/key-uses.ts";
-import { lastBackupMs } from "./accounts/last-backup.ts";
-import { openAudit, openKeys, openSharedUsage, startUsageFlusher } from "./accounts/open-accounts.ts";
+import {
+  isInDatabase,
+  openAudit,
+  openKeys,
+  openSharedUsage,
+  startUsageFlusher,
+} from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { buildId } from "./base/build-id.ts";
 import { spaceLeft } from "./base/disk-space.ts";
+import { listFailedRuns } from "./base/failed-runs.ts";
+import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
+import { countOpenFiles } from "./base/open-files.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
@@ -37,12 +45,15 @@ import {
 } from "./http/serving/follow-registry.ts";
 import { type LogControl, openLogControl } from "./http/serving/log-control.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
-import { openMetrics, type ProcessState } from "./http/serving/process-metrics.ts";
+import { openMetrics } from "./http/serving/process-metrics.ts";
+import { NOTHING_WATCHED, type ProcessState, type Watched } from "./http/serving/process-state.ts";
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import { openRegistry, type Registry } from "./registry/open-registry.ts";
+import { readPointedName } from "./registry/pointer.ts";
 import type { Snapshot } from "./registry/snapshot.ts";
+import { spaceForImport } from "./registry/space-for-import.ts";
 import type { BaseMapName } from "./tiles/base-maps.ts";
 import type { Assets } from "./web/assets.ts";
 import { pageEndpoints } from "./web/page-endpoints.ts";
@@ -109,6 +120,8 @@ export interface App {
   onReport(report: ThreadReport): void;
   readonly log: LogControl;
   processState(): ProcessState;
+  /** Adds to the state of the process what others watch. */
+  watch(read: () => Watched): void;
   /**
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.
    */
@@ -152,6 +165,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     onReport: parts.takeReport,
     log: openLogControl(accessLog),
     processState: parts.processState,
+    watch: parts.watch,
     reload() {
       owner?.poll();
       void usage.flusher?.flush();
@@ -187,15 +201,23 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
   const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pageEndpoints(options.assets)];
-  const processState = (): ProcessState => ({
-    snapshot: served.registry.current(),
-    ...served.swapFailures(),
-    isAccountsWritable: usage.health.isWritable,
-    diskSpaceLeft: existsSync(options.dataDir) ? spaceLeft(options.dataDir) : 0,
-    areCountersReachable: usage.countersHealth.isReachable,
-    memoryBytes: process.memoryUsage.rss(),
-    lastBackupMs: lastBackupMs(options.dataDir),
-  });
+  let readWatched = () => NOTHING_WATCHED;
+  const processState = (): ProcessState => {
+    const snapshot = served.registry.current();
+    return {
+      ...readWatched(),
+      ...reportFolderState(options, snapshot),
+      snapshot,
+      ...served.swapFailures(),
+      isAccountsWritable: usage.health.isWritable,
+      areCountersReachable: usage.countersHealth.isReachable,
+      memoryBytes: process.memoryUsage.rss(),
+      openFiles: countOpenFiles(),
+    };
+  };
+  const watch = (read: () => Watched) => {
+    readWatched = read;
+  };
   const metrics = openMetrics({ endpoints, memory: shared?.metrics, state: processState });
   const accessLog = openAccessLog(writeLog, shared?.accessLog);
   if (shared === undefined) {
@@ -210,8 +232,23 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
     "slow" in told ? slowest.add(told.slow) : told.uses.forEach(uses.count);
   const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
-  const watched = { metrics, processState, accessLog, slowest, watchSlow, audit, uses, takeReport };
+  const watched = { metrics, processState, watch, accessLog, slowest, watchSlow, audit, uses, takeReport };
   return { keys, served, usage, endpoints, exports, pageSecret, ...watched };
+}
+
+/** Reads what the data folder tells of disk, runs of commands and the registry to serve. */
+function reportFolderState(options: AppOptions, snapshot: Snapshot | undefined) {
+  const { dataDir } = options;
+  const served = snapshot && `${snapshot.version}.gpkg`;
+  const currentBytes = snapshot && statSync(snapshot.path, { throwIfNoEntry: false })?.size;
+  return {
+    isRegistryBehind: readPointedName(dataDir) !== served,
+    diskSpaceLeft: existsSync(dataDir) ? spaceLeft(dataDir) : 0,
+    diskSpaceNeeded: spaceForImport(currentBytes ?? 0),
+    lastBackupMs: lastBackupMs(dataDir),
+    areKeysInFolder: !isInDatabase(options),
+    failedRuns: listFailedRuns(dataDir),
+  };
 }
 
 interface ServedRegistry {

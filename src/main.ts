@@ -2,6 +2,7 @@ import { readServiceManager } from "./base/config.ts";
 import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
+import { watchRun } from "./base/failed-runs.ts";
 import { configureLog } from "./base/log.ts";
 import { redactSecrets } from "./base/redact.ts";
 import { SOFTWARE_VERSION } from "./base/version.ts";
@@ -78,7 +79,8 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   }
   const parsed = parseCommand(command, rest);
   configureLog(parsed.settings);
-  await command.run(parsed, () => loadCommands(Object.keys(COMMANDS)));
+  const run = () => command.run(parsed, () => loadCommands(Object.keys(COMMANDS)));
+  await (command.isWatched?.(parsed) ? watchRun(parsed.settings.data, name, run) : run());
 }
 
 function loadCommands(names: readonly string[]): Promise<Command[]> {

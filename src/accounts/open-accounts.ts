@@ -13,9 +13,12 @@ import type { AccountsPlace } from "./accounts-place.ts";
 import type { AuditLog } from "./audit.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
+import type { NodeStore } from "./node-store.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
+import { type DatabaseFinding, examinePostgres } from "./postgres/examine-database.ts";
 import { PostgresAudit } from "./postgres/postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
+import { PostgresNodes } from "./postgres/postgres-nodes.ts";
 import { TABLES } from "./postgres/schema.ts";
 import { openThreadAudit } from "./postgres/thread-audit.ts";
 import { ThreadKeys } from "./postgres/thread-keys.ts";
@@ -144,6 +147,22 @@ export function isInDatabase({ postgres }: AccountsPlace): boolean {
 /** Returns the fault of accounts.db, each page read; undefined for a sound file, for none and for a database. */
 export function findAccountsFault({ dataDir, postgres }: AccountsPlace): string | undefined {
   return postgres === undefined ? sqliteCheck.findAccountsFault(dataDir) : undefined;
+}
+
+/** Asks the database whether it can hold the accounts. Throws `unavailable` when it cannot be reached, or refuses. */
+export async function examineDatabase({ postgres }: AccountsPlace): Promise<DatabaseFinding> {
+  const { url, timeoutMs } = postgres!;
+  return await examinePostgres({ url, timeoutMs });
+}
+
+/** Opens the nodes that share the accounts of a serving process; undefined for accounts.db, which one machine has. */
+export function openNodes({ database }: RunningAccounts): NodeStore | undefined {
+  return database && new PostgresNodes(database.postgres);
+}
+
+/** Opens the nodes for a command, which only reads them; undefined for accounts.db. */
+export function inspectNodes({ postgres }: AccountsPlace): NodeStore | undefined {
+  return postgres && new PostgresNodes(new Postgres(postgres));
 }
 
 /** Returns the files of the data folder that hold the store. */

@@ -10,6 +10,7 @@ import { openRedisCounters } from "./redis/open-redis-counters.ts";
 import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
 
 export { allocateCounters, type CounterMemory } from "./memory/shared-counters.ts";
+export { examineRedis } from "./redis/examine-redis.ts";
 
 export interface OpenedCounters {
   readonly counters: Counters;

@@ -1,11 +1,13 @@
 /** Recognizes errors of the disk or of permissions, which the user must fix: reported in one line, without a stack. */
-import { statSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, constants, openSync, statSync } from "node:fs";
+import { dirname, isAbsolute } from "node:path";
 import { AppError, codeOf, messageOf } from "./errors.ts";
 import { isLocked } from "./sqlite.ts";
 
 const DISK_FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
 const PERMISSION_CODES = /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)(_\w+)?|EACCES|EPERM|EROFS)$/;
+/** No further file for this process, or for the whole machine. */
+const EXHAUSTED_CODES = /^(EMFILE|ENFILE)$/;
 const IO_ERROR_CODES = /^(SQLITE_IOERR(_\w+)?|EIO)$/;
 const CORRUPTION_CODES = /^SQLITE_(CORRUPT|NOTADB)(_\w+)?$/;
 /** Error messages of SQLite, because the errors of node:sqlite carry no such code. */
@@ -42,17 +44,42 @@ export function explainFault(error: unknown, path: string): string | undefined {
   if (isLocked(error)) {
     return `${path} is locked by another process. Try again when that process has finished.`;
   }
-  if (!isDamaged(error) && !isDiskFault(error)) {
+  if (!isDamaged(error) && !isDiskFault(error) && !areFilesExhausted(error)) {
     return undefined;
   }
   const fault = `${path} cannot be used: ${messageOf(error)}.`;
   if (isDiskFull(error)) {
-    return `${fault} Free some space on its disk.`;
+    // Errors of SQLite name no file.
+    const disk =
+      isAbsolute(path) || statOf(path)
+        ? `the disk of ${folderOf(path)}`
+        : "the disk that df -h shows as full";
+    return `${fault} Free some space on ${disk}.`;
+  }
+  if (areFilesExhausted(error)) {
+    return `${fault} This process has as many files and connections open as it may: raise the limit (ulimit -n 65536, or LimitNOFILE=65536 in the unit).`;
   }
   if (PERMISSION_CODES.test(codeOf(error) ?? "") || /readonly/.test(messageOf(error))) {
     return `${fault} ${suggestPermissionFix(path)}`;
   }
   return `${fault} Check the disk, or put back a backup of the file.`;
+}
+
+/** Returns true when no further file can be opened; SQLite then only says that it cannot open its file. */
+function areFilesExhausted(error: unknown): boolean {
+  const code = codeOf(error) ?? "";
+  if (EXHAUSTED_CODES.test(code)) {
+    return true;
+  }
+  if (!/^SQLITE_CANTOPEN/.test(code)) {
+    return false;
+  }
+  try {
+    closeSync(openSync("/", constants.O_RDONLY));
+    return false;
+  } catch (cause) {
+    return EXHAUSTED_CODES.test(codeOf(cause) ?? "");
+  }
 }
 
 /** Returns advice on permissions. The folder counts too, because a file is written with others beside it. */
@@ -67,6 +94,10 @@ function suggestPermissionFix(path: string): string {
     `It belongs to user ${ownerUid}, but this process runs as user ${currentUid}: run the command as the user that ` +
     `the server runs as, or hand it over with: chown ${currentUid} ${existing}`
   );
+}
+
+function folderOf(path: string): string {
+  return statOf(path)?.isDirectory() ? path : dirname(path);
 }
 
 function statOf(path: string) {

@@ -208,12 +208,15 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the text of anything that was thrown. */
+/** Returns the text of anything that was thrown; of what has none, such as a connection that was just closed, that. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message || error.name : String(error ?? "");
+  return text || "no reason was given";
 }
 
 /** Returns the code of a system or SQLite error, such as `ENOENT` or `SQLITE_BUSY`; undefined for any other value. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+  return error instanceof Error && "code" in error && error.code !== undefined
+    ? String(error.code)
+    : undefined;
 }

@@ -51,14 +51,19 @@ export class Postgres {
     return this.#awayReason !== undefined;
   }
 
+  /** Throws PostgresAway while the server is away, without asking it. */
+  assertReachable(): void {
+    if (this.#awayReason !== undefined) {
+      throw new PostgresAway(this.address, this.#awayReason);
+    }
+  }
+
   /**
    * Runs statements. Rejects with PostgresAway when the server does not answer within `timeoutMs`; nobody then knows
    * whether it has done the work, so the work must be repeatable.
    */
   async run<T>(work: (sql: SQL) => PromiseLike<T>, timeoutMs = this.#timeoutMs): Promise<T> {
-    if (this.#awayReason !== undefined) {
-      throw new PostgresAway(this.address, this.#awayReason);
-    }
+    this.assertReachable();
     const client = this.#client;
     try {
       return await within(timeoutMs, work(client));

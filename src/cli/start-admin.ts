@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import type { App } from "../app.ts";
 import type { Settings } from "../base/settings.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
-import { createAdminHandler } from "../operator/admin-handler.ts";
+import { type AdminOptions, createAdminHandler } from "../operator/admin-handler.ts";
 import { type AdminPort, openAdminPort } from "../operator/admin-port.ts";
 import { openAdminToken } from "../operator/admin-token.ts";
 import { buildOperatorAssets } from "../web/assets.ts";
@@ -33,7 +32,7 @@ export function openAdmin(settings: AdminSettings, readiness: Readiness): AdminP
 /** Serves metrics and the operator's pages of an app on the admin port. */
 export async function attachApp(
   port: AdminPort,
-  app: App,
+  app: AdminOptions["app"],
   settings: AdminSettings,
   interfaceOrigin: string,
 ): Promise<void> {

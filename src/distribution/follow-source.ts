@@ -7,7 +7,10 @@ import { AppError, messageOf } from "../base/errors.ts";
 import { logInfo, logWarning, writeLog } from "../base/log.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
 import { readPointedName } from "../registry/pointer.ts";
+import { SCHEMA_VERSION } from "../registry/schema.ts";
+import type { SourceFaultKind, SourceState } from "../registry/source-state.ts";
 import { describePin, findPin } from "../registry/use-log.ts";
+import { StorageFault } from "../storage/object-store.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { makeCurrent } from "./fetch-registry.ts";
 import type { Manifest } from "./manifest.ts";
@@ -32,6 +35,7 @@ export interface FollowerOptions {
 }
 
 export interface SourceFollower {
+  readonly state: SourceState;
   stop(): Promise<void>;
 }
 
@@ -64,6 +68,7 @@ class Follower implements SourceFollower {
   #refused: { readonly key: string; readonly pauseMs: number; readonly untilMs: number } | undefined;
   /** Remarks that were logged about the published registry. */
   readonly #remarks = new Set<string>();
+  #state: SourceState = { lastSuccessMs: undefined, publishedMs: undefined, failures: 0, fault: undefined };
   /** Last agreement, with the moment of its switch on the clock of `performance`. */
   #agreed: { readonly sha256: string; readonly switchAtMs: number } | undefined;
 
@@ -75,6 +80,10 @@ class Follower implements SourceFollower {
     if (rollout !== undefined) {
       this.#loops.push(this.#repeat(REPORT_MS, () => this.#report(rollout)));
     }
+  }
+
+  get state(): SourceState {
+    return this.#state;
   }
 
   async stop(): Promise<void> {
@@ -104,12 +113,13 @@ class Follower implements SourceFollower {
 
   /** Fetches the published registry unless it is here; without other servers also makes it current. */
   async #pollSource(): Promise<void> {
+    let manifest: Manifest | undefined;
     try {
       const { dataDir, source, registryKey } = this.#options;
       const store = openReadableStore(source);
-      const manifest = await readTrustedManifest({ dataDir, store, registryKey });
+      manifest = await readTrustedManifest({ dataDir, store, registryKey });
       if (manifest === undefined) {
-        throw new AppError("unavailable", describeUnpublished(store));
+        return this.#fail("missing", describeUnpublished(store));
       }
       const key = `${manifest.sha256} ${manifest.publishedAt}`;
       const refused = this.#refused?.key === key ? this.#refused : undefined;
@@ -120,19 +130,32 @@ class Follower implements SourceFollower {
         await this.#fetch(key, refused?.pauseMs);
       }
       this.#ready = manifest;
-      this.#failureLog.reportSuccess();
-      const superseded = describeSuperseded(manifest);
-      if (superseded !== undefined) {
-        this.#remark(superseded);
-      }
       if (this.#options.rollout === undefined) {
         this.#switchTo(manifest);
       }
+      this.#succeed(manifest);
     } catch (error) {
       if (!this.#isStopping) {
-        this.#failureLog.reportFailure(messageOf(error));
+        this.#fail(kindOf(error, manifest), messageOf(error));
       }
     }
+  }
+
+  /** The registry is here; where a newer schema is published beside it, its data stand still all the same. */
+  #succeed(manifest: Manifest): void {
+    const { failures } = this.#state;
+    const superseded = describeSuperseded(manifest);
+    const fault = superseded === undefined ? undefined : ({ kind: "schema", reason: superseded } as const);
+    this.#state = { lastSuccessMs: Date.now(), publishedMs: manifest.publishedAt, failures, fault };
+    this.#failureLog.reportSuccess();
+    if (superseded !== undefined) {
+      this.#remark(superseded);
+    }
+  }
+
+  #fail(kind: SourceFaultKind, reason: string): void {
+    this.#state = { ...this.#state, failures: this.#state.failures + 1, fault: { kind, reason } };
+    this.#failureLog.reportFailure(reason);
   }
 
   async #fetch(key: string, lastPauseMs: number | undefined): Promise<void> {
@@ -221,4 +244,14 @@ class Follower implements SourceFollower {
       this.#options.onBehind(true);
     }
   }
+}
+
+function kindOf(error: unknown, manifest: Manifest | undefined): SourceFaultKind {
+  if (error instanceof StorageFault) {
+    return "unreachable";
+  }
+  if (manifest === undefined) {
+    return "manifest";
+  }
+  return manifest.schema === SCHEMA_VERSION ? "fetch" : "schema";
 }

@@ -37,9 +37,7 @@ export async function removeFilesOf(
   { job, files: names }: EndedJob,
   { files, workFolder }: Omit<JobPlaces, "jobs">,
 ): Promise<Job> {
-  for (const name of names) {
-    await removeFile(files, name);
-  }
+  await Promise.all(names.map((name) => removeFile(files, name)));
   workFolder.removeFilesOf(job.id);
   return job;
 }

@@ -17,6 +17,8 @@ export function openExportBucket(store: ObjectStore, unownedMs: number): ExportF
   return {
     createDraft: (name, form) => createExportDraft(name, form, (each) => store.createDraft(each)),
     async storeInput(name, path) {
+      // Storage that does not answer is noticed soon by a question, but late by an upload.
+      await store.sizeOf(name);
       const draft = await store.createDraft(name);
       try {
         for await (const piece of Bun.file(path).stream()) {

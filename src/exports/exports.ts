@@ -68,6 +68,9 @@ const DEFAULT_LIMITS: QueueLimits = {
   bytesPerKey: bytesOfGigabytes(Number(SETTINGS.exportGbPerKey.default)),
 };
 
+/** Milliseconds that a request waits for the storage of the files before it gets 503. */
+const STORE_ANSWER_MS = 2_000;
+
 /** Seconds after which a client should retry when the queue is full. */
 const RETRY_AFTER_S = 10;
 
@@ -77,7 +80,7 @@ const RETRY_AFTER_S = 10;
  */
 export function openExports(options: AccountsPlace & ExportFilesOptions, limits = DEFAULT_LIMITS): Exports {
   const jobs = openJobStore(options, { waitMs: 0 });
-  const files = openExportFiles(options);
+  const files = openExportFiles({ ...options, storeAnswerMs: STORE_ANSWER_MS });
   const workFolder = openWorkFolder(options.dataDir);
   const add = (job: NewJob): Awaitable<Job> =>
     whenReady(
@@ -92,7 +95,7 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
     },
     async queueGeocoding({ keyId, upload, request, rows }) {
       const { id, sizeBytes } = upload;
-      await upload.store();
+      await runQuery(() => upload.store());
       try {
         const work = { kind: "geocode", request: { ...request, inputBytes: sizeBytes } } as const;
         return await add({ ...work, id, keyId, totalRecords: rows });

@@ -104,6 +104,8 @@ export interface JobStore {
   find(id: string, keyId: number): Awaitable<Job | undefined>;
   /** Counts the jobs in each state. */
   countByState(): Awaitable<Partial<Record<JobState, number>>>;
+  /** Returns when the oldest waiting job was requested, in milliseconds since 1970; undefined when none waits. */
+  oldestPendingMs(): Awaitable<number | undefined>;
   /** Lists the jobs requested last, of all keys, newest first. */
   listLatest(limit: number): Awaitable<Job[]>;
 
@@ -136,6 +138,9 @@ export interface JobStore {
   listFiles(): Awaitable<Set<string>>;
   close(): void;
 }
+
+/** What reading the jobs needs. */
+export type JobReader = Pick<JobStore, "countByState" | "oldestPendingMs" | "listLatest" | "close">;
 
 /** Returns the bytes that a new job adds to those kept for its key: of its uploaded file. */
 export function inputBytesOf(work: JobWork): number {

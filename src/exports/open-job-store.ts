@@ -7,7 +7,7 @@ import type { RunningAccounts } from "../accounts/open-accounts.ts";
 import { Postgres } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
 import { untilAnswered } from "../base/postgres-start.ts";
-import type { JobStore } from "./job.ts";
+import type { JobReader, JobStore } from "./job.ts";
 import { startJobsHub } from "./postgres/jobs-hub.ts";
 import { PostgresJobStore } from "./postgres/postgres-job-store.ts";
 import { JOB_TABLES } from "./postgres/schema.ts";
@@ -44,9 +44,6 @@ export async function openJobAdmin({ dataDir, postgres }: AccountsPlace): Promis
 }
 
 /** Opens the jobs for reading, and changes nothing. */
-export function inspectJobs({
-  dataDir,
-  postgres,
-}: AccountsPlace): Pick<JobStore, "countByState" | "listLatest" | "close"> {
+export function inspectJobs({ dataDir, postgres }: AccountsPlace): JobReader {
   return postgres === undefined ? sqlite.inspectJobs(dataDir) : new PostgresJobStore(new Postgres(postgres));
 }

@@ -22,6 +22,8 @@ export interface JobContext extends JobPlaces {
   readonly retentionMs: number;
   /** Most bytes that are kept for a key. */
   readonly bytesPerKey: number;
+  /** Called for a job that failed for another reason than the file or the limits of its owner. */
+  onFailure?(): void;
   /** Runs jobs with a user's file whose worker has died. */
   readonly jobProcess: JobProcess;
 }
@@ -70,7 +72,9 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
     if (!(await jobs.fail(claim, failureText(claim, error)))) {
       return abandon(claim, context);
     }
-    reportFailure(claim, error);
+    if (reportFailure(claim, error) === "service") {
+      context.onFailure?.();
+    }
     await removeInput(claim, context);
   }
 }
@@ -97,17 +101,21 @@ function failureText({ kind }: Claim, error: unknown): string {
   return error instanceof AppError ? error.message : FAILED[kind];
 }
 
-/** Logs a failure; of a user's own file only that it happened, because the text may quote its cells. */
-function reportFailure({ id, kind }: Claim, error: unknown): void {
+/**
+ * Logs a failure, and returns whose it is; of a user's own file only that it happened, because the text may quote its
+ * cells.
+ */
+function reportFailure({ id, kind }: Claim, error: unknown): "owner" | "service" {
   if (kind === "geocode" && faultOfInput(error) !== undefined) {
     logWarning("geocode failed: its file cannot be used", { job: id });
-    return;
+    return "owner";
   }
   if (error instanceof AppError && error.code === "export_storage_full") {
     logWarning(`${kind} failed: its key keeps as many bytes as it may`, { job: id });
-    return;
+    return "owner";
   }
   logError(`a job failed: ${kind}`, error, { job: id });
+  return "service";
 }
 
 /** Removes the uploaded file of a job that has ended, and all that was made of it on this machine. */

@@ -17,6 +17,7 @@ import type { JobPlaces } from "./cancel-job.ts";
 import { endOrphanedJobs } from "./end-orphaned-jobs.ts";
 import { jobIdsOf, openWorkFolder } from "./geocode/work-folder.ts";
 import { JOB_KINDS, type JobKind } from "./job.ts";
+import type { JobsState } from "./jobs-state.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
@@ -33,7 +34,10 @@ export interface ExportWorkerOptions extends AccountsPlace, ExportFilesOptions {
 
 const POLL_MS = 100;
 const SWEEP_MS = 60_000;
+/** Pause after a fault of the storage: each try writes a file in vain. */
 const STORAGE_PAUSE_MS = 5_000;
+/** Milliseconds between two reports of the state of the jobs. */
+const REPORT_MS = 5_000;
 /** Milliseconds between looks for jobs whose key is no longer in force. */
 const KEYS_MS = 2_000;
 
@@ -48,8 +52,11 @@ self.onmessage = ({ data }: MessageEvent<ExportWorkerOptions | "stop">) => {
   if (denied !== undefined) {
     logInfo("the export thread keeps its priority", { reason: denied });
   }
-  void runJobs(data).then(() => self.postMessage("stopped"));
+  void runJobs(data).then(() => self.postMessage("stopped" satisfies ExportThreadMessage));
 };
+
+/** What the thread tells: its state, every few seconds, and that it has stopped. */
+export type ExportThreadMessage = JobsState | "stopped";
 
 async function runJobs(options: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");
@@ -62,12 +69,22 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
     logOperatorError("the export thread cannot open the new registry", { reason: message }),
   );
   const name = createWorkerName();
-  const context = { ...storage, retentionMs, bytesPerKey, jobProcess: { command: jobCommand, dataDir } };
+  let failures = 0;
+  const onFailure = () => {
+    failures += 1;
+  };
+  const jobProcess = { command: jobCommand, dataDir };
+  const context = { ...storage, retentionMs, bytesPerKey, jobProcess, onFailure };
   // One loop for each kind: the file of one user, which takes minutes, does not hold up the exports of all.
   const loops = JOB_KINDS.map((kind) =>
     repeat(() => runNextJob(kind, registry, name, context), new BackoffLogger(CANNOT_RUN[kind])),
   );
-  await Promise.all([...loops, repeat(createSweep(registry, storage), failureLog)]);
+  const sweep = repeat(createSweep(registry, storage), failureLog);
+  const report = repeat(
+    createReport(storage, () => ({ failures, storageFault: sweep.storageFault() })),
+    new BackoffLogger("the export thread cannot count jobs"),
+  );
+  await Promise.all([...loops, sweep, report].map(({ ended }) => ended));
   registry.close();
   storage.jobs.close();
   storage.keys.close();
@@ -78,46 +95,92 @@ const CANNOT_RUN: Readonly<Record<JobKind, string>> = {
   geocode: "the export thread cannot run geocoding jobs",
 };
 
-/** Repeats work until the thread is stopped: at once when it returns true, else after a pause. */
-async function repeat(work: () => Promise<boolean>, failureLog: BackoffLogger): Promise<void> {
+/**
+ * What a round of work has shown: `busy`, it has done some and may have more; `done`, it has done all; `idle`, the jobs
+ * were asked, and there was nothing to do; `waiting`, nothing was tried.
+ */
+type Round = "busy" | "done" | "idle" | "waiting";
+
+interface Loop {
+  readonly ended: Promise<void>;
+  /** Returns the reason of the last round when that was a fault of the storage of job files. */
+  storageFault(): string | undefined;
+}
+
+/** Repeats work until the thread is stopped: at once when it is busy, else after a pause. */
+function repeat(work: () => Promise<Round>, failureLog: BackoffLogger): Loop {
+  let storageFault: string | undefined;
   let resumeAtMs = 0;
-  while (!stop.signal.aborted) {
-    try {
-      const wasBusy = performance.now() >= resumeAtMs && (await work());
-      failureLog.reportSuccess();
-      if (wasBusy) {
-        continue;
-      }
-    } catch (error) {
-      // Jobs wait for the storage of their files: each try writes one in vain.
-      resumeAtMs = performance.now() + (error instanceof StorageFault ? STORAGE_PAUSE_MS : 0);
-      reportError(error, failureLog);
+  const runOnce = async (): Promise<Round> => {
+    if (performance.now() < resumeAtMs) {
+      return "waiting";
     }
-    await Bun.sleep(POLL_MS);
-  }
+    try {
+      const round = await work();
+      // Jobs that could be asked for tell nothing of the storage of their files.
+      if (round === "busy" || round === "done" || (round === "idle" && storageFault === undefined)) {
+        storageFault = undefined;
+        failureLog.reportSuccess();
+      }
+      return round;
+    } catch (error) {
+      storageFault = error instanceof StorageFault ? error.message : undefined;
+      resumeAtMs = performance.now() + (storageFault === undefined ? 0 : STORAGE_PAUSE_MS);
+      reportError(error, failureLog);
+      return "waiting";
+    }
+  };
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      if ((await runOnce()) !== "busy") {
+        await Bun.sleep(POLL_MS);
+      }
+    }
+  };
+  return { ended: run(), storageFault: () => storageFault };
 }
 
 /**
  * Returns the work between jobs: closes registries that are no longer served, ends the jobs of ended keys, and now and
- * then removes files.
+ * then removes files. A failed round is repeated whole.
  */
-function createSweep(registry: Registry, { keys, ...places }: ExportStorage): () => Promise<boolean> {
+function createSweep(registry: Registry, { keys, ...places }: ExportStorage): () => Promise<Round> {
   const { jobs, files, workFolder } = places;
   let nextSweepAtMs = 0;
   let nextKeysAtMs = 0;
   return async () => {
     registry.refresh();
-    if (performance.now() >= nextKeysAtMs) {
-      nextKeysAtMs = performance.now() + KEYS_MS;
-      await endOrphanedJobs(places, keys);
+    const now = performance.now();
+    if (now < nextKeysAtMs) {
+      return "waiting";
     }
-    if (performance.now() >= nextSweepAtMs) {
-      nextSweepAtMs = performance.now() + SWEEP_MS;
+    await endOrphanedJobs(places, keys);
+    const isSweepDue = now >= nextSweepAtMs;
+    if (isSweepDue) {
       await jobs.expire();
       await files.removeUnowned(() => jobs.listFiles());
       workFolder.removeLeftOver(jobIdsOf(await jobs.listFiles()));
+      nextSweepAtMs = performance.now() + SWEEP_MS;
     }
-    return false;
+    nextKeysAtMs = performance.now() + KEYS_MS;
+    return isSweepDue ? "done" : "idle";
+  };
+}
+
+/** Returns the work that tells the first thread about the jobs. */
+function createReport(
+  { jobs }: ExportStorage,
+  thread: () => Pick<JobsState, "failures" | "storageFault">,
+): () => Promise<Round> {
+  let nextAtMs = 0;
+  return async () => {
+    if (performance.now() < nextAtMs) {
+      return "waiting";
+    }
+    nextAtMs = performance.now() + REPORT_MS;
+    const [counts, oldestPendingMs] = await Promise.all([jobs.countByState(), jobs.oldestPendingMs()]);
+    self.postMessage({ counts, oldestPendingMs, ...thread() } satisfies ExportThreadMessage);
+    return "done";
   };
 }
 
@@ -159,27 +222,24 @@ function isOperatorError(error: unknown): error is Error {
   return error instanceof AppError || isDiskFault(error) || isLocked(error);
 }
 
-/**
- * Runs the next job of a kind; returns false when there is none or no registry is served. A job reads the registry
- * served at its start, to its end.
- */
+/** Runs the next job of a kind. A job reads the registry served at its start, to its end. */
 async function runNextJob(
   kind: JobKind,
   registry: Registry,
   name: string,
   context: Omit<JobContext, "snapshot">,
-): Promise<boolean> {
+): Promise<Round> {
   const snapshot = registry.pin();
   if (snapshot === undefined) {
-    return false;
+    return "waiting";
   }
   try {
     const claim = await context.jobs.claim(kind, name, isWorkerDead);
     if (claim === undefined) {
-      return false;
+      return "idle";
     }
     await runJob(claim, { ...context, snapshot }, stop.signal);
-    return true;
+    return "busy";
   } finally {
     registry.unpin(snapshot);
   }

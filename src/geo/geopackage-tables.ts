@@ -1,7 +1,7 @@
 /** Metadata tables that make a SQLite file a GeoPackage 1.3 (OGC 12-128r17), and its coordinate systems. */
 
 /** Database that runs SQL: both drivers of base/sqlite.ts have this method. */
-interface SqlTarget {
+export interface SqlTarget {
   exec(sql: string): unknown;
 }
 

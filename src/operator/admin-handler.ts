@@ -46,10 +46,10 @@ export interface AdminHandler {
 
 export function createAdminHandler(options: AdminOptions): AdminHandler {
   const { app, token, clock = Date.now } = options;
-  const { keys, counters, exports, audit, log, trafficCounts, slowRequests, processState } = app;
+  const { keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes } = app;
   const traffic = new TrafficHistory(trafficCounts, clock);
   const operator: Operator = {
-    ...{ keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, traffic },
+    ...{ keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes, traffic },
     dataDir: options.dataDir,
     startedAt: new Date(clock()).toISOString(),
     tokenFile: { path: token.path, isExposed: token.isExposed },

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
+import { isExpiring } from "../accounts/expiring-keys.ts";
 import { describeAccounts, hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
 import { withStore } from "../accounts/with-store.ts";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -18,6 +19,7 @@ import { openRegistry } from "../registry/open-registry.ts";
 import { readPointedName } from "../registry/pointer.ts";
 import { listRegistryFiles } from "../registry/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
+import { spaceForImport } from "../registry/space-for-import.ts";
 import { findLinkFault } from "../registry/stable-link.ts";
 import { describePin, findPinIn, listUses, type Use } from "../registry/use-log.ts";
 
@@ -43,8 +45,10 @@ export interface FolderReport {
   };
   /** Where keys, usage and export jobs are: `accounts.db`, or a database without its password. */
   readonly accounts: string;
-  readonly keys: { readonly all: number; readonly inForce: number };
+  readonly keys: { readonly all: number; readonly inForce: number; readonly expiring: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
+  /** Time at which the oldest waiting job was requested, in milliseconds since 1970; null when none waits. */
+  readonly oldestJobMs: number | null;
   readonly importing: ReturnType<typeof readImportState>;
   /** Problems that the owner of the folder should know of or fix. */
   readonly warnings: readonly string[];
@@ -209,18 +213,22 @@ function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]
 async function reportAccounts(
   place: AccountsPlace,
   warnings: string[],
-): Promise<Pick<FolderReport, "accounts" | "keys" | "exportJobs">> {
+): Promise<Pick<FolderReport, "accounts" | "keys" | "exportJobs" | "oldestJobMs">> {
   const accounts = describeAccounts(place);
-  const empty = { accounts, keys: { all: 0, inForce: 0 }, exportJobs: {} };
+  const keys = { all: 0, inForce: 0, expiring: 0 };
+  const empty = { accounts, keys, exportJobs: {}, oldestJobMs: null };
   if (!hasAccounts(place)) {
     return empty;
   }
   try {
     const keys = await withStore(inspectKeys(place), async (store) => store.list());
-    const exportJobs = await withStore(inspectJobs(place), async (store) => store.countByState());
+    const [exportJobs, oldestJobMs = null] = await withStore(inspectJobs(place), async (store) =>
+      Promise.all([store.countByState(), store.oldestPendingMs()]),
+    );
     const now = Date.now();
     const inForce = keys.filter((key) => isInForce(key, now)).length;
-    return { accounts, keys: { all: keys.length, inForce }, exportJobs };
+    const expiring = keys.filter((key) => isExpiring(key, now)).length;
+    return { accounts, keys: { all: keys.length, inForce, expiring }, exportJobs, oldestJobMs };
   } catch (error) {
     warnings.push(`Keys and exports cannot be read: ${messageOf(error)}`);
     return empty;
@@ -256,9 +264,8 @@ function freeBytes(folder: string): number {
 export const DATA_AGE_DAYS = 45;
 /** Free bytes below which exports soon fail: twice what stays free (base/disk-space.ts). */
 export const CRITICAL_FREE_BYTES = 200_000_000;
-const MIN_FREE_BYTES = 1_000_000_000;
 
-/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
+/** Returns the free bytes that the next import needs. */
 export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
-  return Math.max(MIN_FREE_BYTES, 2 * (versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0));
+  return spaceForImport(versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0);
 }

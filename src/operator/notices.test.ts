@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { ApiKey } from "../accounts/api-key.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
+import { type JobsState, NO_JOBS } from "../exports/jobs-state.ts";
+import { NOTHING_WATCHED } from "../http/serving/process-state.ts";
 import type { Snapshot } from "../registry/snapshot.ts";
 import { listNotices } from "./notices.ts";
 
@@ -33,7 +35,13 @@ const WELL: Sources = {
     diskSpaceLeft: 1e9,
     areCountersReachable: true,
     memoryBytes: 1,
-    lastBackupMs: undefined,
+    lastBackupMs: NOW,
+    ...NOTHING_WATCHED,
+    isRegistryBehind: false,
+    diskSpaceNeeded: 1,
+    areKeysInFolder: true,
+    failedRuns: [],
+    openFiles: { open: 20, limit: 100 },
   },
   counts: { routes: [], refusals: {} as Sources["counts"]["refusals"], untrustedForwards: 0 },
   folder: folder(100 * GB),
@@ -58,6 +66,36 @@ describe("limits", () => {
     ["2026-10-07", ["warning data_old"]],
   ])("data of %s", (date, expected) => {
     expect(noticesOf(processWith({ snapshot: snapshot(date) }))).toEqual(expected);
+  });
+
+  const HOUR_MS = 3_600_000;
+  const jobs = (changes: Partial<JobsState>) => ({ jobs: { ...NO_JOBS, ...changes } });
+  const cluster = (clockOffsetMs: number) => ({ cluster: { clockOffsetMs, nodes: 2 } });
+  const source = { lastSuccessMs: 1, publishedMs: 1, failures: 1 };
+  const failedRun = { command: "publish", failures: 1, failedAt: "", code: "unavailable", reason: "no" };
+  const states: [string, Partial<Sources["process"]>, string[]][] = [
+    ["a backup of yesterday", { lastBackupMs: NOW - 36 * HOUR_MS }, []],
+    ["a night without backup", { lastBackupMs: NOW - 36 * HOUR_MS - 1 }, ["warning backup_old"]],
+    ["no backup yet", { lastBackupMs: undefined }, ["info backup_old"]],
+    ["no backup, keys elsewhere", { lastBackupMs: undefined, areKeysInFolder: false }, []],
+    ["a job that waits", jobs({ oldestPendingMs: NOW - HOUR_MS / 4 }), []],
+    ["a job that waits long", jobs({ oldestPendingMs: NOW - HOUR_MS / 4 - 1 }), ["warning jobs_waiting"]],
+    ["storage away", jobs({ storageFault: "away" }), ["error storage_unreachable"]],
+    ["a clock ahead", cluster(-2_000), []],
+    ["a clock far ahead", cluster(-2_001), ["warning clock_wrong"]],
+    ["a clock far behind", cluster(2_001), ["warning clock_wrong"]],
+    ["a source that works", { source: { ...source, fault: undefined } }, []],
+    [
+      "a source away",
+      { source: { ...source, fault: { kind: "fetch", reason: "no" } } },
+      ["warning source_failing"],
+    ],
+    ["a failed run", { failedRuns: [failedRun] }, ["warning runs_failed"]],
+    ["80 open files of 100", { openFiles: { open: 80, limit: 100 } }, []],
+    ["81 open files of 100", { openFiles: { open: 81, limit: 100 } }, ["warning many_open_files"]],
+  ];
+  test.each(states)("%s", (_name, changes, expected) => {
+    expect(noticesOf(processWith(changes))).toEqual(expected);
   });
 
   test.each([

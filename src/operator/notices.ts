@@ -1,10 +1,12 @@
 /** Finds what is amiss with the service. The pages word each notice and its remedy. */
 import { isInForce } from "../accounts/api-key.ts";
+import { isExpiring } from "../accounts/expiring-keys.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
 import type { ExportsReport } from "../exports/exports.ts";
 import type { TrafficCounts } from "../http/serving/metrics.ts";
-import type { ProcessState } from "../http/serving/process-metrics.ts";
+import type { ProcessState } from "../http/serving/process-state.ts";
 import type { Notice, NoticeCode } from "./answers.ts";
+import { MANY_OPEN_FILES, MAX_BACKUP_AGE_MS, MAX_CLOCK_OFFSET_MS, MAX_JOB_WAIT_MS } from "./concerns.ts";
 import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "./folder-report.ts";
 
 interface NoticeSources {
@@ -19,7 +21,6 @@ interface NoticeSources {
 }
 
 const DAY_MS = 86_400_000;
-const EXPIRY_NOTICE_DAYS = 14;
 /** Share of a month's quota from which a key is listed. */
 const NEAR_QUOTA = 0.9;
 /** Share of requests with X-Forwarded-For from an unknown proxy, above what single clients send by themselves. */
@@ -36,9 +37,22 @@ const RULES: readonly Rule[] = [
     process.areCountersReachable
       ? undefined
       : { code: "counters_unreachable", severity: "error", values: {} },
+  ({ process: { jobs } }) =>
+    jobs?.storageFault === undefined
+      ? undefined
+      : { code: "storage_unreachable", severity: "error", values: {}, details: [jobs.storageFault] },
   noticeRegistry,
   noticeNewRegistry,
+  ({ process: { source } }) =>
+    source?.fault === undefined
+      ? undefined
+      : { code: "source_failing", severity: "warning", values: {}, details: [source.fault.reason] },
   noticeDisk,
+  noticeRuns,
+  noticeBackup,
+  noticeJobs,
+  noticeClock,
+  noticeOpenFiles,
   noticeProxy,
   noticeExpiry,
   noticeQuota,
@@ -93,6 +107,47 @@ function noticeDisk({ folder }: NoticeSources): Notice | undefined {
   return { code: "disk_low", severity, values: { free: folder.bytes.free, needed } };
 }
 
+function noticeRuns({ process: { failedRuns } }: NoticeSources): Notice | undefined {
+  const details = failedRuns.map(({ command, reason }) => `baken ${command}: ${reason}`);
+  return details.length === 0
+    ? undefined
+    : { code: "runs_failed", severity: "warning", values: { count: details.length }, details };
+}
+
+/** Notices a backup that is due; a demo has nothing to lose. */
+function noticeBackup({ process, nowMs }: NoticeSources): Notice | undefined {
+  const { snapshot, lastBackupMs, areKeysInFolder } = process;
+  const isOld = lastBackupMs !== undefined && nowMs - lastBackupMs > MAX_BACKUP_AGE_MS;
+  const isMissing = lastBackupMs === undefined && areKeysInFolder && snapshot?.meta.isDemo === false;
+  if (!isOld && !isMissing) {
+    return undefined;
+  }
+  const hours = isOld ? Math.floor((nowMs - lastBackupMs) / 3_600_000) : 0;
+  return { code: "backup_old", severity: isOld ? "warning" : "info", values: { hours } };
+}
+
+function noticeJobs({ process: { jobs }, nowMs }: NoticeSources): Notice | undefined {
+  const waitMs = jobs?.oldestPendingMs === undefined ? 0 : nowMs - jobs.oldestPendingMs;
+  const minutes = Math.floor(waitMs / 60_000);
+  return waitMs > MAX_JOB_WAIT_MS
+    ? { code: "jobs_waiting", severity: "warning", values: { minutes } }
+    : undefined;
+}
+
+function noticeClock({ process: { cluster } }: NoticeSources): Notice | undefined {
+  const offsetMs = cluster?.clockOffsetMs ?? 0;
+  const seconds = Math.round(Math.abs(offsetMs) / 100) / 10;
+  return Math.abs(offsetMs) > MAX_CLOCK_OFFSET_MS
+    ? { code: "clock_wrong", severity: "warning", values: { seconds } }
+    : undefined;
+}
+
+function noticeOpenFiles({ process: { openFiles } }: NoticeSources): Notice | undefined {
+  return openFiles !== undefined && openFiles.open > MANY_OPEN_FILES * openFiles.limit
+    ? { code: "many_open_files", severity: "warning", values: { ...openFiles } }
+    : undefined;
+}
+
 function noticeAge({ process: { snapshot }, nowMs }: NoticeSources): Notice | undefined {
   if (snapshot?.meta.isDemo) {
     return { code: "demo_data", severity: "info", values: {} };
@@ -114,13 +169,7 @@ function noticeProxy({ counts }: NoticeSources): Notice | undefined {
 }
 
 function noticeExpiry({ keys, nowMs }: NoticeSources): Notice | undefined {
-  const limit = new Date(nowMs + EXPIRY_NOTICE_DAYS * DAY_MS).toISOString();
-  return noticeKeys(
-    "keys_expiring",
-    keys,
-    (key) => key.expiresAt !== undefined && key.expiresAt <= limit,
-    nowMs,
-  );
+  return noticeKeys("keys_expiring", keys, (key) => isExpiring(key, nowMs), nowMs);
 }
 
 function noticeQuota({ keys, nowMs }: NoticeSources): Notice | undefined {

@@ -7,8 +7,9 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { LogControl } from "../http/serving/log-control.ts";
 import type { TrafficCounts } from "../http/serving/metrics.ts";
-import type { ProcessState } from "../http/serving/process-metrics.ts";
+import type { ProcessState } from "../http/serving/process-state.ts";
 import type { SlowRequest } from "../http/serving/slow-requests.ts";
+import type { NodeAnswer } from "./answers.ts";
 import type { TrafficHistory } from "./traffic-history.ts";
 
 /** Parts of the serving process that the pages show and change. */
@@ -21,6 +22,7 @@ export interface OperatorSources {
   trafficCounts(): TrafficCounts;
   slowRequests(): readonly SlowRequest[];
   processState(): ProcessState;
+  nodes(): Promise<readonly NodeAnswer[]>;
 }
 
 /** Parts of the serving process that handlers use. */

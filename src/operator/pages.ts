@@ -6,7 +6,7 @@ import { html } from "../web/html.ts";
 import { preferencesOf } from "../web/preferences.ts";
 
 /** Paths of the pages; the script shows the one that the address names. */
-const PAGE_PATH = /^\/(keys(\/new|\/[1-9]\d{0,14})?|traffic|registry|exports|audit)?$/;
+const PAGE_PATH = /^\/(keys(\/new|\/[1-9]\d{0,14})?|traffic|registry|exports|nodes|audit)?$/;
 
 export function respondPage(request: Request, { pathname }: URL, assets: BundledPages<"operator">): Response {
   const isAsset = assets.files.has(pathname);

@@ -3,7 +3,7 @@ import type { TypeCode } from "./object-types.ts";
 /** Column of an object type's table that is not a declared field. */
 export interface AddedColumn {
   readonly name: string;
-  readonly sqlType: "INTEGER" | "REAL" | "TEXT";
+  readonly sqlType: "INTEGER" | "REAL" | "TEXT" | "DATE";
   /** Rest of the column's DDL; without it the column is nullable. */
   readonly constraint?: string;
   /** True when an import computes the value from the object alone; other columns are derived from several objects. */
@@ -40,7 +40,7 @@ export const ADDED_COLUMNS = {
   LIG: position,
   STA: position,
   PND: [
-    { name: "begin_geldigheid", sqlType: "TEXT", constraint: "NOT NULL", isComputed: true },
+    { name: "begin_geldigheid", sqlType: "DATE", constraint: "NOT NULL", isComputed: true },
     // Computed: the woonplaats in which the pand lies. The pand's addresses overrule it (import/objects/base-table.ts).
     { name: "woonplaats_id", sqlType: "INTEGER", constraint: "REFERENCES woonplaats(fid)", isComputed: true },
     adresCount,

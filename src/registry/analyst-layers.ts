@@ -198,6 +198,17 @@ const AREA: AnalystLayer = {
   from: "postcodegebied t",
 };
 
+/** Matches SQL that is a column. */
+const COLUMN = /^\w+\.\w+$/;
+
+/**
+ * Returns SQL for a value of the type of `column`, of a table that is not asked for a row. GeoPackage demands a type of
+ * every column, and in a view SQLite knows it only where the SQL is a column, or a SELECT that ends with one.
+ */
+function typed(sql: string, column: "naam" | "fid"): string {
+  return `(SELECT ${sql} UNION ALL SELECT ${column} FROM provincie WHERE false)`;
+}
+
 function metaSql(key: string): string {
   return `(SELECT value FROM registry WHERE key = '${key}')`;
 }
@@ -215,7 +226,7 @@ const DATA_VERSION: AnalystLayer = {
     ],
     schema_version: [metaSql("schema_version"), "Version of the tables"],
   },
-  from: "(SELECT 1 AS fid) t",
+  from: `(SELECT ${typed("1", "fid")} AS fid) t`,
 };
 
 /** All layers, in the order in which a GIS lists them. */
@@ -243,7 +254,9 @@ export function layerOf(table: FeatureTable): string {
 
 /** Returns the DDL of a layer's view. GDAL takes a column `OGC_FID` for the key. */
 export function layerDdl({ name, columns, features, from }: AnalystLayer): string {
-  const selected = Object.entries(columns).map(([column, [sql]]) => `${sql} AS ${column}`);
+  const selected = Object.entries(columns).map(
+    ([column, [sql]]) => `${COLUMN.test(sql) ? sql : typed(sql, "naam")} AS ${column}`,
+  );
   const geometry = features === undefined ? [] : ["t.geom AS geom"];
   return `CREATE VIEW ${name} AS SELECT
   ${["t.fid AS OGC_FID", ...selected, ...geometry].join(",\n  ")}

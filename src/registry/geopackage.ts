@@ -1,6 +1,12 @@
 /** Metadata tables that make the SQLite file a GeoPackage 1.3 (OGC 12-128r17), as QGIS, GDAL and DuckDB open it. */
 import type { Database } from "../base/sqlite.ts";
-import { createMetadataTables, RTREE_EXTENSION, rtreeNameOf } from "../geo/geopackage-tables.ts";
+import {
+  createMetadataTables,
+  RTREE_EXTENSION,
+  rtreeNameOf,
+  type SqlTarget,
+} from "../geo/geopackage-tables.ts";
+import { indexTriggers } from "../geo/geopackage-triggers.ts";
 import { ANALYST_LAYERS, type AnalystLayer, layerDdl } from "./analyst-layers.ts";
 import { FEATURE_TABLES, type FeatureTable } from "./schema.ts";
 
@@ -73,6 +79,24 @@ export function createGeopackageTables(db: Database): void {
   );
   extension.run("gpkg_data_columns");
   extension.run("gpkg_data_column_constraints");
+}
+
+/** Creates the triggers that keep the R*Trees right when another program edits the file: GeoPackage demands them. */
+export function createIndexTriggers(db: SqlTarget): void {
+  for (const { ddl } of listIndexTriggers()) {
+    db.exec(ddl);
+  }
+}
+
+/** Drops them before baken writes: SQLite alone lacks their functions. */
+export function dropIndexTriggers(db: SqlTarget): void {
+  for (const { name } of listIndexTriggers()) {
+    db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+  }
+}
+
+function listIndexTriggers() {
+  return Object.keys(FEATURE_TABLES).flatMap(indexTriggers);
 }
 
 type NamedContents = Pick<AnalystLayer, "name" | "description">;

@@ -73,7 +73,7 @@ export function objectTableDdl(code: TypeCode): string {
     `identificatie TEXT GENERATED ALWAYS AS (printf('%0${digits}d', fid)) VIRTUAL`,
     ...fieldColumns(code).map((c) => `${c.name} ${c.sqlType}${c.nullable ? "" : " NOT NULL"}`),
     "voorkomen_identificatie INTEGER NOT NULL",
-    "eind_geldigheid TEXT",
+    "eind_geldigheid DATE",
     ...(ADDED_COLUMNS[code] as readonly AddedColumn[]).map(addedColumnDdl),
     ...("geometryPath" in type
       ? [`geom ${isFeatureTable(type.table) ? FEATURE_TABLES[type.table] : "BLOB"}`]

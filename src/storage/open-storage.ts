@@ -11,23 +11,28 @@ export function openReadableStore(location: StorageLocation): ReadableStore {
   return location.kind === "web" ? openWebStore(location.url) : openStore(location);
 }
 
-/** Opens a location for reading and writing. Throws `usage` for a web server, and when credentials are missing. */
-export function openStore(location: StorageLocation): ObjectStore {
+/**
+ * Opens a location for reading and writing; `answerMs` is the longest wait for a small answer of S3 storage. Throws
+ * `usage` for a web server, and when credentials are missing.
+ */
+export function openStore(location: StorageLocation, answerMs?: number): ObjectStore {
   if (location.kind === "web") {
     throw new AppError(
       "usage",
       `${formatStorageLocation(location)} can only be read: expected s3://… or a folder.`,
     );
   }
-  return location.kind === "s3" ? openS3Store(location) : openFolderStore(location.path);
+  return location.kind === "s3" ? openS3Store(location, answerMs) : openFolderStore(location.path);
 }
 
 function openWebStore(base: string): ReadableStore {
   const describe = (name: string) => base + name;
   const request = async (name: string, method: "GET" | "HEAD", maxBytes?: number) => {
-    const answer = await requestSmall(() => describe(name), { method }, maxBytes).catch((error: unknown) => {
-      throw new StorageFault(`${describe(name)} cannot be reached: ${messageOf(error)}`, error);
-    });
+    const answer = await requestSmall(() => describe(name), { method }, { maxBytes }).catch(
+      (error: unknown) => {
+        throw new StorageFault(`${describe(name)} cannot be reached: ${messageOf(error)}`, error);
+      },
+    );
     if (answer.status !== 404 && answer.status !== 200) {
       throw new StorageFault(`${describe(name)} answered ${answer.status}: expected 200`);
     }

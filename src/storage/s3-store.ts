@@ -16,8 +16,11 @@ const DEADLINE_MS = 30_000;
 type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 type S3Location = Extract<StorageLocation, { kind: "s3" }>;
 
-/** Opens the bucket without asking it; throws `usage` when the environment holds no credentials. */
-export function openS3Store(location: S3Location): ObjectStore {
+/**
+ * Opens the bucket without asking it; `answerMs` is the longest wait for a small answer. Throws `usage` when the
+ * environment holds no credentials.
+ */
+export function openS3Store(location: S3Location, answerMs?: number): ObjectStore {
   const { bucket, prefix } = location;
   const client = new S3Client({ bucket });
   assertCredentials(client, location);
@@ -26,7 +29,7 @@ export function openS3Store(location: S3Location): ObjectStore {
   const signed = (name: string, method: Method) => () =>
     client.presign(keyOf(name), { method, expiresIn: SIGNED_FOR_S });
   const ask = (name: string, init: RequestInit & { method: Method }, maxBytes?: number) =>
-    requestSmall(signed(name, init.method), init, maxBytes).catch((error: unknown) => {
+    requestSmall(signed(name, init.method), init, { maxBytes, answerMs }).catch((error: unknown) => {
       throw new StorageFault(`${describe(name)} cannot be reached: ${messageOf(error)}`, error);
     });
   const request = async (name: string, method: Method, maxBytes?: number) => {

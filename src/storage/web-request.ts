@@ -25,9 +25,13 @@ export interface OpenResponse {
 }
 
 /** Sends a request; throws `RetryableFault` when no answer begins in time. Redirects are answers, not followed. */
-export async function requestWithin(url: string, init: RequestInit = {}): Promise<OpenResponse> {
+export async function requestWithin(
+  url: string,
+  init: RequestInit = {},
+  stallMs = STALL_MS,
+): Promise<OpenResponse> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error(`no answer for ${STALL_MS / 1000} s`)), STALL_MS);
+  const timer = setTimeout(() => abort.abort(new Error(`no answer for ${stallMs / 1000} s`)), stallMs);
   try {
     const response = await fetch(url, {
       ...init,
@@ -54,26 +58,36 @@ const FIRST_PAUSE_MS = 100;
 /** Size of what may come with a status: an error document. */
 const MAX_DOCUMENT_BYTES = 64 * 1024;
 
+export interface SmallRequestOptions {
+  readonly maxBytes?: number | undefined;
+  /** Milliseconds after which the request is given up; undefined: after some tries, each of {@link STALL_MS}. */
+  readonly answerMs?: number | undefined;
+}
+
 /** Sends a request whose answer is small; retries it. Throws an Error for a longer answer. */
 export async function requestSmall(
   url: () => string,
   init: RequestInit = {},
-  maxBytes = MAX_DOCUMENT_BYTES,
+  { maxBytes = MAX_DOCUMENT_BYTES, answerMs = Number.POSITIVE_INFINITY }: SmallRequestOptions = {},
 ): Promise<SmallAnswer> {
+  const endMs = performance.now() + answerMs;
+  const stallMs = () => Math.max(1, Math.min(STALL_MS, Math.round(endMs - performance.now())));
   for (let tries = 1; ; tries++) {
     try {
-      const { response, abort } = await requestWithin(url(), init);
-      const body = await readBody(response, abort, maxBytes);
+      const { response, abort } = await requestWithin(url(), init, stallMs());
+      const body = await readBody(response, abort, { maxBytes, stallMs: stallMs() });
       assertAnswered(response.status);
       if (body === undefined) {
         throw new Error(`it has more than ${maxBytes} bytes`);
       }
       return { status: response.status, headers: response.headers, body };
     } catch (error) {
-      if (!(error instanceof RetryableFault) || tries === MAX_TRIES) {
+      const pauseMs = FIRST_PAUSE_MS * 2 ** (tries - 1);
+      const isLast = tries === MAX_TRIES || performance.now() + pauseMs >= endMs;
+      if (!(error instanceof RetryableFault) || isLast) {
         throw error;
       }
-      await Bun.sleep(FIRST_PAUSE_MS * 2 ** (tries - 1));
+      await Bun.sleep(pauseMs);
     }
   }
 }
@@ -82,9 +96,9 @@ export async function requestSmall(
 async function readBody(
   response: Response,
   abort: AbortController,
-  maxBytes: number,
+  { maxBytes, stallMs }: { readonly maxBytes: number; readonly stallMs: number },
 ): Promise<Uint8Array | undefined> {
-  const timer = setTimeout(() => abort.abort(new Error(`no end for ${STALL_MS / 1000} s`)), STALL_MS);
+  const timer = setTimeout(() => abort.abort(new Error(`no end for ${stallMs / 1000} s`)), stallMs);
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   try {

@@ -193,6 +193,26 @@ describe("networks", () => {
     service.close();
   });
 
+  test("uses that cannot be written are written when the store can be used again, once", async () => {
+    const service = openAccounts();
+    const token = service.issue();
+    const { id } = parseToken(token)!;
+    const locking = new Database(service.accountsPath);
+    await service.ask("/cities", { token, address: "192.0.2.1" });
+    locking.run("BEGIN EXCLUSIVE");
+    service.app.reload();
+    await service.ask("/cities", { token, address: "192.0.2.2" });
+    service.app.reload();
+    locking.run("ROLLBACK");
+    locking.close();
+    expect(await service.app.audit.listUses(id, 1)).toEqual([]);
+    service.app.reload();
+    expect(await service.app.audit.listUses(id, 1)).toMatchObject([{ network: "192.0.2.0/24", requests: 2 }]);
+    service.app.reload();
+    expect(await service.app.audit.listUses(id, 1)).toMatchObject([{ network: "192.0.2.0/24", requests: 2 }]);
+    service.close();
+  });
+
   test("all threads of a server count; what was counted is written when it stops", async () => {
     const dataDir = newDataFolder();
     const { out } = await runOn(

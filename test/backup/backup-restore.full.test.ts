@@ -264,7 +264,7 @@ test.skipIf(!hasDisks)("a full disk: the backup fails with the reason, and leave
   const mount = newPath();
   const disk = { sizeBytes: 20_000_000, mount, dataDir, prepare: `cat /dev/zero > "${mount}/filler" 2>&-` };
   const { stdout, message } = runOnDisk(disk, ["backup", join(mount, "backup")]);
-  expect(message).toContain("Free some space on its disk.");
+  expect(message).toContain("Free some space on the disk of ");
   expect(stdout).toContain("exit 1");
   expect(stdout).not.toMatch(/: backup/);
 });

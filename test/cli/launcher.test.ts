@@ -151,6 +151,21 @@ test("the launcher follows links, and says what to do before npm ci", async () =
   rmSync(place, { recursive: true });
 });
 
+const canHideProc = Bun.spawnSync(["unshare", "-m", "true"]).success;
+test.skipIf(!canHideProc)("without /proc, where Bun only aborts, the launcher says what is missing", () => {
+  const hidden = `umount -l /proc && exec "${LAUNCHER}" status`;
+  const { exitCode, stderr } = Bun.spawnSync([
+    "unshare",
+    "-m",
+    "--propagation",
+    "private",
+    "sh",
+    "-c",
+    hidden,
+  ]);
+  expect([exitCode, `${stderr}`]).toEqual([1, expect.stringContaining("there is no /proc here")]);
+});
+
 test("the launcher reads no settings and runs no code of the folder that the user stands in", async () => {
   const place = makeEmptyFolder();
   await Bun.write(join(place, ".env"), "BAKEN_PORT=none\n");

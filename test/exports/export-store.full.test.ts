@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
+import { startFaultProxy } from "../support/servers/fault-proxy.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../support/servers/postgres-cluster.ts";
 import { BUCKET, type S3Server, startS3 } from "../support/servers/s3-server.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
@@ -236,3 +237,31 @@ describe("storage that is away", () => {
     expect(stderr).toContain("S3_ACCESS_KEY_ID");
   }, 30_000);
 });
+
+test("storage that hangs: a download, a cancelled job and a file to geocode are answered before it is given up", async () => {
+  const link = await startFaultProxy(Number(new URL(s3.endpoint).port));
+  const through = ["env", "S3_ACCESS_KEY_ID=S3RVER", "S3_SECRET_ACCESS_KEY=S3RVER"];
+  const launcher = [...through, `S3_ENDPOINT=http://127.0.0.1:${link.port}`];
+  const flags = ["--threads", "1", "--export-store", `s3://${BUCKET}/hanging`];
+  const server = await startServe(dataDir, flags, launcher);
+  servers.push(server);
+  const id = await queue(server);
+  await completed(server, id);
+  link.set({ kind: "hole" });
+  // The storage itself is given up after thirty seconds.
+  const signal = () => AbortSignal.timeout(25_000);
+  const download = await ask(server, `/export/${id}/download`, { signal: signal() });
+  expect([download.status, await download.text()]).toEqual([503, expect.stringContaining("unavailable")]);
+  const geocoded = await ask(server, "/geocode/jobs", {
+    method: "POST",
+    headers: { "content-type": "text/csv" },
+    body: "postcode;huisnummer\n1011AB;1\n",
+    signal: signal(),
+  });
+  expect([geocoded.status, await geocoded.text()]).toEqual([503, expect.not.stringContaining("s3:")]);
+  const cancelled = await ask(server, `/export/${id}`, { method: "DELETE", signal: signal() });
+  expect(cancelled.status).toBeLessThan(300);
+  link.set({ kind: "pass" });
+  await stop(server);
+  await link.stop();
+}, 90_000);

@@ -29,6 +29,8 @@ async function request(query = "", body: RequestInit["body"] = csvOf(3), token?:
 
 describe("uploads of a key under way", () => {
   const token = issue();
+  // The queue takes three jobs, those of the next test too.
+  afterAll(inputsRemoved);
 
   /** Sends the head of an upload and some bytes, and no more; returns what the server answers, and how to end it. */
   function begin(head: string) {

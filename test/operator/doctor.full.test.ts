@@ -9,11 +9,12 @@ import { newDataFolder } from "../support/processes/run-backup.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
 
-/** Makes a data folder with a key that nobody else may read. */
+/** Makes a data folder with a key that nobody else may read, backed up just now. */
 function makeFolder(): string {
   const dataDir = newDataFolder();
   issueKey(dataDir, {});
   chmodSync(join(dataDir, "accounts.db"), 0o600);
+  writeFileSync(join(dataDir, "last-backup"), `${new Date().toISOString()}\n`);
   return dataDir;
 }
 
@@ -145,6 +146,34 @@ test("a port of a running baken is right, a port of another program is not", asy
     found("error", "port", "Another program listens on", "--port"),
   );
   await other.stop(true);
+});
+
+test("a port of a baken with another data folder is not taken for that of this one", async () => {
+  const [dataDir, other] = [makeFolder(), makeFolder()];
+  const server = await startServe(other);
+  expect(await examine(dataDir, "--port", String(server.port))).toContainEqual(
+    found("error", "port", `serves another data folder, ${other}`, `--data ${other}`),
+  );
+  await server.signal("SIGTERM");
+});
+
+test("every finding stands apart from the name of its check", async () => {
+  const accounts = "postgres://baken@127.0.0.1:1/baken";
+  const args = [
+    "--data",
+    makeFolder(),
+    "--port",
+    "0",
+    "--accounts",
+    accounts,
+    "--counters",
+    "redis://127.0.0.1:1",
+  ];
+  const { stdout } = await runBaken(["doctor", ...args]);
+  expect(stdout).toMatch(/^error {4}accounts {10}PostgreSQL at 127\.0\.0\.1:1\/baken does not answer/m);
+  expect(stdout).toMatch(/^error {4}Redis {13}127\.0\.0\.1:1 cannot count limits: /m);
+  expect(stdout).toMatch(/^warning {2}keys .* the accounts\.db in \S+ is no longer in use/m);
+  expect(stdout).not.toContain("undefined");
 });
 
 test("a running server that an unknown proxy forwards to", async () => {

@@ -7,6 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { ProcessState } from "../../src/http/serving/process-state.ts";
+import { renderState } from "../../src/http/serving/state-metrics.ts";
 import { findProgram, hasProgram } from "../support/processes/find-program.ts";
 import { freePort } from "../support/processes/free-port.ts";
 import { until } from "../support/processes/until.ts";
@@ -98,6 +100,33 @@ test.skipIf(!hasProgram("prometheus", "prometheus"))(
   60_000,
 );
 
+/** State of a process in which everything has happened. */
+const FULL_STATE: ProcessState = {
+  snapshot: undefined,
+  failedSwaps: 1,
+  lastSwapError: undefined,
+  isRegistryBehind: true,
+  isAccountsWritable: false,
+  diskSpaceLeft: 1,
+  diskSpaceNeeded: 1,
+  areCountersReachable: false,
+  memoryBytes: 1,
+  lastBackupMs: 1,
+  areKeysInFolder: true,
+  failedRuns: [{ command: "import", failures: 1, failedAt: "", code: "unavailable", reason: "" }],
+  openFiles: { open: 1, limit: 1 },
+  jobs: { counts: {}, oldestPendingMs: 1, failures: 1, storageFault: "away" },
+  source: { lastSuccessMs: 1, publishedMs: 1, failures: 1, fault: { kind: "fetch", reason: "" } },
+  expiringKeys: 1,
+  cluster: { clockOffsetMs: 1, nodes: 1 },
+};
+
+test("the dashboard shows every metric that a rule names", () => {
+  const shown = dashboardExpressions.join("\n");
+  const named = new Set(rules.flatMap(({ expr }) => expr.match(/\b(?:baken|process)_\w+/g) ?? []));
+  expect([...named].filter((name) => !shown.includes(name))).toEqual([]);
+});
+
 test("a server has every metric that rules and dashboard name, with their labels", async () => {
   const dataDir = makeDataFolder();
   const server = await startServe(dataDir, ["--threads", "1", "--admin-port", "0"]);
@@ -108,7 +137,9 @@ test("a server has every metric that rules and dashboard name, with their labels
   const expressions = [...dashboardExpressions, ...rules.map(({ expr }) => expr)].join("\n");
   const named = new Set(expressions.match(/\b(?:baken|process)_\w+/g));
   expect(named.size).toBeGreaterThan(9);
-  const has = (name: string) => new RegExp(`^${name}[{ ]`, "m").test(metrics);
+  // What only a node of several has, or what has not happened, is rendered without one.
+  const all = metrics + renderState(FULL_STATE);
+  const has = (name: string) => new RegExp(`^${name}[{ ]`, "m").test(all);
   expect([...named].filter((name) => !has(name))).toEqual([]);
   for (const label of ["route", "status", "limit", "le", "version"]) {
     expect(metrics).toContain(`${label}="`);

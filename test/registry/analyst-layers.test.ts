@@ -9,7 +9,7 @@ import { GEBRUIKSDOELEN, OBJECT_TYPES } from "../../src/registry/object-types.ts
 import { openSnapshot, type Snapshot } from "../../src/registry/snapshot.ts";
 import { findVerblijfsobject } from "../../src/registry/verblijfsobjecten.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
-import { hasProgram } from "../support/processes/find-program.ts";
+import { canRun, hasProgram } from "../support/processes/find-program.ts";
 import { testRandom } from "../support/seed.ts";
 
 setDefaultTimeout(120_000);
@@ -124,6 +124,23 @@ test.skipIf(!hasProgram("sqlite3", "sqlite3"))(
   },
 );
 
+const VALIDATOR = ["/usr/bin/python3", "-m", "osgeo_utils.samples.validate_gpkg"];
+
+test.skipIf(!canRun([VALIDATOR[0]!, "-c", "import osgeo_utils"], "python3-gdal"))(
+  "GDAL's validator finds nothing, not even a warning",
+  () => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([
+      ...VALIDATOR,
+      "-k",
+      "--extra",
+      "--warning-as-error",
+      s.path,
+    ]);
+    const output = stdout.toString() + stderr.toString();
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: "" });
+  },
+);
+
 /** Runs a program of GDAL on the registry; returns what it prints, and what it logs about GeoPackages. */
 function gdal(program: string, ...args: readonly string[]): { text: string; log: string } {
   const env = { ...process.env, CPL_DEBUG: "GPKG" };
@@ -141,6 +158,8 @@ describe.skipIf(!HAS_GDAL)("GDAL", () => {
       expect([name, Number(/Feature Count: (\d+)/.exec(text)?.[1])]).toEqual([name, expected!]);
       expect(text.includes('ID["EPSG",28992]')).toBe(features !== undefined);
     }
+    const building = gdal("ogrinfo", "-ro", "-so", s.path, "building").text;
+    expect(building).toContain("begin_geldigheid: Date (0.0)\neind_geldigheid: Date (0.0)");
     const { text } = gdal("ogrinfo", "-ro", s.path);
     expect(text).toContain(": address (Point)\n");
     expect(text).toContain(": data_version (None)\n");

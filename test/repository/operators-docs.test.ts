@@ -36,9 +36,15 @@ function listCommands(page: string): string[][] {
     .filter(([word = ""]) => word !== "find");
 }
 
-const INCIDENTS = ["disk-full", "key-leaked", "slow", "port-taken", "node-lost", "storage-lost"].map(
-  (name) => `${name}.md`,
-);
+const INCIDENTS = [
+  "disk-full",
+  "data-wrong",
+  "key-leaked",
+  "slow",
+  "port-taken",
+  "node-lost",
+  "storage-lost",
+].map((name) => `${name}.md`);
 
 test("every page of an incident ends with how to see that it is over, and troubleshooting.md leads to it", () => {
   const index = readPage("troubleshooting.md");

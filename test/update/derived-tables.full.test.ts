@@ -11,7 +11,7 @@ import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { ImportReport } from "../../src/import/report.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { rtreeName } from "../../src/registry/geopackage.ts";
+import { dropIndexTriggers, rtreeName } from "../../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../src/registry/schema.ts";
 import {
   differencesBetween,
@@ -87,6 +87,7 @@ describe.each([
       using db = openScratch(path);
       areasBefore = listAreas(db);
       db.run("ATTACH '' AS work");
+      dropIndexTriggers(db);
       const touched = new TouchedRows(db);
       db.run("BEGIN");
       const changes = new DerivedChanges(db, { touched, random, gemeenten: membership.gemeenteByWoonplaats });
@@ -126,6 +127,7 @@ describe.each([
   function gemeenteNameOn(path: string, membership: Membership): string {
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
+    dropIndexTriggers(db);
     updateGemeenten(db, { ...membership, touched: new TouchedRows(db) });
     const code = membership.gemeenteByWoonplaats.values().next().value!;
     return db.query<{ naam: string }, [number]>("SELECT naam FROM gemeente WHERE fid = ?").get(code)!.naam;

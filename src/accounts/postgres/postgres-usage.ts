@@ -68,6 +68,8 @@ export class PostgresUsage implements SharedUsage {
   }
 
   async #writeAll(): Promise<UsageTotal[]> {
+    // A node without requests writes nothing, and must notice all the same.
+    this.#database.assertReachable();
     const totals: UsageTotal[] = [];
     for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
       const { seq, deltas } = batch;

@@ -146,7 +146,7 @@ export class RedisLink {
     this.#client = client;
     client.onclose = (error) => {
       if (this.#client === client && this.#state === "up") {
-        this.#leave(messageOf(error));
+        this.#leave(error === undefined ? "the connection was closed" : messageOf(error));
       }
     };
     const deadline = setTimeout(() => client.close(), 2 * connectionTimeout);

@@ -10,6 +10,7 @@ import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { readPostcodeCell } from "../cells/postcode-cell.ts";
 import { isPlaceName, isStreetName } from "../compare-names.ts";
 import type { Role } from "./roles.ts";
+import { type Sample, spread } from "./trial.ts";
 
 /** What cells may look like, besides roles: parts of a postcode in two columns, letters or additions, one country. */
 export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";
@@ -26,8 +27,37 @@ const MAX_DESIGNATION = 12;
 /** Rows from which values that count up are record numbers, and not houses of a street. */
 const MIN_COUNTED = 8;
 
+/** Column of a table with what its sample looks like. */
+export interface Column {
+  readonly index: number;
+  /** Empty where the table has no header. */
+  readonly name: string;
+  readonly profile: ColumnProfile;
+}
+
+/** Cells that are looked at, some tenths of a second; and of one column, at most and at least. */
+const PROFILED_CELLS = 50_000;
+const PROFILED_OF_COLUMN = { most: 300, least: 40 };
+
+/** Returns what the cells of each column look like; the more columns, the fewer cells of each are looked at. */
+export async function profileColumns(
+  { columns, hasHeader }: { readonly columns: readonly string[]; readonly hasHeader: boolean },
+  { snapshot, rows, pause }: Sample,
+): Promise<Column[]> {
+  const { most, least } = PROFILED_OF_COLUMN;
+  const mostCells = Math.min(most, Math.max(least, Math.floor(PROFILED_CELLS / Math.max(1, columns.length))));
+  const profiled: Column[] = [];
+  for (const [index, name] of columns.entries()) {
+    await pause();
+    const cells = rows.map((row) => row[index] ?? "").filter((cell) => filledText(cell) !== "");
+    const profile = new ColumnProfile(snapshot, spread(cells, mostCells));
+    profiled.push({ index, name: hasHeader ? name : "", profile });
+  }
+  return profiled;
+}
+
 /** Filled cells of one column. */
-export class ColumnProfile {
+class ColumnProfile {
   readonly #cells: readonly Cell[];
   readonly #shares: ReadonlyMap<string, number>;
 

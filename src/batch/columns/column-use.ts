@@ -21,11 +21,3 @@ export function kindOf(uses: readonly ColumnUse[]): ColumnsToRead["kind"] | unde
   }
   return has("position") || (has("latitude") && has("longitude")) ? "position" : undefined;
 }
-
-/** Returns one text for the same columns in the same roles, whatever their order. */
-export function keyOfUses(uses: readonly ColumnUse[]): string {
-  return uses
-    .map(({ role, index }) => `${role} ${index}`)
-    .sort()
-    .join();
-}

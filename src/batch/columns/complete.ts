@@ -1,19 +1,20 @@
 /** Completes the columns of a core by those that say more about the same addresses. */
 import { readNumberCell } from "../cells/number-cell.ts";
 import { agreementOf } from "./agreement.ts";
+import type { Column } from "./column-profile.ts";
 import { type ColumnUse, kindOf } from "./column-use.ts";
-import { type Column, rankColumns } from "./cores.ts";
+import { rankColumns } from "./cores.ts";
 import { type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
 /** Rows of a sample that columns are tried on. */
-export const TRIED_ROWS = 250;
+const TRIED_ROWS = 250;
 /** Rank of a name from which it is trusted. */
 const MIN_NAMED = 0.5;
 /** Rows with an address from which they decide more than names do. */
 const ENOUGH = 10;
-/** Columns of letters and additions, at most. */
+/** Columns of letters and additions that are tried, at most. */
 const MAX_DESIGNATIONS = 4;
 
 interface Table {
@@ -28,9 +29,22 @@ export async function completeCore(core: readonly ColumnUse[], table: Table): Pr
   if (kindOf(core) === "position") {
     return first;
   }
-  const whole = await tryColumns(sample, withWholeNumber(first, table.columns), TRIED_ROWS);
+  const placed = { ...first, uses: withBestPlace(first, table) };
+  const whole = await tryColumns(sample, withWholeNumber(placed, table.columns), TRIED_ROWS);
   const confirmed = await tryColumns(sample, withConfirming(whole, table), TRIED_ROWS);
   return await withDesignations(confirmed, table);
+}
+
+/** Returns the columns with that of the place replaced by one that agrees better: a core may have the gemeente. */
+function withBestPlace(trial: Trial, table: Table): readonly ColumnUse[] {
+  const place = trial.uses.find(({ role }) => role === "place");
+  if (place === undefined) {
+    return trial.uses;
+  }
+  const others = trial.uses.filter((use) => use !== place);
+  const columns = table.columns.filter(({ index }) => !others.some((use) => use.index === index));
+  const best = findAgreeing(trial, { ...table, columns }, { role: "place", minShare: MIN_AGREEING });
+  return best === undefined ? trial.uses : [...others, { role: "place", index: best.index }];
 }
 
 /** Share of the rows in which a column repeats the number. */
@@ -58,12 +72,14 @@ function withWholeNumber({ uses, rows }: Trial, columns: readonly Column[]): rea
     : uses.map((use) => (use === plain ? { role: "number", index: whole.index } : use));
 }
 
+/** Share of the addresses found that a column of names must agree with. */
+const MIN_AGREEING = 0.6;
 /** Roles that are compared with the addresses found, with the share from which they agree. */
 const CONFIRMING: readonly (readonly [Role, number])[] = [
-  ["postcode", 0.6],
-  ["street", 0.6],
-  ["place", 0.6],
-  ["gemeente", 0.6],
+  ["postcode", MIN_AGREEING],
+  ["street", MIN_AGREEING],
+  ["place", MIN_AGREEING],
+  ["gemeente", MIN_AGREEING],
   ["country", 0.9],
   ["text", 0.8],
 ];
@@ -99,9 +115,18 @@ function findAgreeing(
     const isAccepted =
       rows < ENOUGH ? isTrusted(column, role) : share >= minShare || (named === 1 && role !== "text");
     const isNamed = role !== "gemeente" || named > 0;
-    return isAccepted && isNamed ? [{ column, weight: (rows < ENOUGH ? 0 : share) + rank / 10 }] : [];
+    const weight = (rows < ENOUGH ? 0 : share) + rank / 10 - distanceTo(trial, column) / 1_000;
+    return isAccepted && isNamed ? [{ column, weight }] : [];
   });
   return weighed.sort((a, b) => b.weight - a.weight)[0]?.column;
+}
+
+/** Columns from which it does not matter how far they are. */
+const FAR = 20;
+
+/** Returns how many columns a column is from the nearest one in use: of equals, the nearest is of the same address. */
+function distanceTo({ uses }: Trial, column: Column): number {
+  return Math.min(FAR, ...uses.map(({ index }) => Math.abs(index - column.index)));
 }
 
 const hasText = (uses: readonly ColumnUse[]) => uses.some(({ role }) => role === "text");
@@ -115,25 +140,48 @@ function isTrusted({ name, profile }: Column, role: Role): boolean {
 }
 
 /** Returns the trial with columns of letters and additions, one after the other as long as one explains more rows. */
-async function withDesignations(trial: Trial, table: Table): Promise<Trial> {
+export async function withDesignations(trial: Trial, table: Table): Promise<Trial> {
+  const { length: rowCount } = trial.rows;
   let best = trial;
-  for (let count = 0; count < MAX_DESIGNATIONS; count++) {
-    const column = await findDesignation(best, table);
+  const refused = new Set<Column>();
+  for (let tried = 0; tried < MAX_DESIGNATIONS; tried++) {
+    const columns = table.columns.filter((column) => !refused.has(column));
+    const column = await findDesignation(best, { ...table, columns });
     if (column === undefined) {
       break;
     }
     const isLetter =
       column.profile.shareOf("letter") >= REPEATED || rankOfName(column.name, "letter") >= REPEATED;
     const role = isLetter && !best.uses.some((use) => use.role === "letter") ? "letter" : "addition";
-    best = await tryColumns(table.sample, [...best.uses, { role, index: column.index }], TRIED_ROWS);
+    const next = await tryColumns(table.sample, [...best.uses, { role, index: column.index }], rowCount);
+    if (next.score >= best.score || isOfSameAddress(column, best.uses, table.columns)) {
+      best = next;
+    } else {
+      refused.add(column);
+    }
   }
   return best;
 }
 
+/**
+ * Returns true for a first column of letters or additions, and for one that is named as letters beside one named as
+ * additions, or the other way round: a second one of either may be that of another address.
+ */
+function isOfSameAddress(column: Column, uses: readonly ColumnUse[], columns: readonly Column[]): boolean {
+  const used = columns.filter(({ index }) =>
+    uses.some((use) => use.index === index && isDesignationRole(use)),
+  );
+  const ofLetters = ({ name }: Column) =>
+    Math.sign(rankOfName(name, "letter") - rankOfName(name, "addition"));
+  return used.every((other) => ofLetters(other) * ofLetters(column) < 0);
+}
+
+const isDesignationRole = ({ role }: ColumnUse) => role === "letter" || role === "addition";
+
 async function findDesignation(trial: Trial, { columns, sample }: Table): Promise<Column | undefined> {
   const rows = await RowsAtNumbers.of(trial, sample);
   const anchors = trial.uses.filter(({ role }) => ANCHORS.includes(role)).map(({ index }) => index);
-  const isFurther = trial.uses.some(({ role }) => role === "letter" || role === "addition");
+  const isFurther = trial.uses.some(isDesignationRole);
   let best: { readonly column: Column; readonly weight: number } | undefined;
   for (const column of columns) {
     if (trial.uses.some(({ index }) => index === column.index) || !mayBeDesignation(column)) {
@@ -143,7 +191,7 @@ async function findDesignation(trial: Trial, { columns, sample }: Table): Promis
     const evidence = rows.weigh(column.index);
     const named = rankOfDesignation(column);
     const isBehind = anchors.some((index) => column.index === index + 1);
-    const weight = evidence.named + named;
+    const weight = evidence.named + named - distanceTo(trial, column) / 100;
     if (isDesignation(evidence, { named, isBehind, isFurther }) && weight > (best?.weight ?? -1)) {
       best = { column, weight };
     }

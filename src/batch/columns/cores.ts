@@ -1,15 +1,7 @@
 /** Lists the few ways in which columns may hold an address or a position, by their names and content. */
-import type { ColumnProfile, Look } from "./column-profile.ts";
+import type { Column, Look } from "./column-profile.ts";
 import type { ColumnUse } from "./column-use.ts";
 import { type Role, rankOfName } from "./roles.ts";
-
-/** Column of a table with what its sample looks like. */
-export interface Column {
-  readonly index: number;
-  /** Empty where the table has no header. */
-  readonly name: string;
-  readonly profile: ColumnProfile;
-}
 
 /** Column that may have a role: `rank` is the share of its cells that look like it plus that of its name. */
 interface Ranked {
@@ -29,7 +21,7 @@ const MIN_SHARE = 0.6;
 const MIN_SHARE_NAMED = 0.2;
 const NAMED = 0.8;
 /** Filled cells from which their content may rule out a name. */
-const MIN_CELLS = 10;
+const MIN_CELLS = 3;
 const COUNTING = 1;
 const BESIDE = 0.3;
 

@@ -138,17 +138,25 @@ const NUMBERED = 0.8;
 const WORD = 0.5;
 /** Words of an address that is seldom the one meant, when there is another. */
 const SECOND_ADDRESS =
-  /^(post|postadres|postbus|correspondentie|correspondence|mailing|postal|po|factuur|invoice|oud|oude|vorige|old|previous)$/;
+  /^(post|postadres|postbus|po|corr|correspond.*|mail|mailing|postal|billing|factu.*|invoice|oud|oude|vorige?|voormalige?|old|previous|former|other|overige?|second|secondary|tweede)$/;
 const SECOND = 0.2;
 
 /** Returns how well the name of a column suits a role: 0 for not at all, up to 1. Contents decide, names only rank. */
 export function rankOfName(header: string, role: Role): number {
-  const words = headerKey(header).split("_");
-  if (words.some((word) => OTHER_ADDRESS.test(word))) {
+  if (
+    headerKey(header)
+      .split("_")
+      .some((word) => OTHER_ADDRESS.test(word))
+  ) {
     return 0;
   }
-  const isSecond = words.length > 1 && words.some((word) => SECOND_ADDRESS.test(word));
-  return Math.max(0, plainRank(header, role) - (isSecond ? SECOND : 0));
+  return Math.max(0, plainRank(header, role) - (isOfSecondAddress(header) ? SECOND : 0));
+}
+
+/** Returns true for the name of a column of an address that is seldom the one meant: of post, invoices, the past. */
+export function isOfSecondAddress(header: string): boolean {
+  const key = headerKey(header).replace(/(^|_)post(?:al)?_(?=code|cd|nr)/g, "$1");
+  return key !== "post" && key.split("_").some((word) => SECOND_ADDRESS.test(word));
 }
 
 function plainRank(header: string, role: Role): number {

@@ -1,6 +1,7 @@
 /** Geocodes rows of a sample with columns as they may be meant, and says how well that explains them. */
 import type { AdresRecord } from "../../registry/records.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
+import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
 import type { Found } from "../geocode-address.ts";
 import { createFinder } from "../geocode-row.ts";
@@ -63,10 +64,13 @@ function scoreOf(found: Found): number {
   return SCORES[found.match] + (isFitting ? FITTING_DESIGNATION : 0);
 }
 
-/** Returns at most `limit` items, spread evenly. */
+/** Returns at most `limit` items, one from each of as many equal parts, the same of the same items. */
 export function spread<T>(items: readonly T[], limit: number): readonly T[] {
   const step = items.length / limit;
-  return step <= 1 ? items : Array.from({ length: limit }, (_, i) => items[Math.floor(i * step)]!);
+  const within = (i: number) => (i * GOLDEN) % 1;
+  return step <= 1
+    ? items
+    : Array.from({ length: limit }, (_, i) => items[Math.floor((i + within(i)) * step)]!);
 }
 
 /** Returns the address that was found, or one at the number of the row when its letter or addition decides. */

@@ -3,7 +3,7 @@ import { chooseLanguage, chooseTheme, currentLanguage, currentTheme } from "../s
 import { Link, usePath } from "./navigation.tsx";
 import { useTexts } from "./texts.ts";
 
-const PAGES = ["overview", "keys", "traffic", "registry", "exports", "audit"] as const;
+const PAGES = ["overview", "keys", "traffic", "registry", "exports", "nodes", "audit"] as const;
 
 interface FrameProps {
   /** True while the server does not answer. */

@@ -20,6 +20,39 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
     remedy:
       "Elke machine telt de limieten nu zelf; wat zij telt, komt er bij herstel weer bij. Het log noemt de oorzaak.",
   }),
+  storage_unreachable: () => ({
+    title: "De opslag van exportbestanden is niet bruikbaar",
+    remedy: "Exports wachten en downloads worden zolang geweigerd. Ze gaan verder zodra de opslag terug is.",
+  }),
+  source_failing: () => ({
+    title: "Het gepubliceerde register is niet te krijgen",
+    remedy: "De server antwoordt uit het register dat hij heeft en blijft het proberen.",
+  }),
+  runs_failed: ({ count }, { number }) => ({
+    title: `${number(Number(count))} ${count === 1 ? "opdracht is" : "opdrachten zijn"} mislukt`,
+    remedy: "De melding verdwijnt zodra de opdracht is gelukt.",
+  }),
+  backup_old: ({ hours }, { number }) => ({
+    title:
+      hours === 0
+        ? "Er is nog geen back-up gemaakt"
+        : `De laatste back-up is ${number(Number(hours))} uur geleden gemaakt`,
+    remedy: "Voer elke nacht baken backup uit: daarin staan de sleutels, hun verbruik en de exports.",
+  }),
+  jobs_waiting: ({ minutes }, { number }) => ({
+    title: `Een export wacht al ${number(Number(minutes))} minuten`,
+    remedy:
+      "Of andere duren lang, of er wordt er geen uitgevoerd: de pagina met exports en het logboek zeggen het.",
+  }),
+  clock_wrong: ({ seconds }, { number }) => ({
+    title: `De klok van deze machine wijkt ${number(Number(seconds))} s af van die van PostgreSQL`,
+    remedy:
+      "Limieten en het verlopen van sleutels hangen ervan af. Zet beide met NTP: timedatectl set-ntp true",
+  }),
+  many_open_files: ({ open, limit }, { number }) => ({
+    title: `${number(Number(open))} van ${number(Number(limit))} bestanden en verbindingen zijn open`,
+    remedy: "Daarboven neemt de server geen verzoeken aan. Verhoog de grens: LimitNOFILE=65536 in de unit.",
+  }),
   registry_fault: () => ({
     title: "De datamap noemt geen bruikbaar register",
     remedy:
@@ -86,6 +119,35 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
     title: "Redis cannot be reached",
     remedy:
       "Each machine counts the limits by itself for now; what it counts is added once Redis is back. The log names the cause.",
+  }),
+  storage_unreachable: () => ({
+    title: "The storage of export files cannot be used",
+    remedy: "Exports wait, and downloads are refused for now. They go on once the storage is back.",
+  }),
+  source_failing: () => ({
+    title: "The published registry cannot be had",
+    remedy: "The server answers from the registry that it has, and keeps trying.",
+  }),
+  runs_failed: ({ count }, { number }) => ({
+    title: `${number(Number(count))} ${count === 1 ? "command has" : "commands have"} failed`,
+    remedy: "The notice goes once it has succeeded.",
+  }),
+  backup_old: ({ hours }, { number }) => ({
+    title:
+      hours === 0 ? "No backup was made yet" : `The last backup was made ${number(Number(hours))} hours ago`,
+    remedy: "Run baken backup every night: it holds the keys, their usage and the exports.",
+  }),
+  jobs_waiting: ({ minutes }, { number }) => ({
+    title: `An export has been waiting for ${number(Number(minutes))} minutes`,
+    remedy: "Either others take long, or none is run: the page with exports and the log tell.",
+  }),
+  clock_wrong: ({ seconds }, { number }) => ({
+    title: `The clock of this machine differs from that of PostgreSQL by ${number(Number(seconds))} s`,
+    remedy: "Limits and the expiry of keys depend on it. Set both by NTP: timedatectl set-ntp true",
+  }),
+  many_open_files: ({ open, limit }, { number }) => ({
+    title: `${number(Number(open))} of ${number(Number(limit))} files and connections are open`,
+    remedy: "Beyond that the server takes no requests. Raise the limit: LimitNOFILE=65536 in the unit.",
   }),
   registry_fault: () => ({
     title: "The data folder names no usable registry",

@@ -8,6 +8,7 @@ import { KeysPage } from "./keys-page.tsx";
 import { LoginPage } from "./login-page.tsx";
 import { usePath } from "./navigation.tsx";
 import { NewKeyPage } from "./new-key-page.tsx";
+import { NodesPage } from "./nodes-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 import { RegistryPage } from "./registry-page.tsx";
 import { ask, refusalOf } from "./server.ts";
@@ -65,6 +66,8 @@ function CurrentPage({ session }: { readonly session: SessionAnswer }) {
       return <TrafficPage />;
     case "/registry":
       return <RegistryPage />;
+    case "/nodes":
+      return <NodesPage />;
     case "/exports":
       return <ExportsPage />;
     case "/audit":

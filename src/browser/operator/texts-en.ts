@@ -11,6 +11,7 @@ export const TEXTS_EN: OperatorTexts = {
   traffic: "Traffic",
   registry: "Registry",
   exports: "Exports",
+  nodes: "Nodes",
   audit: "Audit",
   otherLanguage: "Nederlands",
   theme: "Light or dark",
@@ -239,6 +240,20 @@ export const TEXTS_EN: OperatorTexts = {
   importKinds: { import: "import", update: "update" },
   records: "Records",
   folderGone: "The data folder is gone.",
+
+  node: "Node",
+  lastFetch: "Last fetch",
+  stores: "Stores",
+  storeNames: { accounts: "keys", counters: "counters", storage: "files" },
+  clock: "Clock",
+  load: "Load",
+  seconds: (count) => `${count} s`,
+  coresUsed: (used, all) => `${used} of ${all} cores`,
+  ready: "ready",
+  notReady: "not ready",
+  silentFor: (seconds) => `silent for ${seconds} s`,
+  nodesHint:
+    "Machines that share keys in PostgreSQL report every two seconds. Clock: how far the database is ahead of the machine.",
 
   geocoding: "geocoding",
   jobStates: {

@@ -9,6 +9,7 @@ export const TEXTS_NL = {
   traffic: "Verkeer",
   registry: "Register",
   exports: "Exports",
+  nodes: "Machines",
   audit: "Audit",
   otherLanguage: "English",
   theme: "Licht of donker",
@@ -243,6 +244,20 @@ export const TEXTS_NL = {
   importKinds: { import: "import", update: "update" },
   records: "Records",
   folderGone: "De datamap is weg.",
+
+  node: "Machine",
+  lastFetch: "Laatst opgehaald",
+  stores: "Opslag",
+  storeNames: { accounts: "sleutels", counters: "tellers", storage: "bestanden" },
+  clock: "Klok",
+  load: "Belasting",
+  seconds: (count: string) => `${count} s`,
+  coresUsed: (used: string, all: string) => `${used} van ${all} kernen`,
+  ready: "gereed",
+  notReady: "niet gereed",
+  silentFor: (seconds: string) => `zwijgt ${seconds} s`,
+  nodesHint:
+    "Machines die sleutels in PostgreSQL delen, melden zich elke twee seconden. Klok: hoeveel de database voorloopt op de machine.",
 
   geocoding: "geocodering",
   jobStates: {

@@ -1,5 +1,5 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { describeAccounts } from "../../accounts/open-accounts.ts";
+import { describeAccounts, hasAccounts } from "../../accounts/open-accounts.ts";
 import { checkBackup } from "../../backup/check-backup.ts";
 import { makeBackup } from "../../backup/make-backup.ts";
 import type { Manifest } from "../../backup/manifest.ts";
@@ -31,6 +31,7 @@ export const backup = defineCommand({
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],
+  isWatched: ({ flags }) => !flags.verify,
   async run({ positionals, flags, settings }) {
     const { registry = "none" } = flags;
     const target = stripSlash(positionals[0]!);
@@ -48,6 +49,9 @@ export const backup = defineCommand({
       printNote(
         `Keys, usage and export jobs are in ${describeAccounts(place)} and not in this backup: back them up with pg_dump.`,
       );
+      if (hasAccounts({ dataDir: settings.data })) {
+        printNote(`The accounts.db in ${settings.data} is no longer in use, and is not in it either.`);
+      }
     }
   },
 });

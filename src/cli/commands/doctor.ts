@@ -1,4 +1,5 @@
 import { ACCOUNTS_SETTINGS } from "../../accounts/accounts-place.ts";
+import { COUNTERS_SETTINGS } from "../../accounts/counters-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { examine } from "../../operator/doctor/doctor.ts";
 import type { Finding } from "../../operator/doctor/finding.ts";
@@ -9,7 +10,7 @@ import { adminTokenPath } from "../start-admin.ts";
 export const doctor = defineCommand({
   name: "doctor",
   summary:
-    "Check disk, memory, ports, clock, file permissions, registry, keys and proxy set-up, and say what to do; exit code 1 for errors.",
+    "Check disk, memory, ports, clock, file permissions, registry, keys, backups, proxy set-up and what nodes share, and say what to do; exit code 1 for errors.",
   flags: {
     deep: {
       type: "boolean",
@@ -20,6 +21,10 @@ export const doctor = defineCommand({
   settings: [
     "data",
     ...ACCOUNTS_SETTINGS,
+    ...COUNTERS_SETTINGS,
+    "exportStore",
+    "registrySource",
+    "registryKey",
     "host",
     "port",
     "threads",
@@ -52,6 +57,6 @@ export const doctor = defineCommand({
 const LABEL_WIDTH = 18;
 
 function renderFinding({ check, level, text, remedy }: Finding): string[] {
-  const line = `${level.padEnd(9)}${check.padEnd(LABEL_WIDTH)}${text}`;
+  const line = `${level.padEnd(9)}${check.padEnd(LABEL_WIDTH - 1)} ${text}`;
   return remedy === undefined ? [line] : [line, `${"".padEnd(9 + LABEL_WIDTH)}→ ${remedy}`];
 }

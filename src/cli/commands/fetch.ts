@@ -21,6 +21,7 @@ export const fetchPublished = defineCommand({
     },
   },
   settings: ["data", "registrySource", "registryKey", "keepRegistries"],
+  isWatched: ({ flags }) => !flags.hold,
   async run({ flags, settings }) {
     const { data, registrySource, registryKey } = settings;
     if (registrySource === undefined) {

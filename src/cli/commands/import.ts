@@ -48,6 +48,7 @@ export const importExtract = defineCommand({
     },
   },
   settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
+  isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
     if (download === positionals.length > 0) {

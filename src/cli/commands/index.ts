@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./init.ts")).init,
   status: async () => (await import("./status.ts")).status,
   doctor: async () => (await import("./doctor.ts")).doctor,
+  nodes: async () => (await import("./nodes.ts")).nodes,
   "upgrade-check": async () => (await import("./upgrade-check.ts")).upgradeCheck,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./backup.ts")).restore,

@@ -55,6 +55,7 @@ export const publish = defineCommand({
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],
+  isWatched: ({ flags }) => !flags.verify,
   async run({ flags, settings, positionals: [version] }) {
     const location = parseStorageLocation(flags.to);
     if (location === undefined || location.kind === "web") {

@@ -12,7 +12,7 @@ import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
-import { startExportThread } from "../../exports/export-thread.ts";
+import { type ExportThread, startExportThread } from "../../exports/export-thread.ts";
 import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
@@ -34,6 +34,7 @@ import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 import { drain, stopServer, type Watchers } from "../stop-serving.ts";
+import { watchService } from "../watch-service.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -118,27 +119,34 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
     const server = await startInterface(app, settings, manager);
-    await (admin && attachApp(admin, app, { ...settings, trustedProxies }, server.url));
-    const exportThread = startExportThread({
-      ...accounts.place,
-      exportStore: settings.exportStore,
-      retentionMs: settings.exportRetentionHours * 3_600_000,
-      bytesPerKey,
-      jobCommand: selfCommand([GEOCODE_JOB]),
-    });
+    const exportThread = startJobThread(settings, accounts, bytesPerKey);
     const servedFile = () => basename(app.registry.current()?.path ?? "");
     const follower = startFollower(settings, { readiness, accounts, servedFile });
+    const { url } = server;
+    const nodes = watchService(app, { settings, accounts, readiness, exportThread, follower, url });
+    await (admin && attachApp(admin, { ...app, nodes: nodes.list }, { ...settings, trustedProxies }, url));
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
     manager?.ready(() => server.countPending());
     await stopped;
     await drain(server, settings.drainSeconds, watched);
-    await Promise.all([exportThread.stop(), follower?.stop(), stopServer(server, manager)]);
+    const stops = [exportThread.stop(), follower?.stop(), nodes.stop(), stopServer(server, manager)];
+    await Promise.all(stops);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
     await accounts.close();
   }
+}
+
+function startJobThread(
+  { exportStore, exportRetentionHours }: ServeSettings,
+  { place }: RunningAccounts,
+  bytesPerKey: number,
+): ExportThread {
+  const retentionMs = exportRetentionHours * 3_600_000;
+  const jobCommand = selfCommand([GEOCODE_JOB]);
+  return startExportThread({ ...place, exportStore, retentionMs, bytesPerKey, jobCommand });
 }
 
 /** Prepares keys, usage and jobs; may wait long for a database that all nodes share. */

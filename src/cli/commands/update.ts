@@ -23,6 +23,7 @@ export const update = defineCommand({
     },
   },
   settings: ["data", "keepRegistries"],
+  isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { data: dataDir, keepRegistries } = settings;
     const allowGap = flags["allow-gap"];

@@ -1,10 +1,10 @@
-/** Worker thread: reads one file of a user whole, so that no thread that serves waits for it. */
+/** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
 import { AppError } from "../../base/errors.ts";
 import { lowerPriority } from "../../base/lower-priority.ts";
 import { type ThreadFault, toThreadFault } from "../../base/thread-fault.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";
-import { openSnapshot } from "../../registry/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../registry/snapshot.ts";
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
 
@@ -24,20 +24,20 @@ export type SurveyAnswer = Survey | { readonly refused: string } | { readonly fa
 
 declare const self: Worker;
 
-self.onmessage = async ({ data }: MessageEvent<SurveyTask>) => {
-  lowerPriority();
-  self.postMessage(await survey(data));
-};
+lowerPriority();
+self.onmessage = async ({ data }: MessageEvent<SurveyTask>) => self.postMessage(await survey(data));
 
 async function survey({ input, options, registryPath }: SurveyTask): Promise<SurveyAnswer> {
+  let snapshot: Snapshot | undefined;
   try {
-    // The thread ends with its task, and the snapshot with it.
-    const snapshot = openSnapshot(registryPath);
+    snapshot = openSnapshot(registryPath);
     const { source, plan } = await openInput(input, options, { snapshot });
     await source.close();
     return { rows: source.rowCount, plan };
   } catch (error) {
     const isOfFile = error instanceof AppError && error.code === "usage";
     return isOfFile ? { refused: error.message } : { fault: toThreadFault(error) };
+  } finally {
+    snapshot?.close();
   }
 }

@@ -8,7 +8,7 @@ import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../space-for-file.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
-import { surveyInThread } from "./survey-in-thread.ts";
+import { SurveyThread } from "./survey-files.ts";
 import type { Survey } from "./survey-thread.ts";
 import { assertFewUploads, uploadName } from "./upload-limits.ts";
 import type { WorkFolder } from "./work-folder.ts";
@@ -51,12 +51,7 @@ const BETWEEN_LOOKS = 16 * 1024 * 1024;
 const SPACE_PER_BYTE = 4;
 
 export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
-  let lastTurn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = lastTurn.then(work, work);
-    lastTurn = turn.catch(() => {});
-    return turn;
-  };
+  const thread = new SurveyThread();
   return {
     async receive(pieces, { keyId, declaredBytes }) {
       const id = crypto.randomUUID();
@@ -69,8 +64,7 @@ export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
         return {
           id,
           sizeBytes,
-          survey: (options, snapshot) =>
-            inTurn(() => surveyInThread({ name: "The file", path }, { options, snapshot })),
+          survey: (options, snapshot) => thread.survey({ name: "The file", path }, { options, snapshot }),
           store: () => files.storeInput(inputNameOf(id), path),
           remove,
         };

@@ -22,6 +22,7 @@ export async function startJobsHub(database: Postgres, calls: CallServer): Promi
     },
     findJob: (id: string, keyId: number) => store.find(id, keyId),
     countJobs: () => store.countByState(),
+    oldestPendingMs: () => store.oldestPendingMs(),
     listLatestJobs: (limit: number) => store.listLatest(limit),
     /** The worker asks ten times a second: without news the database is asked once a second. */
     async claimJob(kind: JobKind, worker: string): Promise<Claim | undefined> {

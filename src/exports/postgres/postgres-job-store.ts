@@ -107,6 +107,14 @@ export class PostgresJobStore implements JobStore {
     return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
   }
 
+  async oldestPendingMs(): Promise<number | undefined> {
+    const [row] = await this.#database.run(
+      (sql) => sql<{ ms: number | null }[]>`
+        SELECT (extract(epoch FROM min(created_at)) * 1000)::float8 AS ms FROM export_job WHERE state = 'pending'`,
+    );
+    return row?.ms ?? undefined;
+  }
+
   async listLatest(limit: number): Promise<Job[]> {
     const rows = await this.#query(`SELECT ${JOB_COLUMNS} FROM export_job ORDER BY seq DESC LIMIT $1`, [
       limit,

@@ -8,6 +8,7 @@ export function openThreadJobs(channel: string): JobStore {
     add: (job, limits) => call("addJob", job, limits),
     find: (id, keyId) => call("findJob", id, keyId),
     countByState: () => call("countJobs"),
+    oldestPendingMs: () => call("oldestPendingMs"),
     listLatest: (limit) => call("listLatestJobs", limit),
     claim: (kind, worker) => call("claimJob", kind, worker),
     report: (claim, progress) => call("reportJob", claim, progress),

@@ -1,38 +1,5 @@
 import type { Claim, Job, JobKind, JobState, JobWork } from "../job.ts";
 
-/**
- * Table of jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
- * expired once `expires_at` has passed. Pending and processing jobs are few and queried constantly, so they have a
- * partial index.
- */
-export const JOB_TABLE = `
-CREATE TABLE IF NOT EXISTS export_job (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
-  key_id INTEGER NOT NULL,
-  kind TEXT NOT NULL DEFAULT 'export',
-  request TEXT NOT NULL,
-  state TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  expires_at INTEGER,
-  total_records INTEGER NOT NULL,
-  processed_records INTEGER NOT NULL DEFAULT 0,
-  file_name TEXT,
-  file_size INTEGER,
-  file_version TEXT,
-  error TEXT,
-  worker TEXT,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  interruptions INTEGER NOT NULL DEFAULT 0,
-  lease_until INTEGER
-);
-CREATE INDEX IF NOT EXISTS export_job_key ON export_job (key_id, lease_until);
-CREATE INDEX IF NOT EXISTS export_job_unfinished ON export_job (key_id, seq) WHERE state IN ('pending', 'processing');`;
-
-/** Columns added in later versions, for files that older versions created. */
-export const ADDED_COLUMNS = { kind: "TEXT NOT NULL DEFAULT 'export'" };
-
 export interface JobRow {
   readonly id: string;
   readonly kind: JobKind;

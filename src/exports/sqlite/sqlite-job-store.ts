@@ -11,6 +11,7 @@ import type {
   IsWorkerDead,
   Job,
   JobKind,
+  JobReader,
   JobState,
   JobStore,
   Lease,
@@ -21,7 +22,8 @@ import type {
 } from "../job.ts";
 import { inputBytesOf, ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
-import { ADDED_COLUMNS, claimOfRow, JOB_TABLE, type JobRow, jobOfRow } from "./job-row.ts";
+import { claimOfRow, type JobRow, jobOfRow } from "./job-row.ts";
+import { hasTable, makeTable } from "./job-table.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 /** Bytes kept of one job: of its file, or of what was uploaded for it. */
@@ -38,36 +40,8 @@ export function openJobStore(dataDir: string, { create = true, waitMs = BUSY_TIM
   return new SqliteJobStore(file);
 }
 
-function makeTable(db: Database): void {
-  if (!hasTable(db)) {
-    db.run(JOB_TABLE);
-  }
-  const names = columnNames(db);
-  if (Object.keys(ADDED_COLUMNS).every((name) => names.has(name))) {
-    return;
-  }
-  db.transaction(() => {
-    // Another process may have added them meanwhile.
-    const present = columnNames(db);
-    for (const [name, type] of Object.entries(ADDED_COLUMNS)) {
-      if (!present.has(name)) {
-        db.run(`ALTER TABLE export_job ADD COLUMN ${name} ${type}`);
-      }
-    }
-  }).immediate();
-}
-
-function columnNames(db: Database): Set<string> {
-  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('export_job')").all();
-  return new Set(columns.map(({ name }) => name));
-}
-
-function hasTable(db: Database): boolean {
-  return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
-}
-
 /** Opens the jobs of a data folder for reading, and leaves no file beside accounts.db. */
-export function inspectJobs(dataDir: string): Pick<JobStore, "countByState" | "listLatest" | "close"> {
+export function inspectJobs(dataDir: string): JobReader {
   return new SqliteJobStore(inspectAccountsFile(dataDir));
 }
 
@@ -131,6 +105,14 @@ class SqliteJobStore implements JobStore {
       )
       .all(Date.now());
     return Object.fromEntries(rows.map(({ shown, jobs }) => [shown, jobs]));
+  }
+
+  oldestPendingMs(): number | undefined {
+    if (!hasTable(this.#db)) {
+      return undefined;
+    }
+    const sql = "SELECT min(created_at) AS ms FROM export_job WHERE state = 'pending'";
+    return this.#db.query<{ ms: number | null }, []>(sql).get()?.ms ?? undefined;
   }
 
   listLatest(limit: number): Job[] {

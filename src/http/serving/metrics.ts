@@ -147,9 +147,24 @@ export function renderGauge(name: string, help: string, value: number): string {
   return [...renderHeader(name, "gauge", help), `${name} ${value}`, ""].join("\n");
 }
 
+interface LabelledValue {
+  /** Values are words, without quotes. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Renders a gauge with a value for each set of labels. */
+export function renderGauges(name: string, help: string, values: readonly LabelledValue[]): string {
+  const lines = values.map(({ labels, value }) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+    return `${name}{${pairs.join(",")}} ${value}`;
+  });
+  return [...renderHeader(name, "gauge", help), ...lines, ""].join("\n");
+}
+
 /** Renders a gauge that is always 1 and tells a version by its label. */
 export function renderVersion(name: string, help: string, version: string): string {
-  return [...renderHeader(name, "gauge", help), `${name}{version="${version}"} 1`, ""].join("\n");
+  return renderGauges(name, help, [{ labels: { version }, value: 1 }]);
 }
 
 /** Renders a counter, which only grows while the process lives. */

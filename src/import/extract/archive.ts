@@ -150,7 +150,9 @@ async function locate(zip: yauzl.ZipFile, raw: yauzl.Entry, window: Window): Pro
 async function descend(entry: ArchiveEntry, window: Window, options: ListOptions): Promise<ArchiveEntry[]> {
   const depth = window.depth + 1;
   if (depth > LIMITS.nestedZips) {
-    refuse(`${entry.path}: zips nested deeper than ${LIMITS.nestedZips}`);
+    refuse(
+      `${entry.path}: zips nested deeper than ${LIMITS.nestedZips}: unpack the outermost, and give the zip in it`,
+    );
   }
   if (entry.sizeBytes === 0) {
     return [];

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { TypeCode } from "../../registry/object-types.ts";
 import { SCHEMA_VERSION } from "../../registry/schema.ts";
 import { nameValues, orderValues, positionsOf, voorkomenColumns } from "./row-layout.ts";
 
@@ -28,6 +29,10 @@ test("positions, names and order agree", () => {
 });
 
 test("columns that hold text are told from those that hold numbers", () => {
-  const texts = voorkomenColumns("VBO").filter(({ isText }) => isText);
-  expect(texts.map(({ name }) => name)).toEqual(["nevenadres_ids", "gebruiksdoel", "pand_ids"]);
+  const textsOf = (code: TypeCode) =>
+    voorkomenColumns(code)
+      .filter(({ isText }) => isText)
+      .map(({ name }) => name);
+  expect(textsOf("VBO")).toEqual(["nevenadres_ids", "gebruiksdoel", "pand_ids"]);
+  expect(textsOf("PND")).toEqual(["status", "begin_geldigheid"]);
 });

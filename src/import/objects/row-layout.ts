@@ -29,7 +29,7 @@ const COMPUTED = byTypeCode((code) =>
 );
 const COLUMNS = byTypeCode((code) =>
   [...fieldColumns(code), ...COMPUTED[code]].map(
-    ({ name, sqlType }): RowColumn => ({ name, isText: sqlType === "TEXT" }),
+    ({ name, sqlType }): RowColumn => ({ name, isText: sqlType === "TEXT" || sqlType === "DATE" }),
   ),
 );
 const POSITIONS = byTypeCode((code) => Object.fromEntries(COLUMNS[code].map(({ name }, at) => [name, at])));

@@ -1,6 +1,7 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
+import { dropIndexTriggers } from "../../registry/geopackage.ts";
 import type { TypeCode } from "../../registry/object-types.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
 import { findForeignChange, sealRegistry } from "../../registry/seal.ts";
@@ -122,6 +123,7 @@ async function updateDraft(
   progress: Progress,
 ): Promise<Record<TypeCode, MutationTally>> {
   using db = openWithWorkDatabase(folder.draft, folder.workDir);
+  dropIndexTriggers(db);
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const gemeenteByWoonplaats = readGemeenteByWoonplaats(relationFiles, input.referenceDate);

@@ -1,7 +1,8 @@
 /** Checks of a data folder: registry, keys, disk, clock against its dates. */
 import { join } from "node:path";
 import type { AccountsPlace } from "../../accounts/accounts-place.ts";
-import { findAccountsFault } from "../../accounts/open-accounts.ts";
+import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
+import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/folder-fault.ts";
 import { listPageFaults } from "../../registry/registry-pages.ts";
@@ -97,6 +98,17 @@ function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
 
 function checkAccounts({ report, place }: DataCheckOptions): Finding {
   const { keys, accounts } = report;
+  if (isInDatabase(place) && hasAccounts({ dataDir: report.dataDir })) {
+    return warning(
+      "keys",
+      `Keys are in ${accounts}; the accounts.db in ${report.dataDir} is no longer in use, and holds keys as they were.`,
+      "Move it away, so that no command without --accounts takes it for the keys.",
+    );
+  }
+  if (isInDatabase(place) && keys.all === 0) {
+    // What is wrong with the database, if anything is, another check tells.
+    return ok("keys", `none are known from ${accounts}`);
+  }
   const fault = findAccountsFault(place);
   if (fault !== undefined) {
     return error(
@@ -105,13 +117,17 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
       "Stop the server, and restore a backup: baken restore <folder>. Without one, move the file away; the next start makes one without keys.",
     );
   }
-  return keys.inForce === 0
+  if (keys.inForce === 0) {
+    const remedy = "Make one: baken keys create --name <name> --type server";
+    return warning("keys", `There is no key in force in ${accounts}.`, remedy);
+  }
+  return keys.expiring > 0
     ? warning(
-        accounts,
-        "There is no key in force.",
-        "Make one: baken keys create --name <name> --type server",
+        "keys",
+        `${keys.expiring} of ${keys.inForce} keys in force expire within ${EXPIRY_NOTICE_DAYS} days.`,
+        "baken keys list shows them: set a later date (baken keys update), or agree with their users.",
       )
-    : ok(accounts, `sound, ${keys.inForce} of ${keys.all} keys in force`);
+    : ok("keys", `${keys.inForce} of ${keys.all} in force in ${accounts}`);
 }
 
 function checkDisk(report: FolderReport): Finding {

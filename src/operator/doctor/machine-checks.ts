@@ -4,6 +4,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
 import { messageOf } from "../../base/errors.ts";
+import { readOpenFilesLimit } from "../../base/open-files.ts";
 import type { FolderReport } from "../folder-report.ts";
 import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 
@@ -39,11 +40,11 @@ function readGroupLimit(): number {
 
 /** Checks the limit of open files of this process; one in another session may have another limit. */
 export function checkOpenFiles(): Finding | undefined {
-  const [, soft] = /^Max open files +(\d+)/m.exec(readText("/proc/self/limits")) ?? [];
+  const soft = readOpenFilesLimit();
   if (soft === undefined) {
     return undefined;
   }
-  return Number(soft) < MIN_OPEN_FILES
+  return soft < MIN_OPEN_FILES
     ? warning(
         "open files",
         `A process may open ${soft} files, and every connection is one.`,

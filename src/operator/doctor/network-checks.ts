@@ -3,12 +3,14 @@ import { createServer } from "node:net";
 import { codeOf, messageOf } from "../../base/errors.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import type { Settings } from "../../base/settings.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
+import { findServedFolder, isSameFolder } from "./serving-folder.ts";
 
 export type NetworkSettings = Pick<
   Settings,
-  "host" | "port" | "adminHost" | "adminPort" | "publicUrl" | "trustedProxies"
+  "data" | "host" | "port" | "adminHost" | "adminPort" | "publicUrl" | "trustedProxies"
 >;
 
 const TIMEOUT_MS = 3_000;
@@ -17,12 +19,12 @@ const ANSWER_OF_BAKEN = /"bag_data"|^baken_build_info/m;
 const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/m;
 
 export async function checkNetwork(settings: NetworkSettings): Promise<Finding[]> {
-  const { host, port, adminHost, adminPort } = settings;
+  const { data, host, port, adminHost, adminPort } = settings;
   const findings = await Promise.all([
-    checkPort("port", { host, port, probe: `${BASE_PATH}/status` }),
+    checkPort("port", { data, host, port, probe: `${BASE_PATH}/status` }),
     adminPort === undefined
       ? undefined
-      : checkPort("admin port", { host: adminHost, port: adminPort, probe: "/metrics" }),
+      : checkPort("admin port", { data, host: adminHost, port: adminPort, probe: "/metrics" }),
     checkPublicUrl(settings),
     checkForwards(settings),
   ]);
@@ -34,9 +36,11 @@ interface Listener {
   readonly port: number;
   /** Path that only baken answers. */
   readonly probe: string;
+  /** Data folder that should be served. */
+  readonly data: string;
 }
 
-async function checkPort(check: string, { host, port, probe }: Listener): Promise<Finding> {
+async function checkPort(check: string, { host, port, probe, data }: Listener): Promise<Finding> {
   const code = await tryToListen(host, port);
   const place = `${host}:${port}`;
   switch (code) {
@@ -44,7 +48,7 @@ async function checkPort(check: string, { host, port, probe }: Listener): Promis
       return ok(check, `${place} is free`);
     case "EADDRINUSE":
       return ANSWER_OF_BAKEN.test((await fetchText(originOf(host, port) + probe)) ?? "")
-        ? ok(check, `baken serves on ${place}`)
+        ? checkFolder(check, { place, port, data })
         : error(
             check,
             `Another program listens on ${place}.`,
@@ -63,6 +67,24 @@ async function checkPort(check: string, { host, port, probe }: Listener): Promis
         "The host must be an address of this machine: 127.0.0.1, 0.0.0.0 or ::",
       );
   }
+}
+
+/** Checks that the baken on a port serves the folder, where it can be seen what it serves. */
+function checkFolder(
+  check: string,
+  { place, port, data }: { place: string; port: number; data: string },
+): Finding {
+  const served = findServedFolder(port);
+  return served === undefined || isSameFolder(served, data)
+    ? ok(
+        check,
+        `baken serves on ${place}${served === undefined ? ", of a folder that cannot be seen from here" : ""}`,
+      )
+    : error(
+        check,
+        `The baken on ${place} serves another data folder, ${served}.`,
+        `Name that folder (--data ${shellWord(served)}), or choose another port: --${check.replace(" ", "-")}`,
+      );
 }
 
 /** Returns the error code of listening; undefined when it works. */

@@ -5,7 +5,7 @@ import { retryQuery } from "../../accounts/retry-query.ts";
 import { AppError } from "../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../exports/cancel-job.ts";
-import type { ExportsAnswer, JobState, Overview, RegistryAnswer, Traffic } from "../answers.ts";
+import type { ExportsAnswer, JobState, NodeAnswer, Overview, RegistryAnswer, Traffic } from "../answers.ts";
 import { reportFolder } from "../folder-report.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
@@ -80,6 +80,12 @@ export const showRegistry = operation({
       },
     };
   },
+});
+
+export const showNodes = operation({
+  method: "GET",
+  path: "/api/nodes",
+  handler: ({ nodes }): Promise<readonly NodeAnswer[]> => nodes(),
 });
 
 const jobPath = z.object({ id: z.uuid("must be the id of a job") });

@@ -15,7 +15,13 @@ interface KeptRow {
   readonly size: number;
 }
 
-/** Takes every row at first, and every second, fourth, … of them when it holds too much: the same of the same table. */
+/** Fraction of the golden section, whose multiples are spread evenly without falling into step with anything. */
+export const GOLDEN = 0.6180339887498949;
+
+/** Returns true for one position of `interval`, the same each time, and for the same when that is a half of it. */
+const isKept = (position: number, interval: number) => ((position * GOLDEN) % 1) * interval < 1;
+
+/** Takes every row at first, and a half, a quarter, … of them when it holds too much: the same of the same table. */
 export class RowSample {
   #kept: KeptRow[] = [];
   #size = 0;
@@ -23,7 +29,7 @@ export class RowSample {
 
   /** Takes the row at a position, counted from 0, if it is one of those to keep; only then it is read. */
   add(readRow: () => Row, position: number): void {
-    if (position % this.#interval !== 0) {
+    if (!isKept(position, this.#interval)) {
       return;
     }
     const short = readRow().map((cell) =>
@@ -39,7 +45,7 @@ export class RowSample {
     this.#size += size;
     while (this.#kept.length > 1 && (this.#kept.length > MAX_ROWS || this.#size > MAX_SIZE)) {
       this.#interval *= 2;
-      this.#kept = this.#kept.filter((kept) => kept.position % this.#interval === 0);
+      this.#kept = this.#kept.filter(({ position }) => isKept(position, this.#interval));
       this.#size = this.#kept.reduce((sum, kept) => sum + kept.size, 0);
     }
   }

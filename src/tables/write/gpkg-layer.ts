@@ -3,9 +3,9 @@ import type { DatabaseSync } from "../../base/sqlite.ts";
 import { createRtree, type RtreeBuilder, roundBoxOutward } from "../../geo/build-rtree.ts";
 import { type Box, emptyBox } from "../../geo/geometry.ts";
 import { quoteName, RTREE_EXTENSION, rtreeNameOf } from "../../geo/geopackage-tables.ts";
+import { countTriggers, indexTriggers } from "../../geo/geopackage-triggers.ts";
 import type { Column, ColumnKind, TableLayout } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
-import { countTriggers, indexTriggers } from "./gpkg-triggers.ts";
 
 const TYPES: Record<ColumnKind, string> = {
   text: "TEXT",
@@ -110,7 +110,7 @@ export function registerLayer(
       layer,
       RTREE_EXTENSION,
     );
-    triggers.push(...indexTriggers(layer, rtreeNameOf(layer)));
+    triggers.push(...indexTriggers(layer).map(({ ddl }) => ddl));
   }
   for (const trigger of triggers) {
     db.exec(trigger);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasProgram } from "../../../test/support/processes/find-program.ts";
+import { canRun, hasProgram } from "../../../test/support/processes/find-program.ts";
 import { DATE, EMPTY_ROW, FULL_ROW, layoutOfEveryKind } from "../../../test/support/tables/every-kind.ts";
 import { writeTable } from "../../../test/support/tables/write-table.ts";
 import { Database } from "../../base/sqlite.ts";
@@ -127,6 +127,34 @@ describe.skipIf(!HAS_GDAL)("GDAL", () => {
     expect(report.match(/POLYGON \(/g)?.length).toBe(1);
   });
 });
+
+test.skipIf(!hasProgram("sqlite3", "sqlite3"))(
+  "SQLite alone, without functions of geometries, changes attributes",
+  async () => {
+    const file = join(folder, "attributes.gpkg");
+    await writeTable("gpkg", file, { ...LAYOUT, name: "punten" }, ROWS);
+    const changed = run(
+      "sqlite3",
+      file,
+      "UPDATE punten SET naam = 'Nieuw' WHERE fid = 1; SELECT naam FROM punten",
+    );
+    expect(changed).toStartWith("Nieuw\n");
+  },
+);
+
+const VALIDATOR = ["/usr/bin/python3", "-m", "osgeo_utils.samples.validate_gpkg"];
+
+test.skipIf(!canRun([VALIDATOR[0]!, "-c", "import osgeo_utils"], "python3-gdal"))(
+  "GDAL's validator finds nothing, with and without geometry",
+  async () => {
+    const file = join(folder, "valid.gpkg");
+    const { geometryType: _, ...plain } = LAYOUT;
+    for (const layout of [LAYOUT, plain]) {
+      await writeTable("gpkg", file, layout, ROWS);
+      expect(run(...VALIDATOR, "-k", "--extra", "--warning-as-error", file)).toBe("");
+    }
+  },
+);
 
 test("equal tables are equal files, and nothing stays in the scratch folder", async () => {
   const scratch = mkdtempSync(join(folder, "scratch-"));

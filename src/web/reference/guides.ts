@@ -32,6 +32,7 @@ const GROUPS = {
     "security",
     "troubleshooting",
     "disk-full",
+    "data-wrong",
     "key-leaked",
     "slow",
     "port-taken",

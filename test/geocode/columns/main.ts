@@ -1,8 +1,14 @@
 /**
- * Prints how geocoding recognises the columns of all header sets: `bun test/geocode/columns/main.ts [WORDS OF A NAME]`;
- * with words, only the sets with them in their name, with what is said of their columns and the rows that went wrong.
+ * Prints how geocoding recognises the columns of header sets:
+ *
+ *   bun test/geocode/columns/main.ts [WORDS] [--sets FILE] [--seed 1] [--rows 300] [--split-every 2]
+ *
+ * With words, only the sets with them in their name, with what is said of their columns and the rows that went wrong.
+ * `--sets` takes those of another module; `--split-every 40` gives letters, additions or siblings to one row in 40 only.
  */
 import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { openRegistry } from "../../../src/registry/open-registry.ts";
 import type { Snapshot } from "../../../src/registry/snapshot.ts";
 import { HEADER_SETS } from "../../support/columns/all-sets.ts";
@@ -34,7 +40,7 @@ function openCountry(dataDir: string): Country {
   );
   return {
     snapshot: registry.current()!,
-    write: createFileWriter(places, 1),
+    write: createFileWriter(places, draw),
     labels: new Map(labels),
     close() {
       registry.close();
@@ -57,11 +63,25 @@ function showFaults(file: ColumnFile, answers: readonly AnsweredRow[], { labels 
   }
 }
 
-const [wanted = "", setsFile] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sets: { type: "string" },
+    seed: { type: "string", default: "1" },
+    rows: { type: "string", default: "300" },
+    "split-every": { type: "string", default: "2" },
+  },
+});
+const draw = {
+  seed: Number(values.seed),
+  rows: Number(values.rows),
+  splitEvery: Number(values["split-every"]),
+};
+const wanted = positionals.join(" ");
 const given: readonly HeaderSet[] =
-  setsFile === undefined
+  values.sets === undefined
     ? HEADER_SETS
-    : Object.values((await import(setsFile)) as Record<string, readonly HeaderSet[]>).flat();
+    : Object.values((await import(resolve(values.sets))) as Record<string, readonly HeaderSet[]>).flat();
 const sets = given.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
 const weesp = openCountry(await makeWeespFolder());
 const demo = openCountry(await makeDemoFolder(20_000));

@@ -1,7 +1,7 @@
 /** Tests the choice of columns of a table with as many columns as a file may have. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cellText } from "../../../src/batch/cells/cell-text.ts";
-import { profileColumns } from "../../../src/batch/columns/choose-columns.ts";
+import { profileColumns } from "../../../src/batch/columns/column-profile.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
 import { openInput } from "../../../src/batch/run/open-input.ts";
 import type { Cell, Row } from "../../../src/tables/table.ts";

@@ -1,6 +1,7 @@
 /** All header sets, by what writes such files. */
 import { BUILDING_SETS } from "./building-sets.ts";
 import { BUSINESS_SETS } from "./business-sets.ts";
+import { FURTHER_SETS } from "./further-sets.ts";
 import type { HeaderSet } from "./header-set.ts";
 import { KEPT_BACK_SETS } from "./kept-back-sets.ts";
 import { LAYOUT_SETS } from "./layout-sets.ts";
@@ -16,4 +17,5 @@ export const HEADER_SETS: readonly HeaderSet[] = [
   ...SOCIETY_SETS,
   ...LAYOUT_SETS,
   ...KEPT_BACK_SETS,
+  ...FURTHER_SETS,
 ];

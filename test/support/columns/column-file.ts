@@ -7,8 +7,15 @@ import { cellOf, type FieldName, type Part, partsOf } from "./fields.ts";
 import type { HeaderSet } from "./header-set.ts";
 import { drawPlaces, type Place } from "./places.ts";
 
-/** Rows of a file. */
-const ROWS = 300;
+/** How the rows of files are drawn. */
+export interface DrawOptions {
+  readonly seed?: number;
+  /** Rows of a file. */
+  readonly rows?: number;
+  /** One row in so many has a letter, an addition or siblings. */
+  readonly splitEvery?: number;
+}
+
 /** Metres between addresses that a position does not tell apart. */
 const SAME_POSITION_M = 1.5;
 
@@ -30,7 +37,10 @@ export interface ColumnFile {
 }
 
 /** Returns a function that writes the file of a header set; a set gives the same file for the same seed. */
-export function createFileWriter(all: readonly Place[], seed: number): (set: HeaderSet) => ColumnFile {
+export function createFileWriter(
+  all: readonly Place[],
+  { seed = 1, rows: count = 300, splitEvery = 2 }: DrawOptions = {},
+): (set: HeaderSet) => ColumnFile {
   const findLiteral = createLiteralFinder(all);
   const findNear = createNeighbourFinder(all);
   return (set) => {
@@ -39,14 +49,14 @@ export function createFileWriter(all: readonly Place[], seed: number): (set: Hea
     const fields = columns.map(([, field]) => field);
     const parts = partsOf(fields);
     const rows: string[][] = [];
-    const expected = drawPlaces(all, ROWS, random).map((a, row): ExpectedAddress => {
+    const expected = drawPlaces(all, { count, splitEvery }, random).map((a, row): ExpectedAddress => {
       const context = { a, o: pick(random, all), row, random };
       const cells = fields.map((field) => cellOf(field, context));
       rows.push(cells);
       const isBeside = (cells[fields.indexOf("aanduiding")] ?? "") !== "";
       const ids = isPosition(parts) ? findNear(a) : findLiteral(writtenOf(a, parts));
       const isNamed = isEnough(parts) && ids.length === 1 && ids[0] === a.id && !isBeside;
-      const meant = set.hasTwoAddresses ? [a.id, context.o.id] : [a.id];
+      const meant = set.hasTwoAddresses ? [a.id, ...findLiteral(writtenOf(context.o, WHOLE))] : [a.id];
       return { ids: [...new Set([...meant, ...ids])], isNamed, isBeside };
     });
     const header = set.hasHeader === false ? [] : [columns.map(([name]) => name)];
@@ -67,6 +77,8 @@ function isEnough(parts: ReadonlySet<Part>): boolean {
 function hasPostcode(parts: ReadonlySet<Part>): boolean {
   return parts.has("postcode") || (parts.has("pc4") && parts.has("pc2"));
 }
+
+const WHOLE: ReadonlySet<Part> = new Set(["postcode", "number", "letter", "addition", "street", "place"]);
 
 function writtenOf(a: Place, parts: ReadonlySet<Part>): WrittenAddress {
   return {

@@ -26,15 +26,19 @@ export function readPlaces(dataDir: string): Place[] {
 }
 
 /**
- * Draws addresses with a postcode: half of them have a letter, an addition or siblings (the same postcode and number
+ * Draws addresses with a postcode: one in `splitEvery` has a letter, an addition or siblings (the same postcode and number
  * with another letter or addition).
  */
-export function drawPlaces(all: readonly Place[], count: number, random: Random): Place[] {
+export function drawPlaces(
+  all: readonly Place[],
+  { count, splitEvery }: { readonly count: number; readonly splitEvery: number },
+  random: Random,
+): Place[] {
   const known = all.filter(({ postcode }) => postcode !== "");
   const keyOf = ({ postcode, number }: Place) => `${postcode} ${number}`;
   const atNumber = Map.groupBy(known, keyOf);
   const isSplit = (place: Place) =>
     place.letter + place.addition !== "" || atNumber.get(keyOf(place))!.length > 1;
   const [split, whole] = [known.filter(isSplit), known.filter((place) => !isSplit(place))];
-  return Array.from({ length: count }, (_, row) => pick(random, row % 2 === 0 ? split : whole));
+  return Array.from({ length: count }, (_, row) => pick(random, row % splitEvery === 0 ? split : whole));
 }

@@ -30,7 +30,7 @@ import { deriveStatistics } from "../../../src/import/derive/statistics-derive.t
 import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { ImportReport } from "../../../src/import/report.ts";
-import { rtreeName } from "../../../src/registry/geopackage.ts";
+import { dropIndexTriggers, rtreeName } from "../../../src/registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema.ts";
 
 /** Input of an update beside the changed rows. */
@@ -94,6 +94,7 @@ export const DERIVED_TABLES: readonly string[] = [
 ];
 
 function clearDerived(db: Database): void {
+  dropIndexTriggers(db);
   for (const table of DERIVED_TABLES) {
     db.run(`DELETE FROM ${table}`);
   }

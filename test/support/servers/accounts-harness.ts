@@ -3,6 +3,7 @@
  * a socket.
  */
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { NewKey } from "../../../src/accounts/key-store.ts";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../../src/app.ts";
@@ -44,6 +45,7 @@ export function openAccounts(trustedProxies: readonly string[] = []) {
   return {
     app,
     keys,
+    accountsPath: join(dataDir, "accounts.db"),
     ask,
     /** Creates a key for tests that send many requests; returns its token. */
     issue(settings: Partial<NewKey> = {}): string {

@@ -6,6 +6,7 @@ import { Readiness } from "../../../src/http/serving/readiness.ts";
 import { type AdminOptions, createAdminHandler } from "../../../src/operator/admin-handler.ts";
 import { type AdminPort, openAdminPort } from "../../../src/operator/admin-port.ts";
 import { openAdminToken } from "../../../src/operator/admin-token.ts";
+import { startNodeReports } from "../../../src/operator/nodes/report-node.ts";
 import { buildOperatorAssets } from "../../../src/web/assets.ts";
 import { makeDataFolder } from "./http-harness.ts";
 
@@ -15,12 +16,16 @@ type Changes = Partial<
   Pick<AdminOptions, "adminUrl" | "adminNames" | "isInsecureAllowed" | "trustedProxies" | "clock">
 >;
 
+/** Node without shared stores. */
+const ALONE = { uses: { counters: false, storage: false }, unreadyReasons: () => [] };
+
 /** Starts the admin port of an app on a free port; its token is in the data folder. */
 export async function startTestAdmin(app: App, dataDir: string, changes: Changes = {}): Promise<AdminPort> {
+  const nodes = startNodeReports({ ...app, url: "http://127.0.0.1:1", ...ALONE }, undefined);
   const port = openAdminPort({ host: "127.0.0.1", port: 0, readiness: new Readiness() });
   port.attach(
     createAdminHandler({
-      app,
+      app: { ...app, nodes: nodes.list },
       token: openAdminToken(join(dataDir, "admin-token")),
       dataDir,
       adminHost: "127.0.0.1",

@@ -24,6 +24,7 @@ import { generateDemo } from "../../../demo/generate-demo.ts";
 import { hashSeed } from "../../../demo/random.ts";
 import { envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
+import { dropIndexTriggers } from "../../../registry/geopackage.ts";
 import { typeCodeOf } from "../../../registry/object-types.ts";
 import { silentProgress } from "../../progress.ts";
 import { ImportReport } from "../../report.ts";
@@ -100,6 +101,7 @@ function readBases(path: string): DeliveredTables {
 function openUpdate(path: string): Database {
   const db = openScratch(path);
   db.run("ATTACH ':memory:' AS work");
+  dropIndexTriggers(db);
   db.run("BEGIN");
   return db;
 }

@@ -3,13 +3,13 @@ import { type DatabaseSync, openFinished, openWithoutDefensiveMode } from "../..
 import { type BoxCollector, createRtree } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import { layerOf } from "../../../registry/analyst-layers.ts";
-import { rtreeName } from "../../../registry/geopackage.ts";
+import { createIndexTriggers, rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
 import { collectBoxes, type RtreeFile } from "./layer-boxes.ts";
 
 /**
  * Adds the R*Tree and records the extent of every layer of a registry on which no handle is open: moves those that
- * are made from their files, and builds the others.
+ * are made from their files, and builds the others. From then on no row of a layer is written any more.
  */
 export function deriveRtrees(path: string, made: readonly RtreeFile[]): void {
   const layers = collectOthers(path, made);
@@ -24,6 +24,7 @@ export function deriveRtrees(path: string, made: readonly RtreeFile[]): void {
       createRtree(db, rtreeName(layer)).finish(boxes.finish());
       recordExtent(db, layer, boxes.extent);
     }
+    createIndexTriggers(db);
     db.exec("COMMIT");
   } finally {
     db.close();

@@ -2,7 +2,7 @@ import type { Database } from "../../../base/sqlite.ts";
 import { roundBoxOutward } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import { layerOf } from "../../../registry/analyst-layers.ts";
-import { rtreeName } from "../../../registry/geopackage.ts";
+import { createIndexTriggers, rtreeName } from "../../../registry/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
 import { differencesSql } from "../weighted-rows.ts";
 import { geometryBox } from "./layer-boxes.ts";
@@ -15,7 +15,10 @@ interface GeometryChange {
   readonly weight: number;
 }
 
-/** Updates the R*Trees of the layers, and their recorded extents, after geometries have changed. */
+/**
+ * Updates the R*Trees of the layers, and their recorded extents, after geometries have changed. Their triggers, which
+ * the update has dropped, come back.
+ */
 export function updateRtrees(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
     const changes = db
@@ -40,6 +43,7 @@ export function updateRtrees(db: Database): void {
     const { minX, minY, maxX, maxY } = extentOf(db, table);
     db.query(SET_EXTENT_SQL).run(minX, minY, maxX, maxY, table, layerOf(table));
   }
+  createIndexTriggers(db);
 }
 
 type Extent = { [Side in keyof Box]: number | null };

@@ -1,0 +1,29 @@
+/** Nodes that share accounts, each of which tells the others about itself. */
+
+/** What the store answers to a report. */
+export interface ReportAnswer {
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  readonly clockOffsetMs: number;
+  /** Number of nodes that are not silent. */
+  readonly nodes: number;
+}
+
+export interface StoredNode {
+  /** Host and process. */
+  readonly name: string;
+  /** What it told, as JSON. */
+  readonly facts: string;
+  /** Seconds since its last report; null for one that reports. */
+  readonly silentSeconds: number | null;
+}
+
+/** Methods reject with `unavailable` where the store does not answer. */
+export interface NodeStore {
+  /** Stores what a node tells about itself, and forgets those that are silent for a day. */
+  report(name: string, facts: string): Promise<ReportAnswer>;
+  /** Forgets a node that has stopped in order. */
+  remove(name: string): Promise<void>;
+  /** Lists the nodes by their name; those that ended otherwise too, for a day. */
+  list(): Promise<StoredNode[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+/** Time of the last backup, which the data folder keeps for metrics and `doctor`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeNote } from "./folder-note.ts";
+
+const FILE = "last-backup";
+
+/** Notes that a backup of this time (ISO 8601) is complete; where this user may not write, only logs so. */
+export function noteLastBackup(dataDir: string, madeAt: string): void {
+  writeNote(join(dataDir, FILE), `${madeAt}\n`);
+}
+
+/** Returns the time of the last backup in milliseconds since 1970; undefined when none is noted. */
+export function lastBackupMs(dataDir: string): number | undefined {
+  try {
+    const ms = Date.parse(readFileSync(join(dataDir, FILE), "utf8").slice(0, 40).trim());
+    return Number.isNaN(ms) ? undefined : ms;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** State of a serving process at one moment, for metrics, the operator's pages and the other nodes. */
+import type { FailedRun } from "../../base/failed-runs.ts";
+import type { OpenFiles } from "../../base/open-files.ts";
+import type { JobsState } from "../../exports/jobs-state.ts";
+import type { Snapshot } from "../../registry/snapshot.ts";
+import type { SourceState } from "../../registry/source-state.ts";
+
+export interface ProcessState extends Watched {
+  readonly snapshot: Snapshot | undefined;
+  /** Number of published registries that could not be swapped in, each counted once. */
+  readonly failedSwaps: number;
+  /** Reason of the last of these; undefined without any. */
+  readonly lastSwapError: string | undefined;
+  /** True while `current` names another registry than the one that is served, or none. */
+  readonly isRegistryBehind: boolean;
+  readonly isAccountsWritable: boolean;
+  /** Bytes that may be written to the disk of the data folder. */
+  readonly diskSpaceLeft: number;
+  /** Bytes of it that the next import needs. */
+  readonly diskSpaceNeeded: number;
+  /** False while limits of all nodes are counted by this one alone. */
+  readonly areCountersReachable: boolean;
+  /** Memory of all threads. */
+  readonly memoryBytes: number;
+  /** Milliseconds since 1970; undefined when no backup was made. */
+  readonly lastBackupMs: number | undefined;
+  /** True where the data folder holds the keys, so that a backup of it is due. */
+  readonly areKeysInFolder: boolean;
+  readonly failedRuns: readonly FailedRun[];
+  /** Undefined where the system does not tell. */
+  readonly openFiles: OpenFiles | undefined;
+}
+
+/** Parts of the state that others than the app watch; each is undefined without them. */
+export interface Watched {
+  readonly jobs: JobsState | undefined;
+  readonly source: SourceState | undefined;
+  /** Number of keys in force that expire soon. */
+  readonly expiringKeys: number | undefined;
+  /** Only where nodes share accounts. */
+  readonly cluster:
+    | {
+        /** Milliseconds by which the clock of the shared accounts is ahead of this machine's. */
+        readonly clockOffsetMs: number;
+        /** Number of nodes that report, this one included. */
+        readonly nodes: number;
+      }
+    | undefined;
+}
+
+export const NOTHING_WATCHED: Watched = {
+  jobs: undefined,
+  source: undefined,
+  expiringKeys: undefined,
+  cluster: undefined,
+};

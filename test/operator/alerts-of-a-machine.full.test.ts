@@ -1,0 +1,176 @@
+/**
+ * Lets what fails quietly on one machine really happen, and checks that its alert fires for the metrics of the server
+ * (promtool) and that `baken doctor` tells of it: backups that were skipped, commands that failed, a registry that cannot
+ * be loaded, a full disk, failing jobs, too many connections, keys about to expire.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import type { Finding } from "../../src/operator/doctor/finding.ts";
+import { BAKEN, runBaken } from "../support/processes/baken-process.ts";
+import { hasProgram } from "../support/processes/find-program.ts";
+import { fires, type Scrape, scrape } from "../support/processes/fired-alerts.ts";
+import { backUp, newDataFolder, newPath } from "../support/processes/run-backup.ts";
+import { canMountDisks, onSmallDisk } from "../support/processes/small-disk.ts";
+import { until } from "../support/processes/until.ts";
+import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+
+const hasPromtool = hasProgram("promtool", "prometheus");
+const FLAGS = ["--threads", "1", "--admin-port", "0"];
+
+const metricsUrlOf = (server: ServeProcess) => /Metrics on (\S+)/.exec(server.printed())![1]!;
+
+/** Waits until a line of the metrics matches, and returns all. */
+async function scrapeWith(server: ServeProcess, line: RegExp, limitMs = 20_000): Promise<Scrape> {
+  const url = metricsUrlOf(server);
+  await until(async () => line.test((await scrape(url)).text), limitMs);
+  return await scrape(url);
+}
+
+/** Returns what doctor finds amiss, as `level check: text`. */
+function readFindings(stdout: string): string[] {
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  return findings
+    .filter(({ level }) => level !== "ok")
+    .map(({ level, check, text }) => `${level} ${check}: ${text}`);
+}
+
+async function examine(dataDir: string): Promise<string[]> {
+  return readFindings((await runBaken(["doctor", "--json", "--data", dataDir, "--port", "0"])).stdout);
+}
+
+describe.skipIf(!hasPromtool)("one machine", () => {
+  let dataDir: string;
+  let server: ServeProcess;
+  let well: Scrape;
+  beforeAll(async () => {
+    dataDir = newDataFolder();
+    issueKey(dataDir, {});
+    await backUp(dataDir);
+    server = await startServe(dataDir, FLAGS);
+    well = await scrapeWith(server, /^baken_keys_expiring 0/m);
+  });
+  afterAll(() => server.signal("SIGTERM"));
+
+  test("a backup that was skipped", async () => {
+    const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000).toISOString();
+    writeFileSync(join(dataDir, "last-backup"), `${twoDaysAgo}\n`);
+    const skipped = await scrapeWith(server, /^baken_last_backup_timestamp_seconds/m);
+    expect(fires("BakenBackupOld", well, skipped)).toBe(true);
+    expect(await examine(dataDir)).toContainEqual(
+      expect.stringContaining("warning backup: the last one was made 48 hours ago"),
+    );
+    await backUp(dataDir);
+    expect(fires("BakenBackupOld", well, await scrape(metricsUrlOf(server)))).toBe(false);
+  }, 60_000);
+
+  test("an import that is refused, and publishing to a place that is none, until they work", async () => {
+    const notZip = newPath();
+    writeFileSync(notZip, "no extract");
+    const place = newPath();
+    writeFileSync(place, "a file");
+    expect((await runBaken(["import", notZip, "--data", dataDir])).exitCode).toBe(1);
+    for (const _ of [1, 2]) {
+      expect((await runBaken(["publish", "--to", place, "--data", dataDir])).exitCode).not.toBe(0);
+    }
+    const failed = await scrapeWith(server, /^baken_failed_runs\{command="publish".*\} 2$/m);
+    expect(failed.text).toMatch(/^baken_failed_runs\{command="import",reason="import_refused"\} 1$/m);
+    expect(fires("BakenRunFailed", well, failed)).toBe(true);
+    const found = await examine(dataDir);
+    expect(found).toContainEqual(expect.stringContaining("warning import: baken import failed at "));
+    expect(found).toContainEqual(
+      expect.stringContaining("warning publish: baken publish failed 2 times, last at "),
+    );
+    rmSync(place);
+    expect((await runBaken(["publish", "--to", place, "--data", dataDir])).exitCode).toBe(0);
+    expect((await scrape(metricsUrlOf(server))).text).not.toContain('command="publish"');
+    expect(await examine(dataDir)).not.toContainEqual(expect.stringContaining("warning publish"));
+  }, 120_000);
+
+  test("a key about to expire", async () => {
+    issueKey(dataDir, { expiresAt: new Date(Date.now() + 3 * 86_400_000).toISOString() });
+    const expiring = await scrapeWith(server, /^baken_keys_expiring 1/m, 60_000);
+    expect(fires("BakenKeysExpiring", well, expiring)).toBe(true);
+    expect(await examine(dataDir)).toContainEqual(
+      expect.stringContaining("warning keys: 1 of 2 keys in force expire within 14 days"),
+    );
+  }, 90_000);
+
+  test("a registry that cannot be loaded", async () => {
+    writeFileSync(join(dataDir, "registry-2021-11-15.gpkg"), "torn");
+    writeFileSync(join(dataDir, "current"), "registry-2021-11-15.gpkg\n");
+    const behind = await scrapeWith(server, /^baken_registry_behind 1/m);
+    expect(fires("BakenRegistryNotLoaded", well, behind)).toBe(true);
+    expect(await examine(dataDir)).toContainEqual(expect.stringContaining("error registry: "));
+    writeFileSync(join(dataDir, "current"), "registry-2021-10-15.gpkg\n");
+    await scrapeWith(server, /^baken_registry_behind 0/m);
+  }, 60_000);
+});
+
+test.skipIf(!hasPromtool)(
+  "as many connections as a process may have",
+  async () => {
+    const dataDir = newDataFolder();
+    issueKey(dataDir, {});
+    const few = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"];
+    const server = await startServe(dataDir, FLAGS, few);
+    const well = await scrapeWith(server, /^process_open_fds/m);
+    const sockets: Socket[] = [];
+    const busy = await (async () => {
+      await until(() => {
+        sockets.push(connect(server.port, "127.0.0.1").setNoDelay());
+        // A connection without a byte is not taken up.
+        sockets.at(-1)!.write("GET /api/v1/version HTTP/1.1\r\n");
+        return sockets.length > 150;
+      });
+      return await scrapeWith(server, /^process_open_fds 1[6-9]\d$/m);
+    })();
+    expect(fires("BakenManyOpenFiles", well, busy)).toBe(true);
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    const { stdout } = Bun.spawnSync([...few, BAKEN, "doctor", "--json", "--data", dataDir, "--port", "0"]);
+    expect(readFindings(`${stdout}`)).toContainEqual(
+      expect.stringContaining("warning open files: A process may open 200 files"),
+    );
+    await server.signal("SIGTERM");
+  },
+  60_000,
+);
+
+const hasDisks = canMountDisks("the alert of a full disk") && process.getuid?.() === 0;
+test.skipIf(!hasPromtool || !hasDisks)(
+  "a disk that is filled, and the job that fails on it",
+  async () => {
+    const dataDir = newDataFolder();
+    const token = issueKey(dataDir, {});
+    const mount = newPath();
+    mkdirSync(mount);
+    const disk = { sizeBytes: 500_000_000, mount, dataDir };
+    const server = await startServe(mount, FLAGS, onSmallDisk(disk));
+    const well = await scrapeWith(server, /^baken_jobs\{/m);
+    // The disk is mounted for the server alone.
+    const filler = Bun.spawnSync([
+      ...["nsenter", "-t", `${server.pid}`, "-m", "sh", "-c"],
+      `fallocate -l $(($(df -B1 --output=avail ${mount} | tail -1) - 50000000)) ${mount}/filler`,
+    ]);
+    expect(filler.exitCode).toBe(0);
+    const full = await scrapeWith(server, /^baken_disk_space_left_bytes \d{1,8}$/m);
+    expect(fires("BakenDiskFull", well, full)).toBe(true);
+    const inside = ["nsenter", "-t", `${server.pid}`, "-m", BAKEN, "doctor", "--json", "--data", mount];
+    expect(readFindings(`${Bun.spawnSync([...inside, "--port", "0"]).stdout}`)).toContainEqual(
+      expect.stringMatching(/^error disk: \d+ MB free on the disk of /),
+    );
+    // Room for a request, not for its file.
+    const answer = await fetch(`${server.url}/export/addresses?format=json`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([answer.status, await answer.text()]).toEqual([202, expect.any(String)]);
+    const failed = await scrapeWith(server, /^baken_job_failures_total 1/m);
+    expect(fires("BakenJobsFailing", well, failed)).toBe(true);
+    await server.signal("SIGTERM");
+  },
+  120_000,
+);
