@@ -1,4 +1,4 @@
-/** Reads JSON of clients, whose nesting is bounded before it is parsed. */
+/** Reads JSON from outside, whose nesting is bounded before it is parsed. */
 
 /** Levels of lists and objects; a FeatureCollection of MultiPolygons has eight. */
 const MAX_JSON_DEPTH = 32;

@@ -4,7 +4,8 @@
  */
 import { type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { AppError, messageOf } from "../base/errors.ts";
+import { readJson } from "../base/read-json.ts";
+import { refuse } from "../import/refuse.ts";
 import { SCHEMA_VERSION } from "../registry/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { isSignature, sign } from "./signature.ts";
@@ -128,18 +129,19 @@ export async function readManifest(
   if (bytes === undefined) {
     return undefined;
   }
-  const content = parseJson(bytes);
-  const parsed = Manifest.safeParse(content);
+  const refuseAs = (reason: string) =>
+    refuse(`${store.describe(name)} is no manifest of a registry that this baken reads: ${reason}`);
+  const json = readJson(bytes);
+  if ("fault" in json) {
+    return refuseAs(`it ${json.fault}`);
+  }
+  const parsed = Manifest.safeParse(json.value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    const place = path.length > 0 ? ` (${path.join(".")})` : "";
-    throw new AppError(
-      "import_refused",
-      `${store.describe(name)} is no manifest of a registry that this baken reads: ${message}${place}`,
-    );
+    return refuseAs(message + (path.length > 0 ? ` (${path.join(".")})` : ""));
   }
   // Members that this version does not know are signed too.
-  const { signature = "", ...signed } = content as Manifest;
+  const { signature = "", ...signed } = json.value as Manifest;
   const isSignedBy = (key: KeyObject) => isSignature(signature, textOf(signed), key);
   return { name, bytes, manifest: parsed.data, signed, isSignedBy };
 }
@@ -147,14 +149,6 @@ export async function readManifest(
 /** Returns true for a manifest of any schema. */
 export function isManifest(name: string): boolean {
   return MANIFEST_NAMES.test(name);
-}
-
-function parseJson(content: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(content).toString());
-  } catch (error) {
-    return messageOf(error);
-  }
 }
 
 /** Returns the manifest as an object of the store; signed when a key is given. */

@@ -2,7 +2,6 @@
  * Entry of the worker thread that runs jobs, of each kind one after another. A serving process starts one; all
  * processes on a data folder share the jobs.
  */
-import { setPriority } from "node:os";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { openKeys } from "../accounts/open-accounts.ts";
@@ -10,6 +9,7 @@ import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { logError, logInfo, logOperatorError } from "../base/log.ts";
+import { lowerPriority } from "../base/lower-priority.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
@@ -40,8 +40,6 @@ const STORAGE_PAUSE_MS = 5_000;
 const REPORT_MS = 5_000;
 /** Milliseconds between looks for jobs whose key is no longer in force. */
 const KEYS_MS = 2_000;
-/** Nice value, so that requests go first. */
-const LOW_PRIORITY = 10;
 
 declare const self: Worker;
 
@@ -50,27 +48,15 @@ self.onmessage = ({ data }: MessageEvent<ExportWorkerOptions | "stop">) => {
   if (data === "stop") {
     return stop.abort();
   }
-  yieldToRequests();
+  const denied = lowerPriority();
+  if (denied !== undefined) {
+    logInfo("the export thread keeps its priority", { reason: denied });
+  }
   void runJobs(data).then(() => self.postMessage("stopped" satisfies ExportThreadMessage));
 };
 
 /** What the thread tells: its state, every few seconds, and that it has stopped. */
 export type ExportThreadMessage = JobsState | "stopped";
-
-/**
- * Lowers the priority of this thread. On Linux only: elsewhere that would apply to the whole process. Containers and
- * systemd may deny the call; exports then run at the priority of requests.
- */
-function yieldToRequests(): void {
-  if (process.platform !== "linux") {
-    return;
-  }
-  try {
-    setPriority(0, LOW_PRIORITY);
-  } catch (error) {
-    logInfo("the export thread keeps its priority", { reason: String(error) });
-  }
-}
 
 async function runJobs(options: ExportWorkerOptions): Promise<void> {
   const failureLog = new BackoffLogger("the export thread cannot run exports");

@@ -48,8 +48,8 @@ const writeManifest = (changes: object) =>
   writeFileSync(manifestPath, JSON.stringify({ ...manifest, ...changes }));
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-async function fetchFrom(from: string) {
-  const child = start([BAKEN, "fetch", "--data", dataDir, "--registry-source", from]);
+async function fetchFrom(from: string, ...options: readonly string[]) {
+  const child = start([BAKEN, "fetch", "--data", dataDir, "--registry-source", from, ...options]);
   const memory = watchMemory(child);
   const { exitCode, stderr } = await collectOutcome(child);
   expect(existsSync(join(dataDir, "current"))).toBe(false);
@@ -147,6 +147,23 @@ test.each(cases)("limits of a manifest: %s", async (_name, changes, refused) => 
   const { exitCode, stderr } = await fetchFrom(source);
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(refused ?? /\.zst cannot be read: ENOENT/)]);
   expect(stderr.includes("is no manifest of a registry that this baken reads")).toBe(refused !== undefined);
+});
+
+test.each([
+  [
+    "a million lists, one in the other",
+    `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`,
+    "must not be nested",
+  ],
+  ["what is no JSON", "{", "is not valid JSON"],
+])("a manifest that holds %s is refused, also with a key", async (_, value, reason) => {
+  writeFileSync(manifestPath, JSON.stringify(manifest).replace("{", `{"other":${value},`));
+  // A public key whose owner has signed nothing.
+  const key = "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
+  const withKey = await fetchFrom(source, "--registry-key", key);
+  for (const { exitCode, stderr } of [withKey, await fetchFrom(source)]) {
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`reads: it ${reason}`)]);
+  }
 });
 
 test("a manifest of more than 4 MiB, and a pipe in place of one, are refused", async () => {

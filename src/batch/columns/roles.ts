@@ -1,4 +1,5 @@
 /** Roles of columns: the parts of an address or position that they hold, and the names by which they are known. */
+import { BoundedMap, memoize } from "../../base/memoize.ts";
 import { nameKey } from "../../registry/name-key.ts";
 
 interface RoleDeclaration {
@@ -91,12 +92,20 @@ export const SINGLE_ROLES: readonly Role[] = ROLE_NAMES.filter((role) => !JOINED
 /** Names that say that a column holds another kind of address. */
 const OTHER_ADDRESS = /^(e|email|mail|ip|web|url|mac|internet|website|wallet)$/;
 
+/** Characters of a name that are looked at. */
+const MAX_NAME = 200;
+/** The names of a file are compared with every role, several times. */
+const HEADER_KEYS = new BoundedMap<string, string>(5_000);
+
 /** Returns a header in lower case without diacritics; words are joined by `_`, also those of `houseNumber`. */
 function headerKey(header: string): string {
-  const spaced = header.replace(/([a-z])([A-Z])/g, "$1 $2");
-  return nameKey(spaced)
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
+  const name = header.slice(0, MAX_NAME);
+  return memoize(HEADER_KEYS, name, () => {
+    const spaced = name.replace(/([a-z])([A-Z])/g, "$1 $2");
+    return nameKey(spaced)
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^_+|_+$/g, "");
+  });
 }
 
 const wordsOf = (text: string | undefined) => text?.split(" ") ?? [];

@@ -81,7 +81,7 @@ test.each<[string, readonly string[]]>([
   const job = await run(1, command);
   expect([job.state, job.error]).toEqual([
     "failed",
-    "The file needs more than the 512 MB of memory that a job has after it was interrupted. Send it in parts.",
+    "The geocoding of the file was interrupted, and again with 512 MB of memory of its own, which may be too little for it. Send it in parts.",
   ]);
   expect(isInputKept()).toBe(false);
 });

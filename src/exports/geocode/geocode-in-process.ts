@@ -124,7 +124,7 @@ function recordsOf(answer: Awaited<ReturnType<typeof readAnswer>>): number {
   if (answer === undefined) {
     throw new AppError(
       "usage",
-      `The file needs more than the ${MEMORY_MB} MB of memory that a job has after it was interrupted. Send it in parts.`,
+      `The geocoding of the file was interrupted, and again with ${MEMORY_MB} MB of memory of its own, which may be too little for it. Send it in parts.`,
     );
   }
   if ("refused" in answer) {

@@ -1,5 +1,6 @@
 /** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
 import { AppError } from "../../base/errors.ts";
+import { lowerPriority } from "../../base/lower-priority.ts";
 import { type ThreadFault, toThreadFault } from "../../base/thread-fault.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";
@@ -23,6 +24,7 @@ export type SurveyAnswer = Survey | { readonly refused: string } | { readonly fa
 
 declare const self: Worker;
 
+lowerPriority();
 self.onmessage = async ({ data }: MessageEvent<SurveyTask>) => self.postMessage(await survey(data));
 
 async function survey({ input, options, registryPath }: SurveyTask): Promise<SurveyAnswer> {

@@ -181,6 +181,28 @@ describe("refused", () => {
     await source.close();
   });
 
+  test("a table of more than 100,000,000 cells, those included that the file leaves out", async () => {
+    const file = (columns: number) =>
+      makeXlsx(
+        textRow(...Array.from({ length: columns }, (_, i) => `k${i}`)) +
+          `<row r="1048576">${cell("1", 'r="A1048576"')}</row>`,
+      );
+    expect(await refusalOf(file(96))).toBe(
+      "upload: has 1,048,576 rows of 96 columns, more than 100,000,000 cells, empty ones included. Remove empty rows and columns.",
+    );
+    const source = await openTable({ name: "upload", bytes: file(95) });
+    expect([source.rowCount, source.columns.length]).toEqual([1_048_576, 95]);
+    await source.close();
+    const csv = `${"a,".repeat(998)}a\n${"\n".repeat(100_100)}1\n`;
+    expect(await refusalOf(Buffer.from(csv))).toContain("has 100,102 rows of 999 columns, more than");
+  });
+
+  test("a cell whose characters are all escaped twice is read, as few as a tag may have without an end", async () => {
+    const escaped = [..."_x005F_"].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join("");
+    const bytes = makeXlsx(textRow("a", "b") + textRow(escaped.repeat(32_767), "1"));
+    expect((await readTable(bytes)).rows[0]![0]).toBe("_".repeat(32_767));
+  });
+
   test("a zip bomb, before it is inflated, and a tag without an end", async () => {
     const bomb = Buffer.alloc(TABLE_LIMITS.xlsxPartBytes + 1, " ");
     expect(await refusalOf(changed("s0.xml", { content: bomb }))).toMatch(

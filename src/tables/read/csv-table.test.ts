@@ -155,19 +155,19 @@ test("empty rows at the end are none, and columns at the end without name and co
   expect(unnamed).toMatchObject({ columns: ["column 1", "column 2"], rowCount: 2 });
 });
 
-test("lines of one cell under a wide header come in batches of few cells: a piece holds a hundred thousand", async () => {
+test("lines of one cell under a wide header come in batches of few cells: a piece holds tens of thousands", async () => {
   const header = Array.from({ length: 1_000 }, (_, i) => `kolom ${i}`).join(";");
   const source = await openTable(
-    { name: "upload", bytes: bytes(`${header}\n${"1\n".repeat(200_000)}`) },
+    { name: "upload", bytes: bytes(`${header}\n${"1\n".repeat(99_000)}`) },
     { delimiter: ";", header: "yes" },
   );
   let rowCount = 0;
   for await (const { rows } of source.batches()) {
     rowCount += rows.length;
-    expect(rows.length * source.columns.length).toBeLessThanOrEqual(1_000_000);
+    expect(rows.length * source.columns.length).toBeLessThanOrEqual(200_000);
     expect(rows.at(-1)!.slice(0, 3)).toEqual(["1", "", ""]);
   }
-  expect([rowCount, source.rowCount]).toEqual([200_000, 200_000]);
+  expect([rowCount, source.rowCount]).toEqual([99_000, 99_000]);
 });
 
 describe("refused", () => {

@@ -124,9 +124,8 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
     }
   }
   see(parser?.finish() ?? []);
-  first.rows.splice(rowCount);
   const found = dialect ?? findDialect("", asked);
-  return { encoding, dialect: found, firstRows: first.rows, sample, rowCount, width };
+  return { encoding, dialect: found, firstRows: first.rows.slice(0, rowCount), sample, rowCount, width };
 }
 
 /** Number of cells up to the last one with content; `least` when it is less. */

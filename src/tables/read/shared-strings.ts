@@ -11,8 +11,9 @@ const BLOCK_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_TEXT = 13;
 
 export class SharedStrings {
-  readonly #blocks: Buffer[] = [];
-  #filled = BLOCK_BYTES;
+  readonly #blocks = [Buffer.allocUnsafe(BLOCK_BYTES)];
+  /** Bytes of the last block that hold texts. */
+  #filled = 0;
   /** For each text: where it begins and ends, as number of its block × size of a block + position. */
   #starts = new Uint32Array(1024);
   #ends = new Uint32Array(1024);

@@ -32,6 +32,17 @@ describe("cells of a sheet", () => {
     ]);
   });
 
+  test("shared texts that are empty, the first ones too, are empty cells", async () => {
+    const strings = "<si><t></t></si><si/><si><t>Kade</t></si><si><t/></si>";
+    const row = `<row>${["0", "2", "1"].map((text) => cell(text, 't="s"')).join("")}</row>`;
+    const table = await readTable(makeXlsx({ sheets: [{ name: "A", rows: head + row }], strings }));
+    expect(table.rows).toEqual([["", "Kade", ""]]);
+    const none = await readTable(
+      makeXlsx({ sheets: [{ name: "A", rows: head + textRow("a") }], strings: "<si/>" }),
+    );
+    expect(none.rows).toEqual([["a", "", ""]]);
+  });
+
   test("number formats beyond the length of Excel's are ignored: cells would be as long", async () => {
     const codes = ["0".repeat(1_000_000), "[".repeat(1_000_000)];
     const formats = codes.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join("");

@@ -128,10 +128,9 @@ async function surveySheet(open: OpenSheet): Promise<Survey> {
     }
     sheet.rows = [];
   }
-  first.rows.splice(rowCount);
   const { formulasWithoutValue: count, firstWithoutValue } = sheet;
   const traits = count === 0 ? [] : [`${count} formulas without a value, the first in ${firstWithoutValue}`];
-  return { firstRows: first.rows, sample, rowCount, width, traits };
+  return { firstRows: first.rows.slice(0, rowCount), sample, rowCount, width, traits };
 }
 
 function partOf({ sheet }: OpenSheet) {

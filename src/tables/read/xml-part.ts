@@ -1,6 +1,6 @@
 /** Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`. */
 import { SaxesParser } from "saxes";
-import { AppError, messageOf } from "../../base/errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { ZipParts } from "./zip-parts.ts";
@@ -14,8 +14,11 @@ export interface XmlHandler {
 /** Elements of a spreadsheet are nested far less deep. */
 const MOST_DEPTH = 100;
 
-/** Characters without an end of a tag or text, with room for one cell, that saxes may have to hold. */
-const MOST_PENDING = 8 * TABLE_LIMITS.rowCharacters;
+/**
+ * Characters without an end of a tag or text that saxes may have to hold. A cell whose characters are all escaped
+ * twice, as `_x005F_` with each sign of that as `&#x5F;`, has 1.4 million.
+ */
+const MOST_PENDING = 2 * TABLE_LIMITS.rowCharacters;
 
 /** A part to read. */
 interface PartToRead {
@@ -37,8 +40,10 @@ export async function* readXml(
     try {
       step();
     } catch (error) {
-      const reason = error instanceof AppError ? error.message : `is no valid XML: ${messageOf(error)}`;
-      refuse(`${parts.fileName}, ${part.label ?? part.name}: ${reason}`, error);
+      if (!(error instanceof AppError)) {
+        throw error;
+      }
+      refuse(`${parts.fileName}, ${part.label ?? part.name}: ${error.message}`, error);
     }
   };
   for await (const { text, progress } of parts.read(part.name, part.mostBytes)) {
@@ -56,9 +61,7 @@ export async function* readXml(
 function connect(parser: SaxesParser, handler: XmlHandler): { length: number } {
   const pending = { length: 0 };
   let depth = 0;
-  parser.on("error", (error) => {
-    throw error;
-  });
+  parser.on("error", ({ message }) => refuse(`is no valid XML: ${message}`));
   parser.on("opentag", (tag) => {
     pending.length = 0;
     depth += 1;

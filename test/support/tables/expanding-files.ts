@@ -59,10 +59,9 @@ const KINDS: Readonly<Record<string, (draw: Draw) => Buffer>> = {
     return sheet(`${HEAD}${ADDRESS}<row r="${last}"><c t="inlineStr"><is><t>1382KT</t></is></c></row>`);
   },
   "tall CSV"({ random, scale }) {
-    const columns = between(random, 2, 999);
-    const names = Array.from({ length: columns }, (_, i) => `kolom${i}`).join(",");
+    const names = ",kolom".repeat(between(random, 2, 999));
     return Buffer.from(
-      `postcode,huisnummer,${names}\n1382KT,5\n${"\n".repeat(between(random, 5_000, 200_000 * scale))}1382KT,5\n`,
+      `postcode,huisnummer${names}\n1382KT,5\n${"\n".repeat(between(random, 5_000, 200_000 * scale))}1382KT,5\n`,
     );
   },
   "long names"({ random }) {
