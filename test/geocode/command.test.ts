@@ -41,6 +41,40 @@ const rowsOf = (path: string) =>
   Papa.parse<Record<string, string>>(readFileSync(path, "utf8").trimEnd(), { header: true, delimiter: ";" })
     .data;
 
+describe("columns that are not certain", () => {
+  const WRITTEN = ["klanten-geocoded.csv", "klanten.csv"];
+
+  test("most rows without an address: nothing is written, and the choice of columns is asked for; --force goes on", async () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `9999ZZ;${i + 1}`);
+    writeFileSync(input, `Postcode;Huisnr\n${lines.join("\n")}\n`);
+    const refused = await geocode();
+    expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toMatch(/100 % have no address[\s\S]*--columns[\s\S]*--force/);
+    expect(readdirSync(folder)).toEqual(["klanten.csv"]);
+    expect((await geocode("--force")).exitCode).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(WRITTEN);
+    expect(rowsOf(pathOf("klanten-geocoded.csv")).map(({ result_match }) => result_match)).toEqual(
+      lines.map(() => "none"),
+    );
+  });
+
+  test("a column that may hold additions is named first; --strict-columns stops", async () => {
+    const lines = addresses
+      .filter(({ postcode, suffix }) => postcode !== null && suffix === "")
+      .map(({ postcode, number }) => `${postcode};${number};`);
+    writeFileSync(input, `Postcode;Huisnr;x\n${lines.join("\n")}\n`);
+    const refused = await geocode("--strict-columns");
+    expect([refused.exitCode, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toContain('"x" (doubtful');
+    expect(readdirSync(folder)).toEqual(["klanten.csv"]);
+    const { exitCode, stderr } = await geocode();
+    expect(exitCode).toBe(0);
+    expect(stderr.split("geocode rows")[0]).toContain(
+      'not used: "x" (doubtful: it may hold letters or additions.',
+    );
+  });
+});
+
 describe("the file beside the input", () => {
   test("has every row in order, its cells as they were, and the right address or none", async () => {
     writeFileSync(input, toPostcodeCsv(addresses));
