@@ -1,6 +1,6 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog, KeyUse } from "./accounts/audit.ts";
@@ -236,19 +236,30 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   return { keys, served, usage, endpoints, exports, pageSecret, ...watched };
 }
 
-/** Reads what the data folder tells of disk, runs of commands and the registry to serve. */
+/**
+ * Reads what the data folder tells of disk, runs of commands and the registry to serve. Never throws: metrics must say
+ * that a folder cannot be read.
+ */
 function reportFolderState(options: AppOptions, snapshot: Snapshot | undefined) {
   const { dataDir } = options;
   const served = snapshot && `${snapshot.version}.gpkg`;
-  const currentBytes = snapshot && statSync(snapshot.path, { throwIfNoEntry: false })?.size;
+  const currentBytes = snapshot && readIfPossible(() => statSync(snapshot.path).size);
   return {
-    isRegistryBehind: readPointedName(dataDir) !== served,
-    diskSpaceLeft: existsSync(dataDir) ? spaceLeft(dataDir) : 0,
+    isRegistryBehind: readIfPossible(() => readPointedName(dataDir)) !== served,
+    diskSpaceLeft: readIfPossible(() => spaceLeft(dataDir)) ?? 0,
     diskSpaceNeeded: spaceForImport(currentBytes ?? 0),
-    lastBackupMs: lastBackupMs(dataDir),
+    lastBackupMs: readIfPossible(() => lastBackupMs(dataDir)),
     areKeysInFolder: !isInDatabase(options),
     failedRuns: listFailedRuns(dataDir),
   };
+}
+
+function readIfPossible<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 interface ServedRegistry {

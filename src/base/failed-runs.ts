@@ -7,6 +7,8 @@ import { writeNote } from "./folder-note.ts";
 import { redactSecrets } from "./redact.ts";
 
 const FILE = /^\.failed-([a-z]+)\.json$/;
+/** Files of which a data folder has one from its first command on (docs/data-folder.md). */
+const OF_DATA_FOLDER = /^(current|accounts\.db|import\.lock|registry-.*\.gpkg)$/;
 /** Longest reason that is kept. */
 const MAX_REASON = 1_000;
 
@@ -27,7 +29,8 @@ export interface FailedRun extends z.output<typeof Failure> {
 }
 
 /**
- * Runs a command, and keeps its failure in the data folder until it succeeds. That it was mistyped or stopped is none.
+ * Runs a command, and keeps its failure in the data folder until it succeeds. That it was mistyped or stopped is none;
+ * nothing is written into a folder that holds nothing of baken.
  */
 export async function watchRun(
   dataDir: string,
@@ -39,7 +42,7 @@ export async function watchRun(
   } catch (error) {
     const code = error instanceof AppError ? error.code : "internal";
     const wasStopped = error instanceof AppError && "signal" in error;
-    if (code !== "usage" && !wasStopped && existsSync(dataDir)) {
+    if (code !== "usage" && !wasStopped && isDataFolder(dataDir)) {
       const failures = (readFailure(dataDir, command)?.failures ?? 0) + 1;
       const failedAt = new Date().toISOString();
       const reason = redactSecrets(messageOf(error)).slice(0, MAX_REASON);
@@ -53,23 +56,32 @@ export async function watchRun(
   }
 }
 
+function isDataFolder(dataDir: string): boolean {
+  return namesIn(dataDir).some((name) => OF_DATA_FOLDER.test(name));
+}
+
+/** Lists the files of a folder; none for one that cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 function pathOf(dataDir: string, command: string): string {
   return join(dataDir, `.failed-${command}.json`);
 }
 
 /** Lists the commands whose last run on the folder has failed. */
 export function listFailedRuns(dataDir: string): FailedRun[] {
-  let names: string[];
-  try {
-    names = readdirSync(dataDir);
-  } catch {
-    return [];
-  }
-  return names.sort().flatMap((name) => {
-    const [, command] = FILE.exec(name) ?? [];
-    const failure = command === undefined ? undefined : readFailure(dataDir, command);
-    return failure === undefined ? [] : [{ command: command!, ...failure }];
-  });
+  return namesIn(dataDir)
+    .sort()
+    .flatMap((name) => {
+      const [, command] = FILE.exec(name) ?? [];
+      const failure = command === undefined ? undefined : readFailure(dataDir, command);
+      return failure === undefined ? [] : [{ command: command!, ...failure }];
+    });
 }
 
 function readFailure(dataDir: string, command: string): z.output<typeof Failure> | undefined {
