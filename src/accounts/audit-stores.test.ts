@@ -1,4 +1,4 @@
-/** What every store of the audit must do. */
+/** Tests that each store of the audit must pass. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { hostname } from "node:os";
 import { KEY_STORES } from "../../test/support/stores/key-stores.ts";

@@ -17,7 +17,7 @@ export type AuditAction =
 /** Days, today included, for which the audit is kept unless another number is set. */
 export const AUDIT_DAYS = 400;
 
-/** Who acts: a user account that runs a command, or a session of the operator's pages. */
+/** Names the one who acts: a user account that runs a command, or a session of the operator's pages. */
 export interface Actor {
   readonly kind: "user" | "session";
   readonly name: string;
@@ -29,7 +29,7 @@ type AuditValues = Readonly<Record<string, unknown>>;
 /** Something done, to be recorded. */
 export interface AuditRecord {
   readonly action: AuditAction;
-  /** What it was done to: `key 3`, `job <id>`, `registry 2021-10-15`. */
+  /** Names the object of the action: `key 3`, `job <id>`, `registry 2021-10-15`. */
   readonly subject: string;
   readonly by: Actor;
   readonly before?: AuditValues | undefined;

@@ -27,7 +27,7 @@ export function watchExpiringKeys(keys: Pick<KeyAdmin, "list">): ExpiringKeys {
       const now = Date.now();
       count = (await keys.list()).filter((key) => isExpiring(key, now)).length;
     } catch {
-      // What writes the usage reports that the store cannot be used.
+      // The writer of usage reports that the store cannot be used.
     }
   };
   const timer = setInterval(() => void recount(), COUNT_MS);

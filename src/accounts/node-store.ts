@@ -1,6 +1,6 @@
 /** Nodes that share accounts, each of which tells the others about itself. */
 
-/** What the store answers to a report. */
+/** Answer of the store to a report of a node. */
 export interface ReportAnswer {
   /** Milliseconds by which its clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
@@ -11,7 +11,7 @@ export interface ReportAnswer {
 export interface StoredNode {
   /** Host and process. */
   readonly name: string;
-  /** What it told, as JSON. */
+  /** Report of the node, as JSON. */
   readonly facts: string;
   /** Seconds since its last report; null for one that reports. */
   readonly silentSeconds: number | null;

@@ -5,7 +5,7 @@ import { TABLES } from "./schema.ts";
 export interface DatabaseFinding {
   /** Milliseconds by which its clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
-  /** What keeps a server from using it, with the remedy; undefined when nothing does. */
+  /** Reason why a server cannot use it, with the remedy; undefined without any. */
   readonly fault: { readonly text: string; readonly remedy: string } | undefined;
 }
 

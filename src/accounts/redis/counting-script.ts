@@ -8,7 +8,7 @@
  * all usage of a month that the store of usage has, so that a key without a hash has used nothing; its value is the
  * time at which the hashes of the month expire. Needs Redis 6.2 (`SET … PXAT`).
  */
-/** What a take of a key answers, by the names of the variables in the script; -1 and -2 in its place are refusals. */
+/** Names the numbers that answer a take of a key, as the script's variables; -1 and -2 in their place are refusals. */
 export const KEY_ANSWER = [
   "passed",
   "rated",

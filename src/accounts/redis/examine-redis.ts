@@ -8,7 +8,7 @@ export interface RedisFinding {
   readonly fault: string | undefined;
   /** Milliseconds by which its clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
-  /** What it does when its memory is full; undefined where it does not tell. */
+  /** Policy of Redis when its memory is full (`maxmemory-policy`); undefined where it does not tell. */
   readonly memoryPolicy: string | undefined;
 }
 

@@ -13,7 +13,7 @@ ON CONFLICT DO UPDATE SET requests = requests + excluded.requests, last_at = max
 const LIST_USES = `
 SELECT day, network, requests, last_at AS lastAt FROM key_use
 WHERE key_id = ? AND day > ? ORDER BY lastAt DESC`;
-/** Where both files have the same entry, it was made before the backup. */
+/** Skips entries that both files have: they were made before the backup. */
 const CARRY_OVER = `
 INSERT INTO main.audit (${AUDIT_COLUMNS})
 SELECT ${AUDIT_COLUMNS} FROM former.audit EXCEPT SELECT ${AUDIT_COLUMNS} FROM main.audit ORDER BY at`;
