@@ -47,13 +47,14 @@ export async function stopServer(server: RunningThreads, manager: ServiceManager
     return await server.stop();
   }
   server.drain();
-  await Promise.race([untilIdle(server), Bun.sleep(HANDOVER.serveOn)]);
+  // A thread that hangs does not answer: the race bounds the wait for it.
+  await Promise.race([untilIdle(server, performance.now() + HANDOVER.serveOn), Bun.sleep(HANDOVER.serveOn)]);
   manager.keepListeners();
   await server.stop(HANDOVER.grace, HANDOVER.linger);
 }
 
-async function untilIdle(server: RunningThreads): Promise<void> {
-  while ((await server.countPending()) > 0) {
+async function untilIdle(server: RunningThreads, deadlineMs: number): Promise<void> {
+  while (performance.now() < deadlineMs && (await server.countPending()) > 0) {
     await Bun.sleep(HANDOVER.poll);
   }
 }
