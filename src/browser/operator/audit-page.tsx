@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { AuditAnswer, AuditEntryAnswer } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
 import { Link } from "./navigation.tsx";
-import { Page, RefusalNote } from "./parts.tsx";
+import { Page, RefusalNote, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -49,15 +49,7 @@ function Entries({ entries }: Pick<AuditAnswer, "entries">) {
   const t = useTexts();
   return (
     <table class="table stacked card">
-      <thead>
-        <tr>
-          {[t.when, t.deed, t.who, t.difference].map((heading) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead texts={[t.when, t.deed, t.who, t.difference]} />
       <tbody>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />

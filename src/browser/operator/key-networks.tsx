@@ -1,6 +1,6 @@
 import type { NetworkUseAnswer } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
-import { Section } from "./parts.tsx";
+import { Section, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -18,15 +18,7 @@ export function KeyNetworks({ id }: { readonly id: number }) {
       {data?.length === 0 && <p class="empty">{t.noNetworks}</p>}
       {data && data.length > 0 && (
         <table class="table stacked card">
-          <thead>
-            <tr>
-              <th scope="col">{t.network}</th>
-              <th scope="col">{t.lastUsed}</th>
-              <th scope="col" class="number">
-                {t.requests}
-              </th>
-            </tr>
-          </thead>
+          <TableHead texts={[t.network, t.lastUsed]} numbers={[t.requests]} />
           <tbody>
             {data.slice(0, MOST).map(({ day, network, requests, lastAt }) => (
               <tr key={`${day} ${network}`}>

@@ -3,7 +3,7 @@ import type { KeyAnswer, KeyList, KeyState } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
 import { Link } from "./navigation.tsx";
-import { Meter, Page, RefusalNote, StateBadge } from "./parts.tsx";
+import { Meter, Page, RefusalNote, StateBadge, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -60,15 +60,7 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
   }
   return (
     <table class="table stacked card">
-      <thead>
-        <tr>
-          {[t.name, t.state, t.perMinute, t.thisMonth, t.lastUsed].map((heading) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead texts={[t.name, t.state, t.perMinute, t.thisMonth, t.lastUsed]} />
       <tbody>
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} />

@@ -1,6 +1,6 @@
 import type { NodeAnswer, StoreName } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
-import { Page, RefusalNote, StateBadge } from "./parts.tsx";
+import { Page, RefusalNote, StateBadge, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -17,18 +17,10 @@ export function NodesPage() {
       <RefusalNote refusal={refusal} />
       {data && (
         <table class="table stacked card">
-          <thead>
-            <tr>
-              {[t.node, t.state, t.version, t.registry, t.lastFetch, t.stores, t.clock].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                {t.load}
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            texts={[t.node, t.state, t.version, t.registry, t.lastFetch, t.stores, t.clock]}
+            numbers={[t.load]}
+          />
           <tbody>
             {data.map((node) => (
               <NodeRow key={node.name} node={node} />

@@ -165,3 +165,23 @@ export function DialogButtons({ label, tone, onClose }: DialogButtonsProps) {
     </div>
   );
 }
+
+interface TableHeadProps {
+  readonly texts: readonly string[];
+  /** Headings of the columns of numbers, which follow those of text. */
+  readonly numbers?: readonly string[];
+}
+
+export function TableHead({ texts, numbers = [] }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {[...texts, ...numbers].map((heading, i) => (
+          <th key={heading} scope="col" class={i < texts.length ? undefined : "number"}>
+            {heading}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

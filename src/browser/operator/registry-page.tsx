@@ -1,6 +1,6 @@
 import type { FolderAnswer, RegistryAnswer, ServedRegistry } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
-import { Facts, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { Facts, Page, RefusalNote, Section, StateBadge, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -76,16 +76,7 @@ function ImportLog({ log }: Pick<FolderAnswer, "log">) {
   const format = useFormat();
   return (
     <table class="table stacked card">
-      <thead>
-        <tr>
-          <th scope="col">{t.when}</th>
-          <th scope="col">{t.kind}</th>
-          <th scope="col">{t.referenceDate}</th>
-          <th scope="col" class="number">
-            {t.records}
-          </th>
-        </tr>
-      </thead>
+      <TableHead texts={[t.when, t.kind, t.referenceDate]} numbers={[t.records]} />
       <tbody>
         {log.map((entry) => (
           <tr key={entry.completed_at}>
@@ -110,15 +101,7 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
   const format = useFormat();
   return (
     <table class="table stacked card">
-      <thead>
-        <tr>
-          <th scope="col">{t.file}</th>
-          <th scope="col">{t.role}</th>
-          <th scope="col" class="number">
-            {t.size}
-          </th>
-        </tr>
-      </thead>
+      <TableHead texts={[t.file, t.role]} numbers={[t.size]} />
       <tbody>
         {versions.map(({ file, dataVersion, bytes, isCurrent, isPinned, fault }) => (
           <tr key={file}>
@@ -153,13 +136,7 @@ function Uses({ uses }: Pick<FolderAnswer, "uses">) {
   const format = useFormat();
   return (
     <table class="table stacked card">
-      <thead>
-        <tr>
-          <th scope="col">{t.when}</th>
-          <th scope="col">{t.file}</th>
-          <th scope="col">{t.reason}</th>
-        </tr>
-      </thead>
+      <TableHead texts={[t.when, t.file, t.reason]} />
       <tbody>
         {uses.map(({ file, usedAt, isPinned, reason }) => (
           <tr key={usedAt}>
