@@ -58,8 +58,12 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await typeSearch(page, "1382kt");
     await page.getByRole("option").first().waitFor();
     expect(await input.getAttribute("aria-expanded")).toBe("true");
-    const count = await page.getByRole("option").count();
-    await page.getByRole("status").getByText(`${count} suggesties`).waitFor({ state: "attached" });
+    // The suggestions of "1382" may stand there until those of the whole text come.
+    await page.getByRole("option", { name: "1382 KT" }).first().waitFor();
+    await until(async () => {
+      const count = await page.getByRole("option").count();
+      return (await page.getByRole("status").getByText(`${count} suggesties`, { exact: true }).count()) === 1;
+    });
     await expectAccessible(page);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.type("x");
