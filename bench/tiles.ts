@@ -14,7 +14,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { TileId } from "../src/geo/web-mercator.ts";
-import type { Snapshot } from "../src/registry/snapshot.ts";
+import type { Snapshot } from "../src/registry/file/snapshot.ts";
 import { encodeTile } from "../src/tiles/encode-tile.ts";
 import { makeTile } from "../src/tiles/make-tile.ts";
 import { pandLayer } from "../src/tiles/pand-layer.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
-import { openSnapshot } from "../registry/snapshot.ts";
+import { openSnapshot } from "../registry/file/snapshot.ts";
 import { countryAtEnd } from "./country-at-end.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-country-at-end-"));

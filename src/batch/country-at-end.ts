@@ -1,5 +1,5 @@
 /** Finds the name of another country at the end of a line, which no address in the BAG has. */
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
 import { findWord } from "../search/index/vocabulary.ts";
 import { canonicalName } from "../search/line/normalize.ts";

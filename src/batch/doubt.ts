@@ -1,5 +1,5 @@
 /** Refuses an exact answer that a column which is not used contradicts. */
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdressen } from "../search/index/address-rows.ts";
 import { compact } from "../search/line/designation-key.ts";
 import type { Row } from "../tables/table.ts";

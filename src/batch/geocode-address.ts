@@ -1,7 +1,8 @@
 /** Geocodes the parts of one address: by its key where postcode and number are given, else by its line. */
-import { findPostcodeRange } from "../registry/postcodes.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { findPostcodeRange } from "../registry/read/postcodes.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import type { CertainAnswer } from "../search/certain-answer.ts";
 import { geocodeLine } from "../search/geocode.ts";
 import { geocodeKey } from "../search/geocode-key.ts";

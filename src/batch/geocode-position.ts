@@ -1,6 +1,7 @@
 /** Finds the address at the position of a row. */
-import { findNearestAdres, listNearbyAdressen } from "../registry/nearby.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { findNearestAdres, listNearbyAdressen } from "../registry/read/nearby.ts";
 import type { Cell } from "../tables/table.ts";
 import { cellText } from "./cells/cell-text.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";

@@ -1,6 +1,6 @@
 /** Geocodes rows of a table by its plan. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Cell, Row } from "../tables/table.ts";
 import { cellText, isTooLong } from "./cells/cell-text.ts";
 import type { ColumnsToRead } from "./columns/column-use.ts";

@@ -1,5 +1,5 @@
 /** Keys of rows that are the same address though written differently. */
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { canonicalWords, tokenize } from "../search/line/normalize.ts";
 import type { RowMatch } from "./outcome.ts";
 

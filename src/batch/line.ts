@@ -1,5 +1,5 @@
 /** Writes the parts of a row as one line, as a person would. */
-import { nameKey } from "../registry/name-key.ts";
+import { nameKey } from "../registry/schema/name-key.ts";
 import type { House } from "./house.ts";
 import type { RowParts } from "./row-parts.ts";
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { SQL } from "bun";
 import type { Postgres } from "../base/postgres.ts";
 import { type Migrations, migrate } from "../base/postgres-migrations.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { Agreement, Rollout, Version } from "./rollout.ts";
 
 /** Seconds after its last report for which a server counts as living. */

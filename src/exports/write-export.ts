@@ -1,6 +1,6 @@
 import type { Geometry } from "../geo/geometry.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
-import { polygonsInDegrees } from "../registry/wgs84-box.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { polygonsInDegrees } from "../registry/index/wgs84-box.ts";
 import type { OutputRow, TableLayout, TableWriter } from "../tables/table.ts";
 import { createTableWriter } from "../tables/write/table-writer.ts";
 import { columnsOf, type ExportRequest, kindOf, selectionOf } from "./export-request.ts";

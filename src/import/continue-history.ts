@@ -1,8 +1,8 @@
 /** Continues the history of the registry that an import replaces: its log, and the changes of addresses. */
 import { join } from "node:path";
 import { openScratch, openWithAttached } from "../base/sqlite.ts";
-import { inspectFolder } from "../registry/inspect-folder.ts";
-import { openSnapshot, type RegistryMeta } from "../registry/snapshot.ts";
+import { inspectFolder } from "../registry/file/inspect-folder.ts";
+import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
 import { recordImportChanges } from "./address-changes.ts";
 import { copyLog, nextLogId } from "./import-log.ts";
 import type { ImportFolder } from "./publish.ts";

@@ -2,9 +2,9 @@
 import { availableParallelism } from "node:os";
 import type { Database } from "../base/sqlite.ts";
 import { openFinished } from "../base/sqlite.ts";
-import { createGeopackageTables } from "../registry/geopackage.ts";
-import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema.ts";
-import { sealRegistry } from "../registry/seal.ts";
+import { sealRegistry } from "../registry/file/seal.ts";
+import { createGeopackageTables } from "../registry/schema/geopackage.ts";
+import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
 import { SideTables } from "./beside/side-tables.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";

@@ -1,7 +1,7 @@
 /** Resources that an assistant reads without calling a tool: the version of the data, and totals of the country. */
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { callEndpoint } from "./call-endpoint.ts";
 
 export interface Resource {

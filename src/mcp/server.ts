@@ -11,7 +11,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { SOFTWARE_VERSION } from "../base/version.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { quote } from "./message-faults.ts";
 import { RESOURCES } from "./resources.ts";
 import { ShortErrorServer } from "./short-error-server.ts";

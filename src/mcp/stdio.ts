@@ -1,7 +1,7 @@
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { logError } from "../base/log.ts";
-import type { Registry } from "../registry/open-registry.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Registry } from "../registry/file/open-registry.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { MessageLineFilter } from "./message-line-filter.ts";
 import { createServer } from "./server.ts";
 

@@ -5,7 +5,7 @@ import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../http/parameters/house-number.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { normalizeArguments } from "./arguments.ts";
 import { inputSchemaOf, type ObjectSchema, outputSchemaOf } from "./json-schema.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";

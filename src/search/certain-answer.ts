@@ -1,7 +1,8 @@
 /** Finds the address a line certainly means: a wrong one is worse than none (docs/search.md, "Certainty"). */
-import { lookupAdres } from "../registry/adressen.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { lookupAdres } from "../registry/read/adressen.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { isContradicted } from "./contradiction.ts";
 import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts";
 import type { Fit } from "./line/designation.ts";

@@ -1,6 +1,7 @@
 /** Finds the one address for a line and the parameters of its request, or the reason why there is none. */
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { type CertainAnswer, findCertainAnswer } from "./certain-answer.ts";
 import { readAdressen } from "./index/address-rows.ts";
 import {

@@ -1,5 +1,5 @@
 /** Combines a line with the parameters of its request: they complete what it leaves open and may not contradict it. */
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { joinDesignation } from "./line/designation.ts";
 import { meaningOf } from "./line/designation-words.ts";
 import { type Interpretation, withoutNoise } from "./line/parse-line.ts";

@@ -1,5 +1,5 @@
 /** Detects several addresses that are one place on a map. */
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 
 /** Maximum metres between any two addresses of one place. */
 const MAX_DISTANCE_M = 25;

@@ -1,6 +1,7 @@
 /** Autocomplete: suggests addresses for a line that is still being typed. */
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";
 import type { Budget } from "./index/budget.ts";
 import type { Candidate } from "./match/candidate.ts";

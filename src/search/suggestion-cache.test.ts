@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { cachedSuggestions } from "./suggestion-cache.ts";
 
 /** Fake snapshot: only the key of the cache, never read. */

@@ -1,5 +1,5 @@
-import { memoizePerSnapshot } from "../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import { memoizePerSnapshot } from "../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 
 /**
  * Maximum length of a cached line. A prefix of a few letters matches thousands of streets, so it costs most, and

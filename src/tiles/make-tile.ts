@@ -1,5 +1,5 @@
 import type { TileId } from "../geo/web-mercator.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { encodeTile } from "./encode-tile.ts";
 import { TILE_LAYERS } from "./layers.ts";
 import { frameOf, type TileFrame } from "./tile-frame.ts";

@@ -1,7 +1,8 @@
 /** Compares the cells of a column with the addresses that other columns have found. */
-import { nameKey } from "../../registry/name-key.ts";
-import type { AdresRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import { filledText } from "../cells/cell-text.ts";
 import { isNetherlands } from "../cells/country-cell.ts";

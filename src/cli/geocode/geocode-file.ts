@@ -5,7 +5,7 @@ import { createDraft } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { describePlan } from "../../batch/plan.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { assertWritable } from "../assert-writable.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";

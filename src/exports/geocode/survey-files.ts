@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import { throwFault } from "../../base/thread-fault.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
 import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";

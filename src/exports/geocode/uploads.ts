@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { assertSpace, DiskShortage, watchSpace } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../space-for-file.ts";

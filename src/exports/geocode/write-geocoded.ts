@@ -8,7 +8,7 @@ import { fillJournal } from "../../batch/run/fill-journal.ts";
 import { Journal } from "../../batch/run/journal.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { joinJournal, layoutOf, writeResult } from "../../batch/run/write-result.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";

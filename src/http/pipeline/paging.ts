@@ -1,4 +1,4 @@
-import { lastPage, type Page, type PageRequest } from "../../registry/page.ts";
+import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { withPage } from "../parameters/query-string.ts";
 
 export interface PageMeta {

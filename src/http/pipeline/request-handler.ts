@@ -4,7 +4,7 @@
  */
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
-import type { Page } from "../../registry/page.ts";
+import type { Page } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import { assertOneHost } from "../assert-host.ts";
 import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";

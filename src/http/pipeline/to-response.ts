@@ -1,7 +1,7 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
 import { BoundedMap, memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Admission } from "../admission.ts";
 import type { Coding } from "../coding.ts";
 import type { Context } from "../context.ts";

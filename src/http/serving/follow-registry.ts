@@ -3,9 +3,9 @@
  * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
  */
 import { logError, logInfo } from "../../base/log.ts";
-import { removeOldRegistries } from "../../registry/old-registries.ts";
-import { openRegistryFrom, type Registry } from "../../registry/open-registry.ts";
-import { updateStableLink } from "../../registry/stable-link.ts";
+import { removeOldRegistries } from "../../registry/file/old-registries.ts";
+import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
+import { updateStableLink } from "../../registry/file/stable-link.ts";
 import { type SharedIndex, sharedIndexOf, useSharedIndex } from "../../search/index/index-store.ts";
 import { warmCaches } from "./warm-caches.ts";
 

@@ -1,8 +1,8 @@
 /** Metrics of the state of a process, in Prometheus' text format. */
 import { SOFTWARE_VERSION } from "../../base/version.ts";
 import type { JobsState } from "../../exports/jobs-state.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
-import { SOURCE_FAULTS, type SourceState } from "../../registry/source-state.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { SOURCE_FAULTS, type SourceState } from "../../registry/file/source-state.ts";
 import { renderCounter, renderGauge, renderGauges, renderVersion } from "./metrics.ts";
 import type { ProcessState } from "./process-state.ts";
 

@@ -1,5 +1,5 @@
-import type { Registry } from "../../registry/open-registry.ts";
-import { warmSteps } from "../../registry/warm-snapshot.ts";
+import type { Registry } from "../../registry/file/open-registry.ts";
+import { warmSteps } from "../../registry/read/warm-snapshot.ts";
 import { streetIndexOf } from "../../search/index/index-store.ts";
 
 /** Warms caches for the first requests, one step per event-loop turn, so that requests are served in between. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
-import { PROVINCIES } from "../../registry/provincies.ts";
+import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { refuse } from "../refuse.ts";
 import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";

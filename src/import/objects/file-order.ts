@@ -1,4 +1,4 @@
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
 import type { ImportReport } from "../report.ts";

@@ -1,6 +1,6 @@
 /** Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it. */
 import type { Database } from "../../base/sqlite.ts";
-import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { NO_END } from "../extract/dates.ts";
 import type { ImportReport } from "../report.ts";
 import type { BaseRow } from "./base-row.ts";

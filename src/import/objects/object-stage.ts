@@ -1,5 +1,5 @@
 import type { Database } from "../../base/sqlite.ts";
-import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { Extract } from "../extract/extract.ts";
 import type { Progress } from "../progress.ts";
 import type { ImportReport } from "../report.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../base/sqlite.ts";
-import { formatIdentificatie } from "../../registry/object-types.ts";
+import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import type { ImportReport } from "../report.ts";
 
 export interface AreaOnDate {

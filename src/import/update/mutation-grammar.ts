@@ -2,7 +2,7 @@
  * Declares what is extracted from a mutation file; derived from the declarations of the object types, as for an
  * extract.
  */
-import { TYPE_CODES } from "../../registry/object-types.ts";
+import { TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../extract/bag-namespaces.ts";
 import { objectCaptures, objectPath, SLOT, SLOTS_PER_TYPE, VOORKOMEN } from "../extract/extract-grammar.ts";
 import { PERIOD_PATHS } from "../extract/extract-header.ts";

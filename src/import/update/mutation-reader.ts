@@ -1,5 +1,5 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
-import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";

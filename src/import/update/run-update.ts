@@ -1,10 +1,10 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
-import { dropIndexTriggers } from "../../registry/geopackage.ts";
-import type { TypeCode } from "../../registry/object-types.ts";
-import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
-import { findForeignChange, sealRegistry } from "../../registry/seal.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
+import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
+import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { updateCounts } from "../derive/counts-update.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
-import { newDataVersion } from "../../registry/data-versions.ts";
-import type { RegistryMeta } from "../../registry/registry-meta.ts";
+import { newDataVersion } from "../../registry/file/data-versions.ts";
+import type { RegistryMeta } from "../../registry/file/registry-meta.ts";
 import { isTouchedTable } from "../derive/touched.ts";
 import { formatDate } from "../extract/dates.ts";
 import { appendToLog, demoFlag, type LoggedDelivery } from "../import-log.ts";

@@ -1,7 +1,7 @@
 /** Examines a service and the machine it runs on. */
 import { accountsPlace } from "../../accounts/accounts-place.ts";
 import type { Settings } from "../../base/settings.ts";
-import { importHint } from "../../registry/folder-fault.ts";
+import { importHint } from "../../registry/file/folder-fault.ts";
 import { reportFolder } from "../folder-report.ts";
 import { checkData } from "./data-checks.ts";
 import { error, type Finding } from "./finding.ts";

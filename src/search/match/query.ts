@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { Budget } from "../index/budget.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";

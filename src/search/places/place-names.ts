@@ -1,5 +1,5 @@
 /** Collects the names of places: official, everyday and short ones, and those of their gemeente and provincie. */
-import type { Areas, Woonplaats } from "../../registry/areas.ts";
+import type { Areas, Woonplaats } from "../../registry/file/areas.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { canonicalName, tokenize } from "../line/normalize.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";

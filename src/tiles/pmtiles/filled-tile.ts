@@ -1,6 +1,6 @@
 import type { TileId } from "../../geo/web-mercator.ts";
-import { OUTLINE_BANDS } from "../../registry/area-outlines.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { OUTLINE_BANDS } from "../../registry/read/area-outlines.ts";
 import { TILE_LAYERS } from "../layers.ts";
 import { frameOf } from "../tile-frame.ts";
 import type { TileFeature } from "../tile-layer.ts";

@@ -1,6 +1,6 @@
 /** Worker thread: makes tiles of a registry, gzipped. */
 import { gzipSync } from "node:zlib";
-import { openSnapshot, type Snapshot } from "../../registry/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import { makeTile } from "../make-tile.ts";
 import { isFilledTile } from "./filled-tile.ts";
 import { tileOf, tilesBelow } from "./tile-number.ts";

@@ -1,6 +1,6 @@
 /** Map of the points of a report, as one SVG drawing without anything from a network. */
 import type { PointGrid, Square } from "../../../batch/run/point-grid.ts";
-import type { Snapshot } from "../../../registry/snapshot.ts";
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { drawAreas } from "./map-areas.ts";
 import { frameOf, type MapFrame } from "./map-frame.ts";

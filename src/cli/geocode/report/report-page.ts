@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { MATCHES } from "../../../batch/outcome.ts";
 import type { GeocodePlan } from "../../../batch/plan.ts";
 import type { FileSummary } from "../../../batch/run/summary.ts";
-import type { Snapshot } from "../../../registry/snapshot.ts";
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { Html, html } from "../../../web/html.ts";
 import type { Language } from "../../../web/preferences.ts";
 import { type Bar, drawBars, formatShare } from "./bar-list.ts";

@@ -2,7 +2,7 @@
 import type { Database } from "../../../base/sqlite.ts";
 import type { Box, Geometry } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
-import { rtreeName } from "../../../registry/geopackage.ts";
+import { rtreeName } from "../../../registry/schema/geopackage.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { differenceBox } from "./difference-box.ts";
 

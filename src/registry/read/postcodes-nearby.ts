@@ -1,0 +1,120 @@
+import type { RdPoint } from "../../geo/rd.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { type Postcodegebied, postcodegebiedenOf } from "./postcodegebieden.ts";
+import { countPostcodesInCircle, isInCircle, listPostcodesInCircle } from "./postcodes-in-circle.ts";
+
+interface NearbyPostcode {
+  postcode: string;
+  city: string;
+  /** Euclidean distance in RD from the position asked to the middle of the addresses; three decimals. */
+  distance_km: number;
+  address_count: number;
+}
+
+export interface NearbyPostcodesResult {
+  /** Nearest first, ties by postcode; at most 1,000; always includes the own postcode. */
+  postcodes: NearbyPostcode[];
+  /** Number of postcodes within the radius, the own one always included. */
+  total: number;
+}
+
+export interface NearbyOptions {
+  radiusM: number;
+  /** 4 lists postcodegebieden, 6 lists postcodes. */
+  precision: 4 | 6;
+  /** Postcode at the start: always listed, even if the middle of its addresses (or its area's) is beyond the radius. */
+  ownPostcode?: string | undefined;
+}
+
+const MAX_LISTED = 1000;
+const INITIAL_RADIUS_M = 750;
+
+/** Lists the postcodes or postcodegebieden within a radius; the total is exact for any radius. */
+export function listNearbyPostcodes(s: Snapshot, at: RdPoint, options: NearbyOptions): NearbyPostcodesResult {
+  return options.precision === 4 ? listAreasWithin(s, at, options) : listPostcodesWithin(s, at, options);
+}
+
+function listAreasWithin(
+  s: Snapshot,
+  at: RdPoint,
+  { radiusM, ownPostcode }: NearbyOptions,
+): NearbyPostcodesResult {
+  const ownArea = ownPostcode?.slice(0, 4);
+  const isOwn = ({ area }: { area: Postcodegebied }) => area.record.area === ownArea;
+  const within = postcodegebiedenOf(s)
+    .map((area) => ({ area, distanceM: distanceBetween(area.centroid, at) }))
+    .filter((near) => near.distanceM <= radiusM || isOwn(near))
+    .sort((a, b) => a.distanceM - b.distanceM || a.area.id - b.area.id);
+  const postcodes = truncateKeepingOwn(within, isOwn).map(({ area: { record }, distanceM }) => ({
+    postcode: record.area,
+    city: record.sample_city,
+    distance_km: toKm(distanceM),
+    address_count: record.address_count,
+  }));
+  return { postcodes, total: within.length };
+}
+
+interface PostcodeRow {
+  woonplaats_id: number;
+  adres_count: number;
+  x: number;
+  y: number;
+}
+const BY_POSTCODE = "SELECT woonplaats_id, adres_count, x, y FROM postcode WHERE postcode = ?";
+
+function listPostcodesWithin(
+  s: Snapshot,
+  at: RdPoint,
+  { radiusM, ownPostcode }: NearbyOptions,
+): NearbyPostcodesResult {
+  const rowOf = (postcode: string) => s.statement<PostcodeRow>(BY_POSTCODE).get(postcode)!;
+  const inCircle = countPostcodesInCircle(s, at, radiusM);
+  const near = listPostcodesInCircle(s, at, listedRadiusM(s, at, { radiusM, total: inCircle }));
+  const isOwn = ({ postcode }: { postcode: string }) => postcode === ownPostcode;
+  const ownRow = ownPostcode === undefined ? undefined : rowOf(ownPostcode);
+  if (ownRow !== undefined && !near.some(isOwn)) {
+    near.push({ postcode: ownPostcode!, distanceM: distanceBetween(ownRow, at) });
+  }
+  const total = inCircle + Number(ownRow !== undefined && !isInCircle(ownRow, at, radiusM));
+  const postcodes = truncateKeepingOwn(near, isOwn).map(({ postcode, distanceM }) => {
+    const { woonplaats_id, adres_count } = rowOf(postcode);
+    return {
+      postcode,
+      city: s.areas.woonplaatsen.get(woonplaats_id)!.naam,
+      distance_km: toKm(distanceM),
+      address_count: adres_count,
+    };
+  });
+  return { postcodes, total };
+}
+
+/** Returns the first items of an ordered list; the own one replaces the last of them if it comes later. */
+function truncateKeepingOwn<T>(near: readonly T[], isOwn: (item: T) => boolean): T[] {
+  const listed = near.slice(0, MAX_LISTED);
+  const later = near.slice(MAX_LISTED).find(isOwn);
+  return later === undefined ? listed : [...listed.slice(0, -1), later];
+}
+
+function distanceBetween(centroid: RdPoint, at: RdPoint): number {
+  return Math.hypot(centroid.x - at.x, centroid.y - at.y);
+}
+
+/** Returns the radius of a circle with little more postcodes than are listed: counting is cheaper than sorting. */
+function listedRadiusM(
+  s: Snapshot,
+  at: RdPoint,
+  { radiusM, total }: { radiusM: number; total: number },
+): number {
+  if (total <= MAX_LISTED) {
+    return radiusM;
+  }
+  let listedM = INITIAL_RADIUS_M;
+  while (listedM < radiusM && countPostcodesInCircle(s, at, listedM) < MAX_LISTED) {
+    listedM *= 1.4;
+  }
+  return Math.min(listedM, radiusM);
+}
+
+function toKm(distanceM: number): number {
+  return Math.round(distanceM) / 1000;
+}
