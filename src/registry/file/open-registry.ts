@@ -1,10 +1,56 @@
 /** Serves the registry of a data folder: follows its pointer and swaps to new versions. */
+
+import { join } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { fileIdentityOf } from "./file-identity.ts";
-import { POINTER_FILE } from "./pointer.ts";
-import { keyOfTarget, type RegistryTarget, readPointerTarget } from "./registry-target.ts";
+import { POINTER_FILE, readPointer } from "./pointer.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
-import { SwappedOutSnapshots } from "./swapped-out-snapshots.ts";
+
+/** Snapshots that are no longer served; keeps those open that work still reads. */
+class SwappedOutSnapshots {
+  readonly #snapshots = new Set<Snapshot>();
+  /** Number of pins of each pinned snapshot, the served one included. */
+  readonly #pins = new Map<Snapshot, number>();
+
+  add(snapshot: Snapshot): void {
+    this.#snapshots.add(snapshot);
+  }
+
+  pin(snapshot: Snapshot): void {
+    this.#pins.set(snapshot, (this.#pins.get(snapshot) ?? 0) + 1);
+  }
+
+  /** Releases the snapshot of one `pin` call. */
+  unpin(snapshot: Snapshot): void {
+    const pinCount = (this.#pins.get(snapshot) ?? 0) - 1;
+    if (pinCount > 0) {
+      this.#pins.set(snapshot, pinCount);
+    } else {
+      this.#pins.delete(snapshot);
+    }
+  }
+
+  closeUnpinned(): void {
+    const unpinned = [...this.#snapshots].filter((snapshot) => !this.#pins.has(snapshot));
+    for (const snapshot of unpinned) {
+      this.#snapshots.delete(snapshot);
+      snapshot.close();
+    }
+    // Frees the caches of closed snapshots: an idle thread would not collect garbage for days.
+    if (unpinned.length > 0) {
+      Bun.gc(true);
+    }
+  }
+
+  /** Closes all, pinned or not. */
+  closeAll(): void {
+    for (const snapshot of this.#snapshots) {
+      snapshot.close();
+    }
+    this.#snapshots.clear();
+    this.#pins.clear();
+  }
+}
 
 /** The served registry; `refresh` follows the pointer to new versions. One per thread. */
 export interface Registry {
@@ -175,4 +221,26 @@ function withServedPath(error: Error, current: Snapshot | undefined): Error {
     return error;
   }
   return new AppError("unavailable", `${error.message}; ${current.path} keeps serving`, { cause: error });
+}
+
+/** Path of the registry to serve, or the fault of the pointer. */
+type RegistryTarget = { readonly path: string } | { readonly fault: string };
+
+/** Returns the registry that `dataDir` points at; `undefined` when the pointer is absent. */
+function readPointerTarget(dataDir: string): RegistryTarget | undefined {
+  const pointer = readPointer(dataDir);
+  if (pointer.kind === "name") {
+    return { path: join(dataDir, pointer.name) };
+  }
+  return pointer.kind === "absent"
+    ? undefined
+    : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
+}
+
+/** Returns a key that is equal for the same file under the same name, or for the same fault. */
+function keyOfTarget(target: RegistryTarget | undefined): string {
+  if (target === undefined) {
+    return "";
+  }
+  return "fault" in target ? target.fault : `${target.path}\n${fileIdentityOf(target.path)}`;
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
 import { testRandom } from "../../../test/support/seed.ts";
 import { Database } from "../../base/sqlite.ts";
-import { Rtree } from "./rtree.ts";
+import { Rtree, SmallestValues } from "./rtree.ts";
 
 /** Enough boxes for three levels of nodes. */
 const COUNT = 6_000;
@@ -55,4 +56,19 @@ test("the nearest are those that a full scan cannot rule out", () => {
     const expected = measured.filter(({ least }) => least <= Math.min(farthest, radiusM)).map(({ id }) => id);
     expect(tree.listNearest({ x, y }, { limit, radiusM }).sort()).toEqual(expected.sort());
   }
+});
+
+test("the largest of the smallest, at any time", () => {
+  const values = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.double({ noNaN: true })));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), values, (limit, added) => {
+      const smallest = new SmallestValues(limit);
+      added.forEach((value, i) => {
+        expect(smallest.largest).toBe(
+          added.slice(0, i).toSorted((a, b) => a - b)[limit - 1] ?? Number.POSITIVE_INFINITY,
+        );
+        smallest.add(value);
+      });
+    }),
+  );
 });

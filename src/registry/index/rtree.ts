@@ -8,7 +8,6 @@ import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { rtreeName } from "../schema/geopackage.ts";
 import type { FeatureTable } from "../schema/schema.ts";
-import { SmallestValues } from "./smallest-values.ts";
 
 const ROOT = 1;
 const COUNT_OFFSET = 2;
@@ -264,4 +263,41 @@ function takeNearest(open: OpenNode[]): OpenNode | undefined {
   const taken = open[nearest];
   open[nearest] = last;
   return taken;
+}
+
+/** The smallest of the numbers added, at most `limit` of them. */
+export class SmallestValues {
+  readonly #limit: number;
+  /** Ascending. */
+  readonly #values: number[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The largest of the smallest `limit`; infinite while there are fewer. */
+  get largest(): number {
+    return this.#values.length < this.#limit ? Number.POSITIVE_INFINITY : this.#values[this.#limit - 1]!;
+  }
+
+  add(value: number): void {
+    const values = this.#values;
+    if (values.length === this.#limit) {
+      if (value >= values[this.#limit - 1]!) {
+        return;
+      }
+      values.pop();
+    }
+    let from = 0;
+    let to = values.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (values[middle]! <= value) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    values.splice(from, 0, value);
+  }
 }

@@ -1,12 +1,12 @@
 /** Finds addresses around a point: those within a radius, and the address of a position. */
-
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { containsPoint } from "../../geo/point-in-polygon.ts";
 import { PUBLISHED_TOLERANCE_M, type RdPoint } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { adresTreeOf, type NearestQuery, pandTreeOf } from "../index/rtree.ts";
-import type { AdresOptions } from "./adres-record.ts";
-import { type NearbyAdres, readNearest } from "./nearest-adressen.ts";
+import { compareKeys } from "../schema/name-key.ts";
+import { type AdresOptions, readAdres } from "./adres-record.ts";
+import type { AdresRecord } from "./records.ts";
 
 /**
  * Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. The
@@ -53,4 +53,43 @@ function listAdressenOfPandenAt(s: Snapshot, { x, y }: RdPoint): number[] {
     })
     .flatMap((pand) => s.statement<{ adres_id: number }>(ADRESSEN_OF_PAND).all(pand))
     .map(({ adres_id }) => adres_id);
+}
+
+interface NearbyAdres {
+  adres: AdresRecord;
+  /** Euclidean distance in RD, not rounded. */
+  distanceM: number;
+}
+
+/** Reads the nearest of the addresses with these ids: within the radius, nearest first, ties by id. */
+function readNearest(
+  s: Snapshot,
+  at: RdPoint,
+  { ids, radiusM, limit, ...options }: NearestQuery & AdresOptions & { readonly ids: readonly number[] },
+): NearbyAdres[] {
+  // Of many, such as those of a tower, only the nearest are read as a whole.
+  const nearest = ids.length > limit ? sortByDistance(s, at, ids).slice(0, limit) : ids;
+  return nearest
+    .map((id) => {
+      const adres = readAdres(s, id, options)!;
+      return { adres, distanceM: Math.hypot(adres.rd_x - at.x, adres.rd_y - at.y) };
+    })
+    .filter(({ distanceM }) => distanceM <= radiusM)
+    .sort(
+      (a, b) =>
+        a.distanceM - b.distanceM || compareKeys(a.adres.nummeraanduiding_id, b.adres.nummeraanduiding_id),
+    );
+}
+
+const POSITION = "SELECT rd_x, rd_y FROM adres WHERE fid = ?";
+
+/** Returns the ids, the nearest first, ties by id. */
+function sortByDistance(s: Snapshot, { x, y }: RdPoint, ids: readonly number[]): number[] {
+  return ids
+    .map((id) => {
+      const { rd_x, rd_y } = s.statement<{ rd_x: number; rd_y: number }>(POSITION).get(id)!;
+      return { id, distanceM: Math.hypot(rd_x - x, rd_y - y) };
+    })
+    .sort((a, b) => a.distanceM - b.distanceM || a.id - b.id)
+    .map(({ id }) => id);
 }
