@@ -1,7 +1,7 @@
 import type { ApiKey } from "./api-key.ts";
 
 /** Minimum, so that the burst of one page load passes even with a key of a low rate. */
-const MIN_VISITOR_RATE_PER_MINUTE = 30;
+export const MIN_VISITOR_RATE_PER_MINUTE = 30;
 
 /**
  * Returns half of the key's rate, at least `MIN_VISITOR_RATE_PER_MINUTE`: one visitor leaves the other half to

@@ -6,7 +6,7 @@ import { isInRdArea } from "../geo/rd.ts";
 import { polygonSpec, type RegionSpec } from "../registry/index/region.ts";
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */
-const MAX_VERTICES = 100_000;
+export const MAX_VERTICES = 100_000;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 interface RegionFlags {

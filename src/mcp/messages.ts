@@ -7,7 +7,7 @@ import { readBody } from "../http/parameters/body.ts";
 import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
 import { duplicateId, type Fault, faultOfMessage, idOf, RPC_CODES } from "./message-faults.ts";
 
-const MAX_BATCH = 20;
+export const MAX_BATCH = 20;
 
 /** Valid messages, or the result that says what is wrong with them. */
 export type Messages = { readonly json: unknown } | { readonly refusal: TextResult };

@@ -4,7 +4,7 @@ import { createSecret } from "../accounts/api-key.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 
 /** Characters of the shortest token accepted: 128 bits, were each drawn from 64 characters. */
-const MIN_TOKEN_LENGTH = 22;
+export const MIN_TOKEN_LENGTH = 22;
 
 export interface AdminToken {
   readonly token: string;

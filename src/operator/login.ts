@@ -108,7 +108,7 @@ function sha256(text: string): Uint8Array {
 }
 
 /** Wrong tokens in a window of a minute from the first one: of one network, and of all together. */
-const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
+export const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
 
 interface Window {
   readonly startMs: number;
@@ -170,10 +170,10 @@ function nameOf(address: string): string {
 }
 
 /** A session ends after this long without use, and this long after its login. */
-const IDLE_MS = 30 * 60_000;
-const ABSOLUTE_MS = 12 * 3_600_000;
+export const IDLE_MS = 30 * 60_000;
+export const ABSOLUTE_MS = 12 * 3_600_000;
 /** Maximum number of sessions; a further login ends the one that was used least recently. */
-const MAX_SESSIONS = 100;
+export const MAX_SESSIONS = 100;
 
 const ID_BYTES = 32;
 const NAME_BYTES = 4;

@@ -22,9 +22,9 @@ interface NoticeSources {
 
 const DAY_MS = 86_400_000;
 /** Share of a month's quota from which a key is listed. */
-const NEAR_QUOTA = 0.9;
+export const NEAR_QUOTA = 0.9;
 /** Share of requests with X-Forwarded-For from an unknown proxy, above what single clients send by themselves. */
-const FORWARDED_SHARE = 0.1;
+export const FORWARDED_SHARE = 0.1;
 const MAX_KEYS = 20;
 
 type Rule = (sources: NoticeSources) => Notice | undefined;

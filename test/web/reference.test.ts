@@ -5,6 +5,7 @@ import { parse as parseYaml } from "yaml";
 import { createApp } from "../../src/app.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/base/errors.ts";
 import { buildAssets } from "../../src/web/assets.ts";
+import { FORMER_GUIDES } from "../../src/web/reference/guides.ts";
 import { renderDocs } from "../../src/web/reference/rendered-docs.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ReadHtml, readHtml } from "../support/html/read-html.ts";
@@ -236,6 +237,21 @@ test.each([
   "/docs/a/b",
 ])("%s is 404", async (path) => {
   expect((await ask(path)).status).toBe(404);
+});
+
+test("the address of a former guide redirects to its new place, in the language asked for", async () => {
+  const response = await ask("/docs/guides/errors");
+  expect(response.status).toBe(301);
+  expect(response.headers.get("location")).toBe("/docs/guides/http#errors");
+  const dutch = await ask("/docs/guides/errors?lang=nl");
+  expect(dutch.headers.get("location")).toBe("/docs/guides/http?lang=nl#errors");
+});
+
+test.each([...FORMER_GUIDES])("the former guide %s leads to a page and heading that exist: %s", async (former, target) => {
+  const [page, anchor] = target.split("#");
+  expect((await ask(`/docs/guides/${former}`)).status).toBe(301);
+  const { read } = await readPage(`/docs/guides/${page}`);
+  expect(read.ids.has(anchor!)).toBe(true);
 });
 
 test("a server without data shows the reference without examples", async () => {

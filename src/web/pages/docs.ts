@@ -1,12 +1,13 @@
 import { AppError } from "../../base/errors.ts";
 import type { Context } from "../../http/context.ts";
-import { rootEndpoint } from "../../http/endpoint.ts";
+import { type BytesResult, rootEndpoint } from "../../http/endpoint.ts";
 import { text } from "../../http/parameters/kinds.ts";
 import type { Assets } from "../assets.ts";
 import { pageResult } from "../page-result.ts";
 import { type Language, preferencesOf } from "../preferences.ts";
+import { FORMER_GUIDES } from "../reference/guides.ts";
 import { type DocsRequest, type RenderedDocs, renderDocs } from "../reference/rendered-docs.ts";
-import { DOCS_PATH } from "../reference/site.ts";
+import { DOCS_PATH, docsLink } from "../reference/site.ts";
 import { languageParameter } from "./explorer.ts";
 
 /** Declares the pages of the documentation: the reference, made from the OpenAPI document, and the guides. */
@@ -37,7 +38,8 @@ export function docsPages(assets: Assets) {
       pathParameters: { guide: text({ description: "Name of the guide.", example: "start" }) },
       query,
       errors: ["not_found"],
-      handler: (context, { guide, lang }) => showPage(docs, context, { path: `guides/${guide}`, lang }),
+      handler: (context, { guide, lang }) =>
+        redirectFormer(guide, lang) ?? showPage(docs, context, { path: `guides/${guide}`, lang }),
     }),
     rootEndpoint({
       path: `${DOCS_PATH}/search.json`,
@@ -65,6 +67,22 @@ function showPage(docs: RenderedDocs, context: Context, { path, lang }: Asked) {
     throw new AppError("not_found", `There is no page ${DOCS_PATH}/${path.slice(0, 100)}.`);
   }
   return pageResult(document, request.preferences);
+}
+
+/** Returns the redirect of a former guide to its new place; undefined for any other name. */
+function redirectFormer(guide: string, lang: Language | undefined): BytesResult | undefined {
+  const [page, anchor] = FORMER_GUIDES.get(guide)?.split("#") ?? [];
+  if (page === undefined) {
+    return undefined;
+  }
+  const location = docsLink({ query: lang === undefined ? "" : `?lang=${lang}` }, `guides/${page}`, anchor);
+  return {
+    status: 301,
+    contentType: "text/plain; charset=utf-8",
+    bytes: new TextEncoder().encode(`${location}\n`),
+    cacheControl: "no-cache",
+    headers: { Location: location },
+  };
 }
 
 function requestOf({ request, publicUrl }: Context, lang: Language | undefined): DocsRequest {

@@ -11,7 +11,7 @@ const GROUPS = {
   guides: [
     "start",
     "search",
-    "errors",
+    "http",
     "limits",
     "tiles",
     "embed",
@@ -22,7 +22,7 @@ const GROUPS = {
     "clients",
     "mcp",
   ],
-  background: ["interface", "http", "records", "glossary", "coordinates", "bag-format", "user-needs"],
+  background: ["interface", "records", "glossary", "coordinates", "bag-format", "user-needs"],
   operating: [
     "install",
     "debian",
@@ -52,6 +52,9 @@ const GROUPS = {
     "data-folder",
   ],
 } as const;
+/** Pages that were, with the page and heading that have their contents now; their addresses redirect. */
+export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([["errors", "http#errors"]]);
+
 type GuideGroup = keyof typeof GROUPS;
 
 export interface Guide {
