@@ -90,7 +90,8 @@ function renderCommandLine(commands: readonly Command[]): string {
     generatedFrom("src/cli/commands/"),
     wrap(
       "Run `./baken` in the repository. `./baken --help` lists the commands, `--help` after a command its options, `./baken --version` " +
-        "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard error.",
+        "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard " +
+        "error. [Configuration](configuration.md) describes the settings.",
     ),
     [
       "| exit code | meaning |",
@@ -107,10 +108,7 @@ function renderCommandLine(commands: readonly Command[]): string {
 
 function renderCommand(command: Command): string {
   const flags = listFlagRows(command).map(([flag, description]) => wrap(`- ${code(flag)}: ${description}`));
-  const settings = command.settings.map((name) => {
-    const { flag } = SETTINGS[name];
-    return `[${code(`--${flag}`)}](configuration.md#${flag})`;
-  });
+  const settings = command.settings.map((name) => code(`--${SETTINGS[name].flag}`));
   return [
     `## ${command.name}`,
     wrap(`${code(usageOf(command))}: ${command.summary}`),

@@ -103,7 +103,7 @@ function writeTypescript(request: SampleRequest): string {
   const given = values.length === 0 ? "" : `, {\n${values.join("\n")}\n}`;
   return [
     ...(request.needsKey ? ['import { env } from "node:process";'] : []),
-    'import { createClient } from "baken/client";',
+    'import { createClient } from "baken-client";',
     "",
     `const baken = createClient({ baseUrl: ${literal(request.baseUrl)}${token} });`,
     `const ${resultName(request)} = await baken.get(${literal(request.path)}${given});`,

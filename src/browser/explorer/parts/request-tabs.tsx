@@ -54,7 +54,7 @@ function curlLine({ path, parameters }: ShownRequest): string {
 function typescriptLines({ path, parameters }: ShownRequest): string {
   const values = Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return [
-    `import { createClient } from "baken/client";`,
+    `import { createClient } from "baken-client";`,
     "",
     `const { get } = createClient({ baseUrl: "${location.origin}/api/v1", token });`,
     `const { data } = await get("${path}", { ${values.join(", ")} });`,
