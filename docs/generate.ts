@@ -53,8 +53,8 @@ function renderConfiguration(): string {
 function renderSetting(setting: Setting): string {
   const defaults = setting.default?.split(",").map(code).join(",\n  ");
   const names = `- Flag ${code(showSetting(setting))}, variable ${code(setting.env)}`;
-  const text = [`## ${setting.flag}`, wrap(setting.description), names];
-  return [...text, ...(defaults === undefined ? [] : [`- Default ${defaults}`])].join("\n");
+  const line = defaults === undefined ? names : `${names}, default ${defaults}`;
+  return [`## ${setting.flag}`, wrap(setting.description), line.length > MAX_LINE_LENGTH ? line.replace("default ", "default\n  ") : line].join("\n");
 }
 
 function renderExportColumns(): string {
@@ -112,8 +112,8 @@ function renderCommand(command: Command): string {
   return [
     `## ${command.name}`,
     wrap(`${code(usageOf(command))}: ${command.summary}`),
-    ...(flags.length > 0 ? ["", ...flags] : []),
-    ...(settings.length > 0 ? ["", wrap(`Settings: ${settings.join(", ")}`)] : []),
+    ...flags,
+    ...(settings.length > 0 ? [wrap(`- Settings: ${settings.join(", ")}`)] : []),
   ].join("\n");
 }
 
