@@ -9,7 +9,15 @@ import { type App, createApp } from "../src/app.ts";
 import { DEMO_SEED, makeDemo } from "../src/cli/make-demo.ts";
 import { buildAssets } from "../src/web/assets.ts";
 import { FORMER_GUIDES } from "../src/web/reference/guides.ts";
-import { fileOf, listAssets, listPages, SEARCH_INDEX, toRefreshPage, toStaticIndex, toStaticPage } from "./static-page.ts";
+import {
+  fileOf,
+  listAssets,
+  listPages,
+  SEARCH_INDEX,
+  toRefreshPage,
+  toStaticIndex,
+  toStaticPage,
+} from "./static-page.ts";
 
 /** Address of a server in the examples: the one that `baken serve` has. */
 const ORIGIN = "http://127.0.0.1:8080";

@@ -54,7 +54,11 @@ function renderSetting(setting: Setting): string {
   const defaults = setting.default?.split(",").map(code).join(",\n  ");
   const names = `- Flag ${code(showSetting(setting))}, variable ${code(setting.env)}`;
   const line = defaults === undefined ? names : `${names}, default ${defaults}`;
-  return [`## ${setting.flag}`, wrap(setting.description), line.length > MAX_LINE_LENGTH ? line.replace("default ", "default\n  ") : line].join("\n");
+  return [
+    `## ${setting.flag}`,
+    wrap(setting.description),
+    line.length > MAX_LINE_LENGTH ? line.replace("default ", "default\n  ") : line,
+  ].join("\n");
 }
 
 function renderExportColumns(): string {

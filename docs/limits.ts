@@ -14,7 +14,11 @@ import { MAX_VERTICES as FILE_VERTICES } from "../src/cli/export-region.ts";
 import { MAX_BYTES_AT_ONCE, UPLOADS_AT_ONCE } from "../src/exports/geocode/uploads.ts";
 import { RECORD_RETENTION_MS } from "../src/exports/job-lease.ts";
 import { MAX_VERTICES as BODY_VERTICES } from "../src/http/endpoints/export-selection.ts";
-import { MAX_AT_ONCE, MAX_BYTES as CSV_BYTES, MAX_ROWS as CSV_ROWS } from "../src/http/endpoints/geocode-csv.ts";
+import {
+  MAX_BYTES as CSV_BYTES,
+  MAX_ROWS as CSV_ROWS,
+  MAX_AT_ONCE,
+} from "../src/http/endpoints/geocode-csv.ts";
 import { MAX_BYTES as JOB_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../src/http/pipeline/request-handler.ts";
 import { GRACE_MS, IDLE_SECONDS } from "../src/http/serving/server.ts";
@@ -73,12 +77,20 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ["URL", `${count(MAX_URL_LENGTH)} characters`, "414 `url_too_long`"],
     ["body", bytes(MAX_BODY_BYTES), "413 `too_large`"],
     ["levels of lists and objects in JSON", count(MAX_JSON_DEPTH), "400 `bad_request`; of a polygon 422"],
-    ["positions of a polygon of an export", `${count(BODY_VERTICES)}; in a file of the command ${count(FILE_VERTICES)}`, "422"],
+    [
+      "positions of a polygon of an export",
+      `${count(BODY_VERTICES)}; in a file of the command ${count(FILE_VERTICES)}`,
+      "422",
+    ],
     ["zooms of tiles", `${MIN_TILE_ZOOM}–${MAX_TILE_ZOOM}`, "below: 204; above: 422"],
     ["size of a tile before compression", bytes(MAX_TILE_BYTES), "its smallest panden are left out"],
   ],
-  "Connections": [
-    ["without any traffic, also in the middle of a body", time(IDLE_SECONDS * 1000), "closed; of a body 408 `body_timeout`"],
+  Connections: [
+    [
+      "without any traffic, also in the middle of a body",
+      time(IDLE_SECONDS * 1000),
+      "closed; of a body 408 `body_timeout`",
+    ],
     ["running requests when the server ends", time(GRACE_MS), "closed"],
   ],
   "Files to geocode over HTTP": [
@@ -93,8 +105,16 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ],
   ],
   "Contents of files to geocode": [
-    ["columns, characters of a name", `${count(TABLE_LIMITS.columns)}, ${count(TABLE_LIMITS.nameCharacters)}`, "refused"],
-    ["cells, empty ones included", `${count(TABLE_LIMITS.cells)}, or the bytes of the file where these are more`, "refused"],
+    [
+      "columns, characters of a name",
+      `${count(TABLE_LIMITS.columns)}, ${count(TABLE_LIMITS.nameCharacters)}`,
+      "refused",
+    ],
+    [
+      "cells, empty ones included",
+      `${count(TABLE_LIMITS.cells)}, or the bytes of the file where these are more`,
+      "refused",
+    ],
     ["characters of a cell", count(TABLE_LIMITS.cellCharacters), "refused"],
     ["characters of a row; of CSV with separators and quotes", count(TABLE_LIMITS.rowCharacters), "refused"],
     ["texts that the cells of a workbook share", bytes(TABLE_LIMITS.xlsxSharedTextBytes), "refused"],
@@ -120,9 +140,13 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       `${count(MAX_SHEET_ROWS)} rows with the header, ${count(MAX_SHEET_COLUMNS)} columns, ${count(MAX_CELL_LENGTH)} characters a cell`,
       "an error that names the cell",
     ],
-    ["free disk that jobs and commands leave", `${bytes(RESERVE_BYTES)}; a tenth of a disk below 1 GB`, "the job or command fails"],
+    [
+      "free disk that jobs and commands leave",
+      `${bytes(RESERVE_BYTES)}; a tenth of a disk below 1 GB`,
+      "the job or command fails",
+    ],
   ],
-  "What is kept": [
+  Retention: [
     ["usage of a key by day (UTC)", days(USAGE_DAYS_KEPT), "removed"],
     ["audit, and networks of server keys", setting("auditDays", " days"), "removed"],
     ["networks of a server key told apart on a day", count(NETWORKS_PER_DAY), "counted together as `other`"],
@@ -142,7 +166,11 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       "429 for every token, the right one included",
     ],
     ["wrong tokens of all addresses, in a minute", count(LOGIN_LIMITS.overall), "likewise"],
-    ["life of a session without use", time(IDLE_MS), "a new login; requests that a page makes by itself are no use"],
+    [
+      "life of a session without use",
+      time(IDLE_MS),
+      "a new login; requests that a page makes by itself are no use",
+    ],
     ["life of a session", time(ABSOLUTE_MS), "a new login"],
     ["sessions at a time", count(MAX_SESSIONS), "the one used least recently ends"],
     ["characters of a token of your own, at least", count(MIN_TOKEN_LENGTH), "refused at the start"],
@@ -156,7 +184,11 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ["used part of a quota", share(NEAR_QUOTA), "notice"],
     ["open files, of their limit", share(MANY_OPEN_FILES), "notice, alert"],
     ["requests with `X-Forwarded-For` from a proxy that is not trusted", share(FORWARDED_SHARE), "notice"],
-    ["free disk", `${bytes(CRITICAL_FREE_BYTES)}, or less than the next import needs`, "notice, alert, `doctor`"],
+    [
+      "free disk",
+      `${bytes(CRITICAL_FREE_BYTES)}, or less than the next import needs`,
+      "notice, alert, `doctor`",
+    ],
   ],
 };
 

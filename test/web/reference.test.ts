@@ -247,12 +247,15 @@ test("the address of a former guide redirects to its new place, in the language 
   expect(dutch.headers.get("location")).toBe("/docs/guides/http?lang=nl#errors");
 });
 
-test.each([...FORMER_GUIDES])("the former guide %s leads to a page and heading that exist: %s", async (former, target) => {
-  const [page, anchor] = target.split("#");
-  expect((await ask(`/docs/guides/${former}`)).status).toBe(301);
-  const { read } = await readPage(`/docs/guides/${page}`);
-  expect(read.ids.has(anchor!)).toBe(true);
-});
+test.each([...FORMER_GUIDES])(
+  "the former guide %s leads to a page and heading that exist: %s",
+  async (former, target) => {
+    const [page, anchor] = target.split("#");
+    expect((await ask(`/docs/guides/${former}`)).status).toBe(301);
+    const { read } = await readPage(`/docs/guides/${page}`);
+    expect(read.ids.has(anchor!)).toBe(true);
+  },
+);
 
 test("a server without data shows the reference without examples", async () => {
   const emptyFolder = makeEmptyFolder();

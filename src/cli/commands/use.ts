@@ -22,7 +22,7 @@ export const use = defineCommand({
     pin: {
       type: "boolean",
       description:
-        "Keep it current: what is imported, updated or fetched is stored, and does not become current until a version is used without --pin.",
+        "Keep it current: an import, update or fetch is stored, and does not become current until a version is used without --pin.",
     },
     reason: {
       type: "text",
