@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { SECRET_PREFIX } from "../base/redact.ts";
+import { SECRET_PREFIX } from "../base/log.ts";
 
 /** `server`: full access from a back end. `browser`: read-only, from approved origins. */
 export const KEY_KINDS = ["server", "browser"] as const;

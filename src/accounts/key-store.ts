@@ -1,6 +1,7 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import type { ApiKey, KeyKind, KeySettings } from "./api-key.ts";
+import { isInForce, type ApiKey, type KeyKind, type KeySettings } from "./api-key.ts";
 import type { Actor } from "./audit.ts";
+import { AppError } from "../base/errors.ts";
 
 /**
  * Read access to keys for requests. All keys are in memory, so that a wrong id costs the same as a wrong secret and
@@ -65,4 +66,27 @@ export interface IssuedKey {
 export interface KeyReport extends ApiKey {
   readonly requestsThisMonth: number;
   readonly lastUsedAt: string | undefined;
+}
+
+/** Throws for a revoked key, which stays revoked. */
+export function assertUnrevoked({ id, revokedAt }: ApiKey): void {
+  if (revokedAt === undefined) {
+    return;
+  }
+  throw new AppError(
+    "unavailable",
+    `Key ${id} was revoked at ${revokedAt}, which cannot be undone: create a new key with keys create.`,
+  );
+}
+
+/** Throws for a key that is revoked or has expired. */
+export function assertCanRotate(key: ApiKey): void {
+  assertUnrevoked(key);
+  if (isInForce(key, Date.now())) {
+    return;
+  }
+  throw new AppError(
+    "unavailable",
+    `Key ${key.id} expired at ${key.expiresAt}, so a new secret would be refused too: first set a later date with keys update --expires.`,
+  );
 }

@@ -1,5 +1,6 @@
+import packageJson from "../../package.json" with { type: "json" };
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { BUNDLED_BUILD_ID } from "./program-files.ts";
 
@@ -37,3 +38,6 @@ function listSources(root: string): string[] {
   const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
   return ["package.json", ...paths.map((path) => path.replaceAll("\\", "/")).sort()];
 }
+
+/** Version of the software, apart from the interface's `v1` and from the date of the data. */
+export const SOFTWARE_VERSION: string = packageJson.version;

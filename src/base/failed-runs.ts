@@ -1,10 +1,11 @@
 /** Failures of commands, which the data folder keeps until these succeed: for metrics and doctor. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { AppError, messageOf } from "./errors.ts";
-import { writeNote } from "./folder-note.ts";
-import { redactSecrets } from "./redact.ts";
+import { redactSecrets } from "./log.ts";
+import { DRAFT_SUFFIX } from "./draft-file.ts";
+import { giveToFolderOwner } from "./folder-owner.ts";
 
 const FILE = /^\.failed-([a-z]+)\.json$/;
 /** Files of which a data folder has one from its first command on (docs/data-folder.md). */
@@ -89,5 +90,28 @@ function readFailure(dataDir: string, command: string): z.output<typeof Failure>
     return Failure.parse(JSON.parse(readFileSync(pathOf(dataDir, command), "utf8")));
   } catch {
     return undefined;
+  }
+}
+
+/** Writes a note whole or not at all; returns why it could not be written, undefined when it was. */
+export function writeNote(path: string, text: string): string | undefined {
+  const draft = `${path}.${process.pid}${DRAFT_SUFFIX}`;
+  try {
+    const file = openSync(draft, "wx", 0o644);
+    try {
+      writeFileSync(file, text);
+      giveToFolderOwner(file, dirname(path));
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+    return undefined;
+  } catch (error) {
+    try {
+      rmSync(draft, { force: true });
+    } catch {
+      // A disk that is read-only holds none.
+    }
+    return messageOf(error);
   }
 }

@@ -1,5 +1,5 @@
 import { BackoffLogger } from "./backoff-logger.ts";
-import { PostgresAway } from "./postgres-fault.ts";
+import { PostgresAway } from "./postgres.ts";
 
 const RETRY_MS = 250;
 

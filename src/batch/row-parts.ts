@@ -2,10 +2,8 @@
 import { compact } from "../search/line/designation-key.ts";
 import { isEmptyFieldText } from "../search/line/designation-words.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { besideWord } from "./cells/beside-cell.ts";
-import { cellText, filledText } from "./cells/cell-text.ts";
-import { isDateCell, type NumberCell, readNumberCell } from "./cells/number-cell.ts";
-import { readPostcodeCell } from "./cells/postcode-cell.ts";
+import { besideWord, cellText, filledText, readPostcodeCell } from "./cells/cell-text.ts";
+import { isDateCell, readNumberCell, type NumberCell } from "./cells/number-cell.ts";
 import type { ColumnUse } from "./columns/column-use.ts";
 import type { Role } from "./columns/roles.ts";
 

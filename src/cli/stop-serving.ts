@@ -4,6 +4,13 @@ import type { Readiness } from "../http/serving/readiness.ts";
 import { GRACE_MS } from "../http/serving/server.ts";
 import type { RunningThreads } from "../http/serving/threads.ts";
 import { printNote } from "./output.ts";
+import { watchExpiringKeys } from "../accounts/expiring-keys.ts";
+import { openNodes, type RunningAccounts } from "../accounts/open-accounts.ts";
+import type { App } from "../app.ts";
+import type { Settings } from "../base/settings.ts";
+import type { SourceFollower } from "../distribution/follow-source.ts";
+import type { ExportThread } from "../exports/export-thread.ts";
+import { startNodeReports, type NodeReports } from "../operator/nodes/report-node.ts";
 
 /** Who is told how the server stands: load balancers, and systemd when it started the server. */
 export interface Watchers {
@@ -57,4 +64,43 @@ async function untilIdle(server: RunningThreads, deadlineMs: number): Promise<vo
   while (performance.now() < deadlineMs && (await server.countPending()) > 0) {
     await Bun.sleep(HANDOVER.poll);
   }
+}
+
+interface Service {
+  readonly settings: Pick<Settings, "counters" | "exportStore">;
+  readonly accounts: RunningAccounts;
+  readonly readiness: Readiness;
+  readonly exportThread: ExportThread;
+  readonly follower: SourceFollower | undefined;
+  /** Address of the interface. */
+  readonly url: string;
+}
+
+/** Begins to watch; `stop` of the result ends it. */
+export function watchService(app: App, service: Service): Pick<NodeReports, "list" | "stop"> {
+  const { settings, accounts, readiness, exportThread, follower, url } = service;
+  const expiring = watchExpiringKeys(app.keys);
+  const nodes = startNodeReports(
+    {
+      url,
+      uses: { counters: settings.counters !== undefined, storage: settings.exportStore !== undefined },
+      processState: app.processState,
+      trafficCounts: app.trafficCounts,
+      unreadyReasons: () => readiness.reasons,
+    },
+    openNodes(accounts),
+  );
+  app.watch(() => ({
+    jobs: exportThread.jobs,
+    source: follower?.state,
+    expiringKeys: expiring.count,
+    cluster: nodes.cluster,
+  }));
+  return {
+    list: nodes.list,
+    async stop() {
+      expiring.stop();
+      await nodes.stop();
+    },
+  };
 }

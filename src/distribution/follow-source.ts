@@ -16,7 +16,7 @@ import { makeCurrent } from "./fetch-registry.ts";
 import type { Manifest } from "./manifest.ts";
 import { describeSuperseded, describeUnpublished, readTrustedManifest } from "./registry-source.ts";
 import { knownSum } from "./registry-sums.ts";
-import type { Agreement, Rollout } from "./rollout.ts";
+import type { Agreement, Rollout } from "./open-rollout.ts";
 
 export interface FollowerOptions {
   readonly dataDir: string;

@@ -2,9 +2,8 @@ import { hostname } from "node:os";
 import type { SQL } from "bun";
 import type { RunningAccounts } from "../accounts/open-accounts.ts";
 import type { Postgres } from "../base/postgres.ts";
-import { type Migrations, migrate } from "../base/postgres-migrations.ts";
+import { migrate, type Migrations } from "../base/postgres-migrations.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
-import type { Agreement, Rollout, Version } from "./rollout.ts";
 
 /** Opens the agreement with the servers that share these accounts; undefined for a server that shares none. */
 export function openRollout({ database }: RunningAccounts, waitSeconds: number): Rollout | undefined {
@@ -122,4 +121,29 @@ async function readAgreement(sql: SQL, schema: number): Promise<Agreement> {
     SELECT sha256, (extract(epoch FROM switch_at - clock_timestamp()) * 1000)::float8 AS switch_in_ms
     FROM schema_agreement WHERE schema = ${schema}`;
   return { sha256: row?.sha256 ?? undefined, switchInMs: row?.switch_in_ms ?? 0 };
+}
+
+/** A published registry, as the servers agree on it. */
+interface Version {
+  readonly sha256: string;
+  /** Later for each publish: an agreement never goes back. */
+  readonly publishedAt: number;
+}
+
+/** What the servers have agreed on. */
+export interface Agreement {
+  /** Hash of the registry to serve; undefined before the first. */
+  readonly sha256: string | undefined;
+  /** Milliseconds until it is served by all; negative afterwards. */
+  readonly switchInMs: number;
+}
+
+export interface Rollout {
+  /**
+   * Reports that this server lives and which version it could serve at once, and returns what all have agreed on. When
+   * every living server is ready for the version, or this one has been for long enough, the agreement moves to it.
+   */
+  report(ready: Version | undefined): Promise<Agreement>;
+  /** Tells the others that this server no longer counts. */
+  close(): Promise<void>;
 }

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fileIdentityOf } from "../registry/file/file-identity.ts";
+import { fileIdentityOf } from "../registry/file/stable-link.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 
 const SUMS_FILE = "sums.json";

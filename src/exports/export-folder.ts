@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { spaceLeft } from "../base/disk-space.ts";
-import { createDraft, DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { DRAFT_SUFFIX, createDraft, syncPath } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
-import { syncPath } from "../base/sync-path.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
 import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isInputName, isJobFileName } from "./job.ts";

@@ -1,6 +1,8 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
+import { hostname } from "node:os";
+import { codeOf } from "../base/errors.ts";
 
 /** Kinds of jobs: files of addresses, and files of users with what was found for each row. */
 export const JOB_KINDS = ["export", "geocode"] as const;
@@ -174,4 +176,35 @@ export function ownedFilesOf(claim: Claim, state: JobState, completed: string | 
 /** Returns true for names that `fileNameOf` and `inputNameOf` give, and for those of compressed forms and drafts. */
 export function isJobFileName(name: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
+}
+
+/** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
+export const LEASE_MS = 10_000;
+/** Maximum interruptions after which a job is retried; one more fails the job. */
+export const MAX_INTERRUPTIONS = 5;
+/** Error of a job that was interrupted more often. */
+export const INTERRUPTED_TOO_OFTEN = "The export was interrupted too often.";
+/** Time for which the record of a job stays after it expired or failed. */
+export const RECORD_RETENTION_MS = 30 * 24 * 3_600_000;
+
+/** Returns a unique name for a worker's leases: host, process id and a UUID. */
+export function createWorkerName(): string {
+  return `${hostname()}/${process.pid}/${crypto.randomUUID()}`;
+}
+
+/**
+ * Returns true when a worker is known to be dead because its process on this host has ended; its job then need not wait
+ * for the lease to expire. Returns false for workers on other hosts and when the process id is in use again.
+ */
+export function isWorkerDead(worker: string): boolean {
+  const [host, pid] = worker.split("/");
+  if (host !== hostname() || Number(pid) === process.pid) {
+    return false;
+  }
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
 }

@@ -1,14 +1,15 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { watchSpace } from "../base/disk-space.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
-import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
+import { StorageFault, type ObjectStore } from "../storage/object-store.ts";
 import { openStore } from "../storage/open-storage.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isJobFileName } from "./job.ts";
+import { messageOf } from "../base/errors.ts";
 
 export interface ExportFilesOptions {
   readonly dataDir: string;
@@ -99,4 +100,40 @@ async function copyObject(store: ObjectStore, name: string, path: string): Promi
     await file.close();
   }
   return path;
+}
+
+/** Milliseconds that an answer may take. */
+const ANSWER_MS = 5_000;
+
+/**
+ * Writes, reads, lists and removes a small object beside the files of jobs. Returns the fault; undefined when all of it
+ * works.
+ */
+export async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
+  if (location.kind === "folder" && !existsSync(location.path)) {
+    // A server makes it at its start.
+    return undefined;
+  }
+  const name = `doctor-${crypto.randomUUID()}`;
+  const content = Buffer.from("baken doctor");
+  try {
+    const store = openStore(location, ANSWER_MS);
+    // First a question, which ends soon where nothing answers.
+    await store.sizeOf(name);
+    const draft = await store.createDraft(name);
+    try {
+      await draft.write(content);
+      await draft.publish();
+    } finally {
+      await draft.close();
+    }
+    const read = await store.readSmall(name);
+    const isListed = (await store.list()).some((object) => object.name === name);
+    await store.remove(name);
+    return read !== undefined && content.equals(read) && isListed
+      ? undefined
+      : `${store.describe(name)} was written, but is not there afterwards`;
+  } catch (error) {
+    return messageOf(error);
+  }
 }

@@ -9,19 +9,18 @@ import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { logError, logInfo, logOperatorError } from "../base/log.ts";
-import { lowerPriority } from "../base/lower-priority.ts";
+import { lowerPriority } from "../base/collect-garbage.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/file/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { JobPlaces } from "./cancel-job.ts";
 import { endOrphanedJobs } from "./end-orphaned-jobs.ts";
 import { jobIdsOf, openWorkFolder } from "./geocode/work-folder.ts";
-import { JOB_KINDS, type JobKind } from "./job.ts";
+import { JOB_KINDS, createWorkerName, isWorkerDead, type JobKind } from "./job.ts";
 import type { JobsState } from "./jobs-state.ts";
-import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
+import { openExportFiles, type ExportFilesOptions } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
-import { type JobContext, runJob } from "./run-job.ts";
-import { createWorkerName, isWorkerDead } from "./worker-name.ts";
+import { runJob, type JobContext } from "./run-job.ts";
 
 /** Place of the jobs and of their files; its data folder has the registry. */
 export interface ExportWorkerOptions extends AccountsPlace, ExportFilesOptions {

@@ -1,7 +1,6 @@
-import type { AccountsHealth } from "../accounts/accounts-health.ts";
+import type { AccountsHealth } from "../accounts/usage-flusher.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
-import type { Counters } from "../accounts/counters.ts";
-import type { CountersHealth } from "../accounts/counters-health.ts";
+import type { Counters, CountersHealth } from "../accounts/counters.ts";
 import type { IpRanges } from "../accounts/ip-ranges.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
@@ -13,7 +12,7 @@ import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
 import { forwardedOrigin, isForwarded } from "./forwarded-origin.ts";
 import type { OpenApi } from "./openapi-document.ts";
-import type { Connection } from "./parameters/connection.ts";
+import type { Connection } from "./parameters/body.ts";
 import { tokenInUrl } from "./parameters/query-string.ts";
 
 /** Access of the server's own pages without a key. */

@@ -1,3 +1,5 @@
+import { AppError } from "../base/errors.ts";
+
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const PROTOCOL = /^https?$/;
 
@@ -26,4 +28,14 @@ export function forwardedHost(headers: Headers): string | undefined {
 function lastMatching(list: string | null, pattern: RegExp): string | undefined {
   const last = list?.split(",").at(-1)?.trim().toLowerCase();
   return last !== undefined && pattern.test(last) ? last : undefined;
+}
+
+/**
+ * Throws `bad_request` for a request with several `Host` headers, which the server library joins by commas. A proxy and
+ * this server could each believe another one (RFC 9112, 3.2).
+ */
+export function assertOneHost({ headers }: Request): void {
+  if (headers.get("host")?.includes(",")) {
+    throw new AppError("bad_request", "The request must have one Host header, which names one host.");
+  }
 }

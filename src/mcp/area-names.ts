@@ -1,10 +1,8 @@
 /** Finds the areas that a user means by a name, a code or an identifier. */
-import type { Gemeente, Provincie, Woonplaats } from "../registry/file/areas.ts";
-import { findProvincieByNameOrCode } from "../registry/file/areas.ts";
+import { findProvincieByNameOrCode, type Gemeente, type Provincie, type Woonplaats } from "../registry/file/areas.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { compareKeys, nameKey } from "../registry/schema/name-key.ts";
-import { Budget } from "../search/index/budget.ts";
-import { allowedEdits, nearWords } from "../search/index/edit-distance.ts";
+import { Budget, allowedEdits, nearWords } from "../search/index/edit-distance.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
 import { vocabularyOf } from "../search/index/vocabulary.ts";
 import { canonicalName } from "../search/line/normalize.ts";

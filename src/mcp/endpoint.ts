@@ -1,8 +1,4 @@
-import {
-  classifyInboundRequest,
-  createMcpHandler,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import { WebStandardStreamableHTTPServerTransport, classifyInboundRequest, createMcpHandler } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { logError } from "../base/log.ts";
 import type { Admission } from "../http/admission.ts";
@@ -11,8 +7,7 @@ import { endpoint, type RawResult } from "../http/endpoint.ts";
 import { omitUndefined } from "../http/omit-undefined.ts";
 import { consumeRequests } from "../http/pipeline/admit.ts";
 import { allowedOrigins, type BindOptions } from "./allowed-origins.ts";
-import { isObject } from "./message-faults.ts";
-import { assertJson, jsonTextResult, readMessages, rpcError } from "./messages.ts";
+import { assertJson, isObject, jsonTextResult, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";

@@ -4,8 +4,7 @@ import { logError } from "../base/log.ts";
 import { readJson } from "../base/read-json.ts";
 import type { Registry } from "../registry/file/open-registry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { faultOfMessage, idOf } from "./message-faults.ts";
-import { rpcErrorText } from "./messages.ts";
+import { faultOfMessage, idOf, rpcErrorText } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 const REFRESH_MS = 10_000;

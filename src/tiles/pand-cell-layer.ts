@@ -1,8 +1,7 @@
-import { listPandCells, type PandCell, pandCellLevel, pandCellSizeM } from "../registry/index/pand-cells.ts";
+import { listPandCells, pandCellLevel, pandCellSizeM, type PandCell } from "../registry/index/pand-cells.ts";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { groupAlike } from "./group-alike.ts";
-import type { TileFrame } from "./tile-frame.ts";
-import type { TileLayer } from "./tile-layer.ts";
+import type { TileFrame, TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** Lower bounds, in percent, of the classes of how much of a square is built upon. */

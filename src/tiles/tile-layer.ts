@@ -1,6 +1,9 @@
-import type { Snapshot } from "../registry/file/snapshot.ts";
-import type { TileFrame } from "./tile-frame.ts";
+import { extentOf, type Snapshot } from "../registry/file/snapshot.ts";
 import type { TilePoint, TileRing } from "./tile-rings.ts";
+import { boxesOverlap, type Box } from "../geo/geometry.ts";
+import { createTileProjection, type TileProjection } from "../geo/tile-projection.ts";
+import { TILE_EXTENT, type TileId, wgs84BoxOfTile, wgs84ToTileInto } from "../geo/web-mercator.ts";
+import { ROOT_CELL, rdIntersectionBox } from "../registry/index/wgs84-box.ts";
 
 interface Feature {
   readonly id?: number;
@@ -39,4 +42,33 @@ export const MIN_TILE_ZOOM = 5;
 /** Returns the share of a layer's features to keep at a coarseness. */
 export function keptShare(coarseness: number): number {
   return 0.7 ** coarseness;
+}
+
+/** Part of the country that a tile shows, and the way from RD to its units. */
+export interface TileFrame {
+  readonly tile: TileId;
+  /** RD box around the tile with its buffer, larger by the rotation between the frames. */
+  readonly rdBox: Box;
+  readonly project: TileProjection;
+}
+
+/** Returns the frame of a tile; `undefined` when the registry has nothing there. */
+export function frameOf(s: Snapshot, tile: TileId): TileFrame | undefined {
+  const rdBox = rdIntersectionBox(ROOT_CELL, wgs84BoxOfTile(tile));
+  return rdBox !== undefined && boxesOverlap(rdBox, extentOf(s))
+    ? { tile, rdBox, project: createTileProjection(tile, rdBox) }
+    : undefined;
+}
+
+const position = new Float64Array(2);
+
+/** Returns the units of a position in the tile proper, which each position is in only one of; else `undefined`. */
+export function tilePointOf(
+  tile: TileId,
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+): TilePoint | undefined {
+  wgs84ToTileInto(tile, latitude, longitude, position);
+  const x = Math.floor(position[0]!);
+  const y = Math.floor(position[1]!);
+  return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;
 }

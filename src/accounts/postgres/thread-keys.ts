@@ -1,11 +1,12 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
-import { type Caller, openCaller } from "../../base/thread-calls.ts";
+import { openCaller, type Caller } from "../../base/thread-calls.ts";
 import type { ApiKey, KeySettings } from "../api-key.ts";
-import { type Actor, currentUser } from "../audit.ts";
-import { type KeyChange, KeyMemory } from "../key-memory.ts";
+import { currentUser, type Actor, type AuditLog } from "../audit.ts";
+import { KeyMemory, type KeyChange } from "../key-memory.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
 import { KEYS_CHANGED } from "./accounts-hub.ts";
+import type { SharedUsage } from "../usage-totals.ts";
 
 /** Longest wait of a request with an unknown token, while the database is slow or has just gone away. */
 const REFRESH_LIMIT_MS = 250;
@@ -81,4 +82,27 @@ export class ThreadKeys implements KeyStore, KeyAdmin {
     this.#memory.apply({ keys, isAll: true });
     this.#loading = undefined;
   }
+}
+
+/** Opens the audit that the hub of the process (accounts-hub.ts) writes, for any thread. */
+export function openThreadAudit(channel: string): AuditLog {
+  const calls = openCaller(channel);
+  return {
+    record: (record) => calls.call("recordAudit", record),
+    list: (selection) => calls.call("listAudit", selection),
+    addUses: (uses) => calls.call("addUses", uses),
+    listUses: (keyId, days) => calls.call("listUses", keyId, days),
+    keepDays: (days) => calls.call("keepAuditDays", days),
+    close: () => calls.close(),
+  };
+}
+
+/** Opens the usage that the hub of the process (accounts-hub.ts) writes, for any thread. */
+export function openThreadUsage(channel: string): SharedUsage & { close(): void } {
+  const calls = openCaller(channel);
+  return {
+    flush: (deltas) => calls.call("flushUsage", deltas),
+    listTotals: (months) => calls.call("listUsageTotals", months),
+    close: () => calls.close(),
+  };
 }

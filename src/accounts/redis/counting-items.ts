@@ -1,14 +1,7 @@
 /** Items of the counting script (counting-script.ts): the names of their keys in Redis, and their arguments. */
-import {
-  ADDRESS_LIMITS,
-  type AddressLimit,
-  type KeyLimits,
-  RATE_WINDOW_MS,
-  type Visitor,
-} from "../counters.ts";
+import { ADDRESS_LIMITS, RATE_WINDOW_MS, type AddressLimit, type KeyLimits, type Visitor } from "../counters.ts";
 import { networkOf } from "../ip-address.ts";
-import { formatMonth, monthEndMs } from "../month.ts";
-import type { UsageTotal } from "../usage-totals.ts";
+import { formatMonth, monthEndMs, type UsageTotal } from "../usage-totals.ts";
 import type { UnsharedWindow } from "./key-views.ts";
 
 /** One item of a call: a number for its kind and its arguments, and the keys that it reads or writes. */

@@ -6,7 +6,7 @@ import { AppError } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
 import { makePrivate } from "../../base/folder-owner.ts";
 import { BUSY_TIMEOUT_MS, copyWhileServing, openFinished, openShared } from "../../base/sqlite.ts";
-import { syncPath } from "../../base/sync-path.ts";
+import { syncPath } from "../../base/draft-file.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 
 /** Writes a consistent copy of accounts.db to `target`, which must not exist. Returns its number of keys. */

@@ -1,5 +1,6 @@
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 
 /** Returns the text of a cell without spaces around it. */
 export function cellText(cell: Cell | undefined): string {
@@ -27,4 +28,89 @@ export function filledText(cell: Cell | undefined): string {
     !/[^\p{ASCII}]/u.test(text)
     ? ""
     : text;
+}
+
+/** Reads the cell that says that an address is not the one meant, as "aanduiding bij huisnummer" of the BRP does. */
+const WORDS: ReadonlyMap<string, "by" | "to"> = new Map([
+  ["by", "by"],
+  ["bij", "by"],
+  ["to", "to"],
+  ["t/o", "to"],
+  ["tegenover", "to"],
+]);
+
+/** Returns `by` (beside) or `to` (opposite); `undefined` for anything else. */
+export function besideWord(text: string): "by" | "to" | undefined {
+  return text.length > 10 ? undefined : WORDS.get(text.toLowerCase().replace(/\.$/, ""));
+}
+
+/** Reads the cell of a postcode as people write it. */
+
+interface PostcodeCell {
+  /** In the registry's spelling. */
+  readonly postcode: string;
+  /** Text behind it, usually the place. */
+  readonly rest: string;
+}
+
+/** No two parts fit the same characters, which in a long text of them would take the square of its length. */
+const POSTCODE =
+  /^(?:NL\s*(?:[-–]\s*)?)?([1-9]\d{3})[\s._–-]*([A-Za-z]{2})(?![A-Za-z0-9])[\s,;.-]*(?![\s,;.-])(.*)$/i;
+
+/** Parses `1381AB`, `1381 ab`, `1381-AB`, `NL-1381AB` or `1381 AB  Weesp`; `undefined` for anything else. */
+export function readPostcodeCell(text: string): PostcodeCell | undefined {
+  const found = POSTCODE.exec(text);
+  return found === null
+    ? undefined
+    : { postcode: found[1]! + found[2]!.toUpperCase(), rest: found[3]!.trim() };
+}
+
+const LANGUAGES = ["nl", "en", "de", "fr"];
+const NETHERLANDS = new Set([
+  "nl",
+  "nld",
+  "ned",
+  "holland",
+  "the netherlands",
+  "koninkrijk der nederlanden",
+  "kingdom of the netherlands",
+  "netherland",
+  "528",
+]);
+/** Other names and codes than those of ISO 3166 and its translations. */
+const OTHERS =
+  "belgie belgium bel deu ger brd duitsland fra frankrijk gbr uk engeland england groot brittannie lux aut che esp ita usa vs deutschland osterreich espana italia polska pol";
+const MAX_LENGTH = 60;
+
+const known = new Map<string, boolean>();
+
+/** Names of all countries in four languages, true for the Netherlands; made at first use in some milliseconds. */
+function namesOfCountries(): ReadonlyMap<string, boolean> {
+  if (known.size > 0) {
+    return known;
+  }
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    for (const code of codes.filter((each) => names.of(each) !== undefined && each !== "ZZ")) {
+      known.set(nameKey(names.of(code)!), code === "NL");
+      known.set(code.toLowerCase(), code === "NL");
+    }
+  }
+  for (const name of OTHERS.split(" ")) {
+    known.set(name, false);
+  }
+  for (const name of NETHERLANDS) {
+    known.set(name, true);
+  }
+  return known;
+}
+
+/** Returns true for a name or code of the Netherlands, false for one of another country, else `undefined`. */
+export function isNetherlands(text: string): boolean | undefined {
+  if (text.length > MAX_LENGTH) {
+    return undefined;
+  }
+  return namesOfCountries().get(nameKey(text).replace(/[.()]/g, "").trim());
 }

@@ -2,15 +2,12 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
-import { besideWord } from "../cells/beside-cell.ts";
-import { filledText } from "../cells/cell-text.ts";
-import { isNetherlands } from "../cells/country-cell.ts";
+import { besideWord, filledText, isNetherlands, readPostcodeCell } from "../cells/cell-text.ts";
 import { readNumberCell } from "../cells/number-cell.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
-import { readPostcodeCell } from "../cells/postcode-cell.ts";
 import { isPlaceName, isStreetName } from "../compare-names.ts";
 import type { Role } from "./roles.ts";
-import { type Sample, spread } from "./trial.ts";
+import { spread, type Sample } from "./trial.ts";
 
 /** What cells may look like, besides roles: parts of a postcode in two columns, letters or additions, one country. */
 export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";

@@ -2,11 +2,11 @@
  * Journal of a run: a first line that says what it belongs to, then a line for each geocoded row, in the order of the
  * rows. A run that was ended goes on behind the last whole line.
  */
-import { type FileHandle, open } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { watchSpace } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
-import { syncPath } from "../../base/sync-path.ts";
+import { syncPath } from "../../base/draft-file.ts";
 
 /** Names in words, each with a text, all that the lines depend on: two runs with equal texts write equal lines. */
 export type JournalOwner = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { HEADER_BYTES, startsLikePmtiles } from "../../tiles/pmtiles/header.ts";
 import { TileArchive } from "../../tiles/pmtiles/tile-archive.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
 import { defineCommand } from "../command.ts";
-import { draftFault } from "../draft-fault.ts";
+import { draftFault } from "../assert-writable.ts";
 import { printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";

@@ -1,14 +1,6 @@
-import {
-  centrallyRegisteredAt,
-  type Day,
-  dateOf,
-  REFERENCE_DATE,
-  REFERENCE_DAY,
-  registeredAt,
-} from "../calendar.ts";
+import { REFERENCE_DATE, REFERENCE_DAY, centrallyRegisteredAt, dateOf, registeredAt, type Day } from "../calendar.ts";
 import type { StreetPlace } from "../country/street-places.ts";
-import type { BagObject, OpenbareRuimte } from "../official-format/objects.ts";
-import type { Voorkomen } from "../official-format/voorkomen.ts";
+import type { BagObject, OpenbareRuimte, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import type { Life } from "../records/life.ts";
 import { openbareRuimteRecords } from "../records/place-records.ts";

@@ -3,20 +3,11 @@ import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { Nummeraanduiding, OpenbareRuimte } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
-import { documentOf } from "../records/documents.ts";
-import { LIG, NUM, STA, type StreetType, VBO } from "../records/street-types.ts";
+import { documentOf } from "../records/life.ts";
+import { LIG, NUM, STA, VBO, type StreetType } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedObject } from "../street/street-plan.ts";
-import { type MutableStreet, newVoorkomen } from "./mutable-street.ts";
-import type { MutationEvent, Scenario } from "./mutation-event.ts";
-import {
-  addEvent,
-  changeEvent,
-  endEvent,
-  mergeEvents,
-  negateCounts,
-  TODAY,
-  withCounts,
-} from "./mutation-groups.ts";
+import { newVoorkomen, type MutableStreet } from "./mutable-street.ts";
+import { TODAY, addEvent, changeEvent, endEvent, mergeEvents, negateCounts, type MutationEvent, type Scenario, withCounts } from "./mutation-groups.ts";
 import { newBuilding } from "./official-form-scenarios.ts";
 
 /** Maximum number of addresses of a street that is withdrawn. */

@@ -1,11 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { areaCode, type DeliveryArea, entryDate, registratiefGebiedXml } from "./area.ts";
+import { LEVERINGSDOCUMENT_NAME, areaCode, entryDate, leveringsdocumentXml, registratiefGebiedXml, type DeliveryArea } from "./leveringsdocument.ts";
 import { writeDeliveryFile } from "./delivery-file.ts";
-import {
-  type GemeenteWoonplaatsRelatie,
-  gemeenteWoonplaatsRelatieXml,
-} from "./gemeente-woonplaats-relatie.ts";
-import { LEVERINGSDOCUMENT_NAME, leveringsdocumentXml } from "./leveringsdocument.ts";
+import { gemeenteWoonplaatsRelatieXml, type GemeenteWoonplaatsRelatie } from "./gemeente-woonplaats-relatie.ts";
 import { OBJECT_TYPES, type ObjectType } from "./objects.ts";
 import type { NestedZip, ZipWriter } from "./zip-writer.ts";
 

@@ -1,16 +1,6 @@
 import { escapeXmlText } from "./escape-xml-text.ts";
 import { multiSurfaceXml, pointXml, polygonXml } from "./gml.ts";
-import type {
-  BagObject,
-  Ligplaats,
-  Nummeraanduiding,
-  OpenbareRuimte,
-  Pand,
-  Standplaats,
-  Verblijfsobject,
-  Woonplaats,
-} from "./objects.ts";
-import { voorkomenXml } from "./voorkomen.ts";
+import { type BagObject, type Ligplaats, type Nummeraanduiding, type OpenbareRuimte, type Pand, type Standplaats, type Verblijfsobject, type Woonplaats, voorkomenXml } from "./objects.ts";
 
 /** Returns one `sl:stand` of a stand file: exactly one voorkomen, newlines only inside `gml:*`. */
 export function standXml(object: BagObject): string {

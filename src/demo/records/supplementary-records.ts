@@ -1,19 +1,18 @@
 import { centrallyRegisteredAt, dateOf, dayOf, registeredAt } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
-import { type StreetPlace, streetPlaces } from "../country/street-places.ts";
+import { streetPlaces, type StreetPlace } from "../country/street-places.ts";
 import type { Street } from "../country/streets.ts";
 import type { Section } from "../official-format/extract.ts";
 import { inOnderzoekStandXml, type KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
 import { standXml } from "../official-format/object-xml.ts";
-import type { BagObject, ObjectType } from "../official-format/objects.ts";
-import type { Voorkomen } from "../official-format/voorkomen.ts";
+import type { BagObject, ObjectType, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, randomUnit } from "../random.ts";
 import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject } from "../street/street-plan.ts";
-import { documentOf } from "./documents.ts";
+import { documentOf } from "./life.ts";
 import { StreetRecords } from "./street-records.ts";
-import { lifeOfPlanned, STREET_TYPES, type StreetObjectType, type StreetType } from "./street-types.ts";
+import { STREET_TYPES, lifeOfPlanned, type StreetObjectType, type StreetType } from "./street-types.ts";
 
 /**
  * Share of streets with records in the supplementary files; the first street of the first four woonplaatsen

@@ -1,11 +1,10 @@
-import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
+import { REFERENCE_DATE, REFERENCE_DAY, dayOf, type Day } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
-import { LETTER_PAIRS } from "../country/postcode-letters.ts";
-import { countBySide, countPostcodes } from "../country/street-postcodes.ts";
+import { LETTER_PAIRS, countBySide, countPostcodes } from "../country/street-postcodes.ts";
 import type { Street, StreetKind } from "../country/streets.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
-import { type AddressSlot, designationsOf } from "./designations.ts";
+import { designationsOf, type AddressSlot } from "./designations.ts";
 
 /** One plot of a street and the addresses on it, before its objects are made. */
 export interface Building {

@@ -1,24 +1,6 @@
 import type { SQL } from "bun";
-import type { Postgres } from "../../base/postgres.ts";
-import { PostgresAway } from "../../base/postgres-fault.ts";
-import {
-  type Claim,
-  type EndedJob,
-  type FullQueue,
-  inputBytesOf,
-  type Job,
-  type JobKind,
-  type JobState,
-  type JobStore,
-  type JobWork,
-  type Lease,
-  type LiveJob,
-  type NewFile,
-  type NewJob,
-  ownedFilesOf,
-  type QueueLimits,
-} from "../job.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
+import { PostgresAway, type Postgres } from "../../base/postgres.ts";
+import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS, inputBytesOf, ownedFilesOf, type Claim, type EndedJob, type FullQueue, type Job, type JobKind, type JobState, type JobStore, type JobWork, type Lease, type LiveJob, type NewFile, type NewJob, type QueueLimits } from "../job.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
 
 /** Row as JOB_COLUMNS selects it. */

@@ -1,29 +1,6 @@
-import {
-  type AccountsFile,
-  inspectAccountsFile,
-  openAccountsFile,
-} from "../../accounts/sqlite/accounts-file.ts";
+import { inspectAccountsFile, openAccountsFile, type AccountsFile } from "../../accounts/sqlite/accounts-file.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
-import {
-  type Claim,
-  type EndedJob,
-  type FullQueue,
-  type IsWorkerDead,
-  inputBytesOf,
-  type Job,
-  type JobKind,
-  type JobReader,
-  type JobState,
-  type JobStore,
-  type JobWork,
-  type Lease,
-  type LiveJob,
-  type NewFile,
-  type NewJob,
-  ownedFilesOf,
-  type QueueLimits,
-} from "../job.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
+import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS, inputBytesOf, ownedFilesOf, type Claim, type EndedJob, type FullQueue, type IsWorkerDead, type Job, type JobKind, type JobReader, type JobState, type JobStore, type JobWork, type Lease, type LiveJob, type NewFile, type NewJob, type QueueLimits } from "../job.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 /** Bytes kept of one job: of its file, or of what was uploaded for it. */

@@ -1,22 +1,14 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
+import { openInput, type OpenedInput } from "../../batch/run/open-input.ts";
 import { geocodeToCsv } from "../../exports/geocode/geocode-to-csv.ts";
-import { isZip } from "../../tables/read/file-kind.ts";
+import { isZip } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
 import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { readBody } from "../parameters/body.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import {
-  assertFileType,
-  EXAMPLE_FILE,
-  FILE_NAME,
-  FILE_PARAMETERS,
-  fileOptions,
-  refuseFile,
-  setColumnsHeader,
-} from "./geocode-file.ts";
+import { EXAMPLE_FILE, FILE_NAME, FILE_PARAMETERS, assertFileType, fileOptions, refuseFile, setColumnsHeader } from "./geocode-file.ts";
 import { keyIdOf } from "./job-answers.ts";
 
 const MAX_ROWS = 10_000;

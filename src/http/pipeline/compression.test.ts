@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseCoding, compress } from "./compression.ts";
+import { chooseCoding, compress, matchesEtag } from "./compression.ts";
 
 test.each([
   [null, undefined],
@@ -32,4 +32,26 @@ test("a decompressed body equals the original", () => {
   expect(Buffer.from(Bun.gunzipSync(gzip)).toString()).toBe(body);
   expect(Buffer.from(Bun.zstdDecompressSync(zstd)).toString()).toBe(body);
   expect(Math.max(gzip.length, zstd.length)).toBeLessThan(body.length / 10);
+});
+
+/** Cases of RFC 9110 §13.1.2 and §8.8.3.2. */
+test.each<[string | null, string, boolean]>([
+  [null, '"a"', false],
+  ["*", '"a"', true],
+  [" * ", 'W/"a"', true],
+  ['"a"', '"a"', true],
+  ['W/"a"', '"a"', true],
+  ['"a"', 'W/"a"', true],
+  ['W/"a"', 'W/"a"', true],
+  ['"x","a"', '"a"', true],
+  ['"x" , W/"y" ,W/"a"', 'W/"a"', true],
+  ['"x,"a",', '"a"', false],
+  ['"x, y", "a"', '"a"', true],
+  ['"x, y"', '"y"', false],
+  ["a", '"a"', false],
+  ['"A"', '"a"', false],
+  ["", '"a"', false],
+  ['""', '"a"', false],
+])("If-None-Match %p against %p: %p", (held, etag, isHeld) => {
+  expect(matchesEtag(held, etag)).toBe(isHeld);
 });

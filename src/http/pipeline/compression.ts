@@ -1,5 +1,5 @@
 /** Negotiates and applies the content coding of responses: zstd or gzip (RFC 9110 §12.5.3). */
-import type { Coding } from "../coding.ts";
+import type { Coding } from "../endpoint.ts";
 
 /** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
@@ -39,4 +39,26 @@ function parseWeights(text: string): Map<string, number> {
     weights.set(name === "x-gzip" ? "gzip" : name, quality === undefined ? 1 : Number(quality) || 0);
   }
   return weights;
+}
+
+/** Matches one quoted entity tag, which may contain a comma. */
+const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
+
+/**
+ * Returns true when `If-None-Match` matches the tag: `*`, or a list that contains it. Uses weak comparison, as that
+ * header requires: proxies that compress make a strong tag weak.
+ */
+export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) {
+    return false;
+  }
+  if (ifNoneMatch.trim() === "*") {
+    return true;
+  }
+  const opaque = opaqueOf(etag);
+  return (ifNoneMatch.match(ENTITY_TAG) ?? []).some((held) => opaqueOf(held) === opaque);
+}
+
+function opaqueOf(etag: string): string {
+  return etag.startsWith("W/") ? etag.slice(2) : etag;
 }

@@ -1,5 +1,4 @@
-import { renderLogLine } from "../../base/log.ts";
-import { redactSecrets } from "../../base/redact.ts";
+import { redactSecrets, renderLogLine } from "../../base/log.ts";
 import type { Exchange } from "../context.ts";
 
 /** Lines are buffered for this time or up to this length, and written together. */

@@ -6,7 +6,7 @@ import { writeRegistryFixture } from "../../../test/support/registries/registry-
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { openReadOnly, openScratch } from "../../base/sqlite.ts";
 import { deriveSearch } from "../derive/search-derive.ts";
-import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
+import { SIDE_STEPS, type SideStepName } from "./side-file.ts";
 import { SideTables } from "./side-tables.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-beside-"));

@@ -5,21 +5,7 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import type { AreaBorder } from "../companions/stored-boundaries.ts";
 import type { ExtractHeader } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
-import { isInsideHull } from "./address-hull.ts";
-import {
-  ADDRESS_HULL_SOURCE,
-  type AreaRow,
-  addGemeente,
-  addPostcodegebied,
-  borderOfGemeente,
-  borderOfPostcodegebied,
-  computeAreaRow,
-  type Gemeenten,
-  hullOfPostcodegebied,
-  listGemeenten,
-  type PositionSums,
-  setGemeenteBorder,
-} from "./areas-derive.ts";
+import { ADDRESS_HULL_SOURCE, addGemeente, addPostcodegebied, borderOfGemeente, borderOfPostcodegebied, computeAreaRow, hullOfPostcodegebied, isInsideHull, listGemeenten, setGemeenteBorder, type AreaRow, type Gemeenten, type PositionSums } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
 import type { TouchedRows } from "./touched.ts";

@@ -2,7 +2,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS } from "../../registry/schema/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
-import { deriveStreetList } from "./street-list-derive.ts";
+import { deriveStreetList } from "./street-list-update.ts";
 import { allRowsSql } from "./weighted-rows.ts";
 
 /** Lists of addresses, each with its columns, which `work.adres_doel` has too, in sort order. */

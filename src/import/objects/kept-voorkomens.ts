@@ -5,11 +5,10 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/schema/object-types.ts";
-import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
+import { NO_END, formatDate, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
+import { findNextChangeYear, intrinsicValues, type BaseRow, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
-import { findInForce } from "./voorkomen.ts";
 
 /** A voorkomen with an end in the future or none. */
 export interface KeptVoorkomen {
@@ -200,4 +199,35 @@ function fromStored({ voorkomen, begin, end, row_json, geom }: StoredVoorkomen):
 
 function yearOf(date: number): number {
   return Math.floor(date / 10_000);
+}
+
+/** Period in which a voorkomen is valid: YYYYMMDD, the end exclusive or NO_END. */
+interface Validity {
+  readonly begin: number;
+  readonly end: number;
+}
+
+export function isInForce({ begin, end }: Validity, referenceDate: number): boolean {
+  return begin <= referenceDate && referenceDate < end;
+}
+
+export function isKept(
+  { end, isInactive }: { end: number; isInactive: boolean },
+  referenceDate: number,
+): boolean {
+  return end > referenceDate && !isInactive;
+}
+
+/** Returns the voorkomen in force with the highest number; undefined before the first and after the last. */
+export function findInForce<T extends Validity & { readonly voorkomen: number }>(
+  kept: readonly T[],
+  referenceDate: number,
+): T | undefined {
+  let highest: T | undefined;
+  for (const one of kept) {
+    if (isInForce(one, referenceDate) && one.voorkomen > (highest?.voorkomen ?? -1)) {
+      highest = one;
+    }
+  }
+  return highest;
 }

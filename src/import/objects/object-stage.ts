@@ -1,33 +1,24 @@
 import type { Database } from "../../base/sqlite.ts";
-import {
-  formatIdentificatie,
-  OBJECT_TYPES,
-  TYPE_CODES,
-  type TypeCode,
-} from "../../registry/schema/object-types.ts";
+import { OBJECT_TYPES, TYPE_CODES, formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { NO_END } from "../extract/dates.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
-import type { Extract } from "../extract/extract.ts";
+import type { Extract } from "../extract/extract-header.ts";
 import type { Progress } from "../progress.ts";
 import type { ImportReport } from "../report.ts";
 import { countRows } from "../verify.ts";
 import type { BaseRow } from "./base-row.ts";
 import type { BaseTable } from "./base-table.ts";
-import {
-  BEGIN_IN_PAST,
-  baseRowOf,
-  isTrivial,
-  type KeptVoorkomen,
-  KeptVoorkomenStore,
-} from "./kept-voorkomens.ts";
+import { BEGIN_IN_PAST, KeptVoorkomenStore, baseRowOf, isTrivial, type KeptVoorkomen } from "./kept-voorkomens.ts";
 import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
-import type { ParsePool } from "./parse-pool.ts";
-import type { ParseResult, ParseTask } from "./parse-worker.ts";
-import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
+import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
+import { OUT_OF_ORDER, formatIdPair, type ObjectTally } from "./read-object.ts";
 import { forEachRow } from "./row-batch.ts";
-import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
+import { UnorderedObjects, type ObjectOccurrences } from "./unordered-objects.ts";
+import { OrderedWorkers } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
+import { refuse } from "../refuse.ts";
 
 /**
  * Parses files in worker threads and loads them in this one. The workers continue with the files of the next type while
@@ -302,4 +293,38 @@ function fromRow({ voorkomen, values, geom }: BaseRow): KeptVoorkomen {
 
 function fromEnded(voorkomen: number): KeptVoorkomen {
   return { voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null };
+}
+
+/** Pool of worker threads that parse files, at most `threads + 1` of them ahead of the loader. */
+export class ParsePool {
+  readonly #workers: OrderedWorkers<ParseTask, ParseResponse>;
+
+  constructor(threads: number) {
+    this.#workers = new OrderedWorkers(threadUrl("import/objects/parse-worker.ts"), threads);
+  }
+
+  /** Sends every worker the geometries of the woonplaatsen, for locating panden in the files that follow. */
+  setWoonplaatsen(woonplaatsen: LocatorTask["woonplaatsen"]): void {
+    this.#workers.broadcast({ woonplaatsen } satisfies LocatorTask);
+  }
+
+  async *parseAll(tasks: readonly ParseTask[]): AsyncGenerator<{ task: ParseTask; result: ParseResult }> {
+    for await (const { task, response } of this.#workers.runAll(tasks)) {
+      yield { task, result: unwrapResponse(response) };
+    }
+  }
+
+  close(): void {
+    this.#workers.close();
+  }
+}
+
+function unwrapResponse(response: ParseResponse): ParseResult {
+  if ("result" in response) {
+    return response.result;
+  }
+  if ("refused" in response) {
+    return refuse(response.refused);
+  }
+  throw new Error(response.failed);
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import {
-  GRAMMAR,
-  inRoot,
-  messageOf,
-  ROOT,
-  recordsOf,
-} from "../../../test/support/extracts/scanned-document.ts";
-import type { XmlGrammar } from "./xml-grammar.ts";
-import { type OnRecord, scanXml } from "./xml-scanner.ts";
+import { GRAMMAR, ROOT, inRoot, messageOf, recordsOf } from "../../../test/support/extracts/scanned-document.ts";
+import type { XmlGrammar } from "./xml-names.ts";
+import { scanXml, type OnRecord } from "./xml-scanner.ts";
 
 describe("the scanner takes from a document", () => {
   test.each([

@@ -1,9 +1,8 @@
 /** State of a file that may be a registry, of any schema. */
-
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
-import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { openReadOnly, type Database } from "../../base/sqlite.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
 import { isNotFoundError } from "./pointer.ts";
 import { openSnapshot } from "./snapshot.ts";
@@ -130,4 +129,15 @@ function readAdresCount(db: Database, counts: string | undefined): number | unde
 
 function isAccessError(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(codeOf(error) ?? "");
+}
+
+/** Reads every page of a registry, some seconds for each gigabyte; returns its faults. */
+export function listPageFaults(path: string): string[] {
+  try {
+    using db = openReadOnly(path);
+    const rows = db.query<{ quick_check: string }, []>("PRAGMA quick_check(5)").all();
+    return rows.map(({ quick_check }) => quick_check).filter((fault) => fault !== "ok");
+  } catch (error) {
+    return [messageOf(error)];
+  }
 }

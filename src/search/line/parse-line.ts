@@ -3,10 +3,9 @@ import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./a
 import { cleanLine, isFieldSeparator } from "./clean-line.ts";
 import { joinDesignation } from "./designation.ts";
 import { isDesignationLike, isDesignationWord } from "./designation-words.ts";
-import { type Token, tokenize } from "./normalize.ts";
-import { type NumberSpan, numberSpans, rangeEnd, replaceNumberWords } from "./number-spans.ts";
+import { tokenize, type Token } from "./normalize.ts";
+import { MISTYPED_POSTCODE, numberSpans, postcodeSpans, rangeEnd, replaceNumberWords, type NumberSpan, type PostcodeSpan } from "./number-spans.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
-import { MISTYPED_POSTCODE, type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 
 /** One interpretation of a line: postcode, number, designation and words. */
 export interface Interpretation {

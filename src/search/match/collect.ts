@@ -6,9 +6,9 @@ import type { Candidate } from "./candidate.ts";
 import { CandidateSet } from "./candidate-set.ts";
 import { CandidateCollector } from "./collect-numbers.ts";
 import type { Collector, Tolerance } from "./collectors.ts";
-import { findStreetNames, type MatchContext, matchStreets } from "./match-streets.ts";
+import { findStreetNames, matchStreets, type MatchContext } from "./match-streets.ts";
 import type { Query } from "./query.ts";
-import type { Split } from "./split.ts";
+import type { Split } from "./split-words.ts";
 import { hasUnknownDigits } from "./unknown-digits.ts";
 
 /** Returns what one collector finds, unsorted, each candidate once. */

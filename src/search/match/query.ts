@@ -1,25 +1,17 @@
 import { memoize } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import {
-  listNumberRowsOfPostcode,
-  listNumberRowsOfPostcodegebied,
-  listNumberRowsOfPostcodes,
-  listNumberRowsOfStreet,
-  type NumberRow,
-  type StreetKey,
-} from "../index/address-rows.ts";
-import { Budget } from "../index/budget.ts";
-import { editDistance } from "../index/edit-distance.ts";
+import { listNumberRowsOfPostcode, listNumberRowsOfPostcodegebied, listNumberRowsOfPostcodes, listNumberRowsOfStreet, type NumberRow, type StreetKey } from "../index/address-rows.ts";
+import { Budget, editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { TypedDesignation } from "../line/designation.ts";
-import { type Interpretation, parseLine, withoutNoise } from "../line/parse-line.ts";
+import { parseLine, type Interpretation, withoutNoise } from "../line/parse-line.ts";
 import { placeIndexOf } from "../places/place-index.ts";
 import type { AddressSource } from "./candidate-addresses.ts";
 import { findNames, type NameLookup } from "./find-names.ts";
 import type { NameHits } from "./name-hits.ts";
-import { postcodesNear } from "./near-postcodes.ts";
+import { postcodesNear } from "./near-misses.ts";
 import { WordSplitter } from "./split-words.ts";
 import { findUnknownDigits, type UnknownDigits } from "./unknown-digits.ts";
 

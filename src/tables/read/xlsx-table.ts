@@ -1,15 +1,13 @@
 /** Reads a sheet of an xlsx file as a table. */
-
 import { posix } from "node:path";
 import type { Cell, Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { FirstRows } from "./first-rows.ts";
-import { findHead, SAMPLE_ROWS } from "./header.ts";
+import { FirstRows, RowSample } from "./row-sample.ts";
+import { SAMPLE_ROWS, findHead } from "./header.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import { refuse } from "./refuse.ts";
-import { RowSample } from "./row-sample.ts";
 import { readSharedStrings, type SharedStrings } from "./shared-strings.ts";
-import { type CellContext, type SheetRow, SheetRows } from "./sheet-rows.ts";
+import { SheetRows, type CellContext, type SheetRow } from "./sheet-rows.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 import { readWholeXml, readXml } from "./xml-part.ts";

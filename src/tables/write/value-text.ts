@@ -1,4 +1,5 @@
-import type { Value } from "../table.ts";
+import type { OutputRow, TableLayout, Value } from "../table.ts";
+import { polygonsOf, type Geometry } from "../../geo/geometry.ts";
 
 /** Between the texts of a list, in formats without lists. */
 const LIST_SEPARATOR = "|";
@@ -22,4 +23,22 @@ export function textOf(value: Value): string {
 /** Returns a value as text for formats with nulls: empty text, and a list without items, is one. */
 export function textOrNull(value: Value): string | null {
   return textOf(value) || null;
+}
+
+/**
+ * Returns the geometry of a row in the one type of its layer: a polygon as a multipolygon where those are. Null for no
+ * geometry, and for one without vertices.
+ */
+export function geometryFor({ geometryType }: TableLayout, geometry: OutputRow["geometry"]): Geometry | null {
+  if (!geometry) {
+    return null;
+  }
+  if (geometry.type === "Point") {
+    return geometry;
+  }
+  const polygons = polygonsOf(geometry).filter((rings) => (rings[0]?.length ?? 0) > 0);
+  if (polygons.length === 0) {
+    return null;
+  }
+  return geometryType === "MultiPolygon" ? { type: "MultiPolygon", polygons } : geometry;
 }

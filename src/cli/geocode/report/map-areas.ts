@@ -1,10 +1,10 @@
 /** Outlines and names of the areas under the points of a report. */
 import { clipRing } from "../../../geo/clip-ring.ts";
-import { type Box, envelopeOf, polygonsOf, type Ring } from "../../../geo/geometry.ts";
+import { envelopeOf, polygonsOf, type Box, type PlanarPoint, type Ring } from "../../../geo/geometry.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
-import { type AreaKind, type AreaOutline, listAreaOutlines } from "../../../registry/read/area-outlines.ts";
-import { type Html, html } from "../../../web/html.ts";
-import type { MapFrame } from "./map-frame.ts";
+import { listAreaOutlines, type AreaKind, type AreaOutline } from "../../../registry/read/area-outlines.ts";
+import { html, type Html } from "../../../web/html.ts";
+import type { Square } from "../../../batch/run/point-grid.ts";
 
 /** Metres that a pixel shows at zoom 0 in the middle of the country, in tiles of 512 pixels. */
 const METRES_AT_ZOOM_0 = 48_200;
@@ -116,4 +116,57 @@ function isInside({ x, y, halfWidth }: PlacedName, { width, height }: MapFrame):
 
 function overlaps(a: PlacedName, b: PlacedName): boolean {
   return Math.abs(a.x - b.x) < 1.6 * (a.halfWidth + b.halfWidth) && Math.abs(a.y - b.y) < 2.2 * NAME_HEIGHT;
+}
+
+/** Width of the drawing in its own units, which are pixels where the page is wide enough. */
+const WIDTH = 880;
+const MIN_HEIGHT = 420;
+const MAX_HEIGHT = 960;
+/** Space between the outermost points and the border of the map. */
+const MARGIN = 36;
+/** Shortest side of what is shown, so that a single street is seen in its surroundings. */
+const MIN_SIDE_M = 2_000;
+
+export interface MapFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly metresPerUnit: number;
+  /** Part of the country that is shown, in RD metres. */
+  readonly box: Box;
+  /** Returns the place of a point in the drawing, north up, with a tenth of a unit. */
+  project(point: PlanarPoint): PlanarPoint;
+}
+
+/** Frames points with a margin; undefined without points. */
+export function frameOf(squares: readonly Square[]): MapFrame | undefined {
+  if (squares.length === 0) {
+    return undefined;
+  }
+  const extent = (values: readonly number[]) => {
+    const { min, max } = values.reduce(
+      (range, value) => ({ min: Math.min(range.min, value), max: Math.max(range.max, value) }),
+      { min: Infinity, max: -Infinity },
+    );
+    return { middle: (min + max) / 2, length: Math.max(max - min, MIN_SIDE_M) };
+  };
+  const x = extent(squares.map((square) => square.x));
+  const y = extent(squares.map((square) => square.y));
+  const metresPerUnit = Math.max(x.length / (WIDTH - 2 * MARGIN), y.length / (MAX_HEIGHT - 2 * MARGIN));
+  const height = Math.max(MIN_HEIGHT, Math.ceil(y.length / metresPerUnit + 2 * MARGIN));
+  const halfX = (WIDTH / 2) * metresPerUnit;
+  const halfY = (height / 2) * metresPerUnit;
+  const box = {
+    minX: x.middle - halfX,
+    maxX: x.middle + halfX,
+    minY: y.middle - halfY,
+    maxY: y.middle + halfY,
+  };
+  const toUnits = (metres: number) => Math.round((10 * metres) / metresPerUnit) / 10;
+  return {
+    width: WIDTH,
+    height,
+    metresPerUnit,
+    box,
+    project: (point) => ({ x: toUnits(point.x - box.minX), y: toUnits(box.maxY - point.y) }),
+  };
 }

@@ -1,18 +1,10 @@
 /** Sums the footprints of panden by square and class of bouwjaar (registry/index/pand-cell-block.ts). */
 import { collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
-import { areaCentroid } from "../../../geo/centroid.ts";
+import { areaCentroid } from "../../../geo/representative-point.ts";
 import { areaOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
-import {
-  BLOCK_KEYS,
-  type BlockAreas,
-  cellAt,
-  cellKey,
-  encodeBlock,
-  parentKey,
-  TOP_LEVEL,
-} from "../../../registry/index/pand-cell-block.ts";
+import { BLOCK_KEYS, TOP_LEVEL, cellAt, cellKey, encodeBlock, parentKey, type BlockAreas } from "../../../registry/index/pand-cell-block.ts";
 import { bouwjaarClassOf } from "../../../registry/schema/bouwjaar-classes.ts";
 
 /** Exclusive upper bound of a footprint in m², so that a key and an area fit into one number of 53 bits. */

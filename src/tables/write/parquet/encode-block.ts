@@ -4,26 +4,11 @@ import type { ColumnChunk, DecodedArray, RowGroup } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeColumn } from "hyparquet-writer/src/column.js";
 import type { TableLayout } from "../../table.ts";
-import {
-  type Block,
-  type ListBlock,
-  type NumberBlock,
-  type Shapes,
-  textsOf,
-  type WordBlock,
-} from "./block.ts";
-import { type Bounds, ChunkWriter, encodeIndexes, PAGE_BYTES } from "./chunk-writer.ts";
+import { textsOf, type Block, type ListBlock, type NumberBlock, type Shapes, type TextBlock, type WordBlock } from "./block.ts";
+import { ChunkWriter, PAGE_BYTES, encodeIndexes, type Bounds } from "./chunk-writer.ts";
 import { type NumberType, writeNumberPage } from "./number-chunk.ts";
-import {
-  type ByteArrays,
-  boundsOf,
-  definitionOf,
-  PREFIX_BYTES,
-  withPrefixes,
-  writePlainPages,
-} from "./plain-chunk.ts";
-import { type LeafPath, schemaOf, type TableSchema } from "./schema.ts";
-import { toByteArrays } from "./text-bytes.ts";
+import { PREFIX_BYTES, boundsOf, definitionOf, type ByteArrays, withPrefixes, writePlainPages } from "./plain-chunk.ts";
+import { schemaOf, type LeafPath, type TableSchema } from "./schema.ts";
 
 /** Row group, with offsets from its own beginning. */
 export interface EncodedGroup {
@@ -204,4 +189,27 @@ function writeWordPage(chunk: ChunkWriter, { words, indexes }: WordBlock): Bound
     values: encodeIndexes(filled.map((index) => index - 1)),
   });
   return boundsOf(arrays);
+}
+
+/** Returns the texts with the bytes of each. */
+function toByteArrays({ bytes, lengths }: TextBlock): ByteArrays {
+  const units = lengths.reduce((sum, length) => sum + length, 0);
+  return { bytes, lengths: bytes.length === units ? lengths : byteLengths(bytes, lengths) };
+}
+
+/** Returns the bytes of each text from its UTF-16 units: a character of four bytes is two of those. */
+function byteLengths(bytes: Uint8Array, units: Uint32Array): Uint32Array {
+  const lengths = new Uint32Array(units.length);
+  let at = 0;
+  for (let row = 0; row < units.length; row++) {
+    const start = at;
+    for (let left = units[row]!; left > 0; ) {
+      const first = bytes[at]!;
+      const size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+      left -= size === 4 ? 2 : 1;
+      at += size;
+    }
+    lengths[row] = at - start;
+  }
+  return lengths;
 }

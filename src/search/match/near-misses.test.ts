@@ -1,7 +1,7 @@
-import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { describe, expect, test } from "bun:test";
 import { editDistance } from "../index/edit-distance.ts";
-import { postcodesNear } from "./near-postcodes.ts";
+import { postcodesNear } from "./near-misses.ts";
 
 describe("postcodesNear", () => {
   test("of a postcode: 4 swaps first, then 2 × 25 letters, 3 × 9 digits and 8 first ones", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readPostcodeCell } from "./postcode-cell.ts";
+import { isNetherlands, readPostcodeCell } from "./cell-text.ts";
 
 test.each([
   "1381AB",
@@ -32,4 +32,41 @@ test("the longest cells are read in proportion to their length", () => {
   for (const text of [`1381AB${spaces}a\nb`, `NL${spaces}Weesp`, `1381${spaces}Weesp`]) {
     expect(readPostcodeCell(text)).toBeUndefined();
   }
+});
+
+test.each([
+  "NL",
+  "nl",
+  "NLD",
+  "Nederland",
+  "NEDERLAND",
+  "Netherlands",
+  "The Netherlands",
+  "Holland",
+  "Niederlande",
+  "Pays-Bas",
+  "N.L.",
+])("%p is the Netherlands", (text) => {
+  expect(isNetherlands(text)).toBe(true);
+});
+
+test.each([
+  "België",
+  "Belgie",
+  "Belgium",
+  "BE",
+  "Duitsland",
+  "DE",
+  "Deutschland",
+  "Germany",
+  "Allemagne",
+  "UK",
+  "Frankrijk",
+  "D.E.",
+])("%p is another country", (text) => {
+  expect(isNetherlands(text)).toBe(false);
+});
+
+test.each(["", "Weesp", "onbekend", "x".repeat(61)])("%p is no country", (text) => {
+  expect(isNetherlands(text)).toBeUndefined();
 });

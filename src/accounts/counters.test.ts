@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readSettings } from "../base/config.ts";
-import { countersPlace } from "./counters-place.ts";
+import { countersPlace } from "./counters.ts";
 
 const ACCOUNTS = "postgres://u@h:5432/baken";
 
