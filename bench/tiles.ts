@@ -18,9 +18,9 @@ import type { Snapshot } from "../src/registry/file/snapshot.ts";
 import { encodeTile, makeTile } from "../src/tiles/make-tile.ts";
 import { pandLayer } from "../src/tiles/pand-layer.ts";
 import { TileArchive } from "../src/tiles/pmtiles/tile-archive.ts";
-import { MAX_TILE_ZOOM, MIN_TILE_ZOOM, frameOf } from "../src/tiles/tile-layer.ts";
+import { frameOf, MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../src/tiles/tile-layer.ts";
 import { openBenchApp } from "./shared/bench-app.ts";
-import { drawTiles, type DrawnTiles } from "./shared/drawn-tiles.ts";
+import { type DrawnTiles, drawTiles } from "./shared/drawn-tiles.ts";
 import { loadPanden, makePostgisTile } from "./shared/postgis-tiles.ts";
 import { startCluster } from "./shared/postgres.ts";
 

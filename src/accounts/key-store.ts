@@ -1,7 +1,7 @@
 import type { Awaitable } from "../base/awaitable.ts";
-import { isInForce, type ApiKey, type KeyKind, type KeySettings } from "./api-key.ts";
-import type { Actor } from "./audit.ts";
 import { AppError } from "../base/errors.ts";
+import { type ApiKey, isInForce, type KeyKind, type KeySettings, visitorRateOf } from "./api-key.ts";
+import type { Actor } from "./audit.ts";
 
 /**
  * Read access to keys for requests. All keys are in memory, so that a wrong id costs the same as a wrong secret and
@@ -89,4 +89,30 @@ export function assertCanRotate(key: ApiKey): void {
     "unavailable",
     `Key ${key.id} expired at ${key.expiresAt}, so a new secret would be refused too: first set a later date with keys update --expires.`,
   );
+}
+
+/** Returns a key as `keys show --json` prints it. A rate of null means no limit, as JSON has no Infinity. */
+export function jsonOfKey(key: KeyReport) {
+  const { secretSha256: _secret, previous, ...shown } = key;
+  return {
+    ...shown,
+    visitorRatePerMinute: visitorRateOf(key),
+    state: stateOf(key),
+    previousSecretUntil: overlapEnd(key),
+  };
+}
+
+export function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
+  if (key.revokedAt !== undefined) {
+    return "revoked";
+  }
+  return isInForce(key, Date.now()) ? "active" : "expired";
+}
+
+/**
+ * Returns the time at which the secret before the last rotation stops working; undefined when it has stopped or there
+ * is none.
+ */
+export function overlapEnd({ previous }: KeyReport): string | undefined {
+  return previous !== undefined && Date.parse(previous.until) > Date.now() ? previous.until : undefined;
 }

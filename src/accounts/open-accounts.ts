@@ -2,33 +2,33 @@
  * Opens the store of keys and usage: accounts.db or PostgreSQL. The only file through which other folders reach an
  * implementation; they see the interfaces of key-store.ts and usage-flusher.ts.
  */
-import * as sqliteCheck from "./sqlite/accounts-check.ts";
-import * as accountsDb from "./sqlite/accounts-db.ts";
-import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
-import * as sqlite from "./sqlite/sqlite-key-store.ts";
-import * as sqliteUsage from "./sqlite/usage-flusher.ts";
+
 import { AppError } from "../base/errors.ts";
 import { logInfo } from "../base/log.ts";
-import { Postgres, postgresAddress } from "../base/postgres.ts";
+import { Postgres, postgresAddress, untilAnswered } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
-import { untilAnswered } from "../base/postgres-start.ts";
-import { openCallServer, type CallServer } from "../base/thread-calls.ts";
-import type { AccountsHealth, UsageFlusher } from "./usage-flusher.ts";
+import { type CallServer, openCallServer } from "../base/thread-calls.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
 import type { AuditLog } from "./audit.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import type { NodeStore } from "./node-store.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
-import { examinePostgres, type DatabaseFinding } from "./postgres/examine-database.ts";
+import { type DatabaseFinding, examinePostgres } from "./postgres/examine-database.ts";
 import { PostgresAudit } from "./postgres/postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
 import { PostgresNodes } from "./postgres/postgres-nodes.ts";
 import { TABLES } from "./postgres/schema.ts";
-import { ThreadKeys, openThreadAudit, openThreadUsage } from "./postgres/thread-keys.ts";
+import { openThreadAudit, openThreadUsage, ThreadKeys } from "./postgres/thread-keys.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
 import { writeAccounts } from "./postgres/write-accounts.ts";
+import * as sqliteCheck from "./sqlite/accounts-check.ts";
+import * as accountsDb from "./sqlite/accounts-db.ts";
 import { readAccounts } from "./sqlite/read-accounts.ts";
+import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
+import * as sqlite from "./sqlite/sqlite-key-store.ts";
+import * as sqliteUsage from "./sqlite/usage-flusher.ts";
+import type { AccountsHealth, UsageFlusher } from "./usage-flusher.ts";
 import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
 
 export { inspectAccountsVersion } from "./sqlite/accounts-check.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkAccountsCopy, inspectKeys, withStore } from "../accounts/open-accounts.ts";
 import { AppError } from "../base/errors.ts";
 import { inspectRegistry, listPageFaults } from "../registry/file/inspect-registry.ts";
-import { ACCOUNTS_COPY, hashFile, readManifest, type Manifest } from "./manifest.ts";
+import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
 
 export interface CheckedBackup {
   readonly manifest: Manifest;

@@ -1,16 +1,32 @@
 /** Makes a backup of a data folder: a folder that exists under its name only once it is complete and on disk. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { copyAccounts, describeAccounts, hasAccounts, isInDatabase } from "../accounts/open-accounts.ts";
+import { SOFTWARE_VERSION } from "../base/build-id.ts";
 import { explainFault } from "../base/disk-fault.ts";
 import { DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { noteLastBackup } from "../base/last-backup.ts";
-import { SOFTWARE_VERSION } from "../base/build-id.ts";
 import { parseRegistryFileName } from "../registry/file/registry-files.ts";
-import { ACCOUNTS_COPY, MANIFEST_FILE, hashFile, readManifest, renderManifest, type Manifest } from "./manifest.ts";
+import {
+  ACCOUNTS_COPY,
+  hashFile,
+  MANIFEST_FILE,
+  type Manifest,
+  readManifest,
+  renderManifest,
+} from "./manifest.ts";
 import { findCurrentRegistry, placeRegistry, type RegistryChoice } from "./registry-copy.ts";
 
 const DRAFT_LOCK = "backup.lock";

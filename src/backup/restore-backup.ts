@@ -1,9 +1,29 @@
 /** Puts a backup into a data folder. What the folder held stays there under another name. */
-import { closeSync, constants, copyFileSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
-import { carryOverAudit, describeAccounts, hasAccounts, inspectKeys, isInDatabase, replaceAccounts, withStore } from "../accounts/open-accounts.ts";
+import {
+  carryOverAudit,
+  describeAccounts,
+  hasAccounts,
+  inspectKeys,
+  isInDatabase,
+  replaceAccounts,
+  withStore,
+} from "../accounts/open-accounts.ts";
 import { DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { giveToFolderOwner } from "../base/folder-owner.ts";

@@ -1,7 +1,7 @@
-import packageJson from "../../package.json" with { type: "json" };
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import { BUNDLED_BUILD_ID } from "./program-files.ts";
 
 const ROOT = join(import.meta.dir, "../..");

@@ -1,5 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { readFileSync, readdirSync } from "node:fs";
 
 const ROWS_PER_COLLECTION = 50_000;
 

@@ -1,11 +1,20 @@
 /** Failures of commands, which the data folder keeps until these succeed: for metrics and doctor. */
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { AppError, messageOf } from "./errors.ts";
-import { redactSecrets } from "./log.ts";
 import { DRAFT_SUFFIX } from "./draft-file.ts";
+import { AppError, messageOf } from "./errors.ts";
 import { giveToFolderOwner } from "./folder-owner.ts";
+import { redactSecrets } from "./log.ts";
 
 const FILE = /^\.failed-([a-z]+)\.json$/;
 /** Files of which a data folder has one from its first command on (docs/data-folder.md). */

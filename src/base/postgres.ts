@@ -2,6 +2,7 @@
 import { hostname } from "node:os";
 import { SQL } from "bun";
 import { AppError, codeOf, messageOf } from "./errors.ts";
+import { BackoffLogger } from "./log.ts";
 
 /** Milliseconds of a call after which the server counts as away. */
 const TIMEOUT_MS = 2_000;
@@ -256,4 +257,27 @@ function explainServerFault(error: unknown, address: string): unknown {
   const remedy = REMEDIES[state] === undefined ? "" : ` (${REMEDIES[state]})`;
   const message = `PostgreSQL at ${address} refuses: ${messageOf(error)}${remedy}`;
   return new AppError("unavailable", message, { cause: error });
+}
+
+const RETRY_MS = 250;
+
+/**
+ * Repeats the first work with a database until the server answers, and logs that it waits: machines of a cluster may
+ * start in any order. Rejects for any other fault, such as a wrong password.
+ */
+export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  const failureLog = new BackoffLogger("waiting for PostgreSQL before serving");
+  for (;;) {
+    try {
+      const result = await work();
+      failureLog.reportSuccess();
+      return result;
+    } catch (error) {
+      if (!(error instanceof PostgresAway)) {
+        throw error;
+      }
+      failureLog.reportFailure(error.message);
+    }
+    await Bun.sleep(RETRY_MS);
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { BroadcastChannel } from "node:worker_threads";
 import type { Awaitable } from "./awaitable.ts";
-import { AppError, codeOf, messageOf, type ErrorCode } from "./errors.ts";
+import { AppError, codeOf, type ErrorCode, messageOf } from "./errors.ts";
 import { logError } from "./log.ts";
 
 type Method = (...values: never[]) => Awaitable<unknown>;

@@ -13,15 +13,14 @@ import { compact } from "../search/line/designation-key.ts";
 import { canonicalName } from "../search/line/normalize.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
 import { placeIndexOf } from "../search/places/place-index.ts";
-import { isNetherlands } from "./cells/cell-text.ts";
+import { isNetherlands, readNumberCell } from "./cells/cell-text.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
-import { houseOf, keyOf, type House } from "./house.ts";
+import { type House, houseOf, keyOf } from "./house.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch, RowRefusal } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 import { findTextAtPostcode } from "./text-at-postcode.ts";
-import { readNumberCell } from "./cells/number-cell.ts";
 
 /** Result of geocoding the parts of a row: the address, or the reason for none. */
 export type Found =

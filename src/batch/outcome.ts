@@ -1,8 +1,7 @@
 /** Result of geocoding one row of a user's file. */
 import type { AdresRecord } from "../registry/read/records.ts";
+import { REFUSALS, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
-import { REFUSALS, type Refusal } from "../search/refusal.ts";
-import { refusalText } from "../search/refusal-text.ts";
 
 /** `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain. */
 export const MATCHES = ["exact", "corrected", "one_of_several", "none"] as const;

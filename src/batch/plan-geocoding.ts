@@ -3,15 +3,14 @@ import { AppError } from "../base/errors.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
+import { filledText } from "./cells/cell-text.ts";
 import { letterOf, readColumnChoice } from "./columns/choice.ts";
-import { chooseColumns, type ChosenColumns } from "./columns/choose-columns.ts";
+import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";
-import { kindOf, type ColumnUse } from "./columns/column-use.ts";
-import { ROLES, type Role } from "./columns/roles.ts";
+import { type ColumnUse, kindOf, ROLES, type Role } from "./columns/roles.ts";
 import type { Sample } from "./columns/trial.ts";
 import { columnsOption, type GeocodePlan } from "./plan.ts";
 import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
-import { filledText } from "./cells/cell-text.ts";
 
 export interface PlanOptions {
   /** Roles of columns as the user decided: `postcode=PC,number=Nr`. Chosen by the registry when absent. */

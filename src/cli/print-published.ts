@@ -1,10 +1,10 @@
+import type { ImportProblem } from "../import/report.ts";
+import type { FolderReport, VersionReport } from "../operator/folder-report.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../registry/file/registry-meta.ts";
 import { updateStableLink } from "../registry/file/stable-link.ts";
 import { describePin, findPin } from "../registry/file/use-log.ts";
 import { printNote, printResult } from "./output.ts";
-import type { FolderReport, VersionReport } from "../operator/folder-report.ts";
-import { ALL_GEMEENTEN, type RegistryMeta } from "../registry/file/registry-meta.ts";
-import type { ImportProblem } from "../import/report.ts";
 
 /** Prints which registry is current now, or stored beside a pinned one, and why the link to it could not be set. */
 export function printPublished(dataDir: string, name: string, content: string): void {

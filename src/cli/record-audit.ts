@@ -1,5 +1,5 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import { currentUser, type AuditRecord } from "../accounts/audit.ts";
+import { type AuditRecord, currentUser } from "../accounts/audit.ts";
 import { hasAccounts, openAuditLog, withStore } from "../accounts/open-accounts.ts";
 import { messageOf } from "../base/errors.ts";
 import { printNote } from "./output.ts";

@@ -1,16 +1,17 @@
 /** The end of a server: load balancers are told, requests under way finished, the port left to the next process. */
-import type { ServiceManager } from "../base/service-manager.ts";
-import type { Readiness } from "../http/serving/readiness.ts";
-import { GRACE_MS } from "../http/serving/server.ts";
-import type { RunningThreads } from "../http/serving/threads.ts";
-import { printNote } from "./output.ts";
+
 import { watchExpiringKeys } from "../accounts/expiring-keys.ts";
 import { openNodes, type RunningAccounts } from "../accounts/open-accounts.ts";
 import type { App } from "../app.ts";
+import type { ServiceManager } from "../base/service-manager.ts";
 import type { Settings } from "../base/settings.ts";
 import type { SourceFollower } from "../distribution/follow-source.ts";
 import type { ExportThread } from "../exports/export-thread.ts";
-import { startNodeReports, type NodeReports } from "../operator/nodes/report-node.ts";
+import type { Readiness } from "../http/serving/readiness.ts";
+import { GRACE_MS } from "../http/serving/server.ts";
+import type { RunningThreads } from "../http/serving/threads.ts";
+import { type NodeReports, startNodeReports } from "../operator/nodes/report-node.ts";
+import { printNote } from "./output.ts";
 
 /** Who is told how the server stands: load balancers, and systemd when it started the server. */
 export interface Watchers {

@@ -1,23 +1,32 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { REFERENCE_DATE, REFERENCE_DAY } from "./calendar.ts";
-import { planCountry, type Country } from "./country/country.ts";
+import { type Country, planCountry } from "./country/country.ts";
 import { gemeentenCsv, relatiesOf } from "./country/gemeenten.ts";
 import { pc4GeoJson } from "./country/pc4-geojson.ts";
 import { streetPlaces } from "./country/street-places.ts";
 import type { DemoChange } from "./mutations/mutation-groups.ts";
 import { MUTATION_PERIOD, planMutations } from "./mutations/plan-mutations.ts";
-import { type ExtractContents, type ExtractProgress, type Section, writeExtract } from "./official-format/extract.ts";
+import {
+  type ExtractContents,
+  type ExtractProgress,
+  type Section,
+  writeExtract,
+} from "./official-format/extract.ts";
 import { mutationDeliveryName, writeMutationDelivery } from "./official-format/mutation-delivery.ts";
 import { standXml } from "./official-format/object-xml.ts";
 import type { BagObject, ObjectType, Voorkomen } from "./official-format/objects.ts";
-import { formerWoonplaatsRecords, openbareRuimteRecords, woonplaatsRecords } from "./records/place-records.ts";
+import {
+  formerWoonplaatsRecords,
+  openbareRuimteRecords,
+  woonplaatsRecords,
+} from "./records/place-records.ts";
 import { StreetRecords } from "./records/street-records.ts";
-import { LIG, NUM, PND, STA, VBO, lifeOfPlanned, type StreetType } from "./records/street-types.ts";
+import { LIG, lifeOfPlanned, NUM, PND, STA, type StreetType, VBO } from "./records/street-types.ts";
 import { supplementaryStands } from "./records/supplementary-records.ts";
 import { planStreet } from "./street/plan-street.ts";
 import type { PlannedObject } from "./street/street-plan.ts";
-import { TallyCounter, type DemoTally, type TallyChange } from "./tally.ts";
+import { type DemoTally, type TallyChange, TallyCounter } from "./tally.ts";
 
 export interface DemoOptions {
   /** Exact number of existing addresses: 100 to 10,000,000. */

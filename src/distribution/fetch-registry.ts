@@ -2,7 +2,17 @@
  * Fetches the published registry into the data folder: part by part, resumed where it was cut off, verified as after
  * an import. What serves is not touched before the last step.
  */
-import { constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, statfsSync } from "node:fs";
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
@@ -15,14 +25,17 @@ import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
-import { fetchParts, type FetchTarget } from "./fetch-parts.ts";
-import type { Manifest, Patch } from "./manifest.ts";
-import { describeUnpublished, readTrustedManifest, rememberManifest, type RegistrySource } from "./registry-source.ts";
-import { registrySum, sha256Of, storeSum } from "./registry-sums.ts";
-import { copyFile } from "node:fs/promises";
 import type { ReadableStore } from "../storage/object-store.ts";
-import { openBlockFile } from "./block-file.ts";
-import { applyPatch } from "./page-patch.ts";
+import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
+import type { Manifest, Patch } from "./manifest.ts";
+import { applyPatch, openBlockFile } from "./page-patch.ts";
+import {
+  describeUnpublished,
+  type RegistrySource,
+  readTrustedManifest,
+  rememberManifest,
+} from "./registry-source.ts";
+import { registrySum, sha256Of, storeSum } from "./registry-sums.ts";
 
 /** `current` when the registry that serves is the published one already; `ready` when it lies in the fetch folder. */
 export interface Fetched {
@@ -191,11 +204,7 @@ function findChain({ patches, sha256 }: Manifest, baseSum: string): readonly Pat
 }
 
 /** Copies the base and applies the patches. Throws `import_refused` for a damaged patch, which it names. */
-async function applyChain(
-  target: PatchedTarget,
-  chain: readonly Patch[],
-  progress: Progress,
-): Promise<void> {
+async function applyChain(target: PatchedTarget, chain: readonly Patch[], progress: Progress): Promise<void> {
   const { base, path, store, manifest } = target;
   rmSync(path, { force: true });
   // A patch may write anywhere below the size of its target.

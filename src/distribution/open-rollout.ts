@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { SQL } from "bun";
 import type { RunningAccounts } from "../accounts/open-accounts.ts";
 import type { Postgres } from "../base/postgres.ts";
-import { migrate, type Migrations } from "../base/postgres-migrations.ts";
+import { type Migrations, migrate } from "../base/postgres-migrations.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 
 /** Opens the agreement with the servers that share these accounts; undefined for a server that shares none. */

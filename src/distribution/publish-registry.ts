@@ -10,16 +10,29 @@ import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuse } from "../import/refuse.ts";
+import { listRegistryFiles } from "../registry/file/registry-files.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
-import { MANIFEST_NAME, MAX_CHAIN, PART_BYTES, newObjectNames, objectsOf, readManifest, renderManifest, type Manifest, type ObjectNames, type Part, type Patch, type StoredManifest, wholeBytes } from "./manifest.ts";
+import {
+  MANIFEST_NAME,
+  MAX_CHAIN,
+  type Manifest,
+  newObjectNames,
+  type ObjectNames,
+  objectsOf,
+  PART_BYTES,
+  type Part,
+  type Patch,
+  readManifest,
+  renderManifest,
+  type StoredManifest,
+  wholeBytes,
+} from "./manifest.ts";
+import { makePatch, openBlockFile } from "./page-patch.ts";
 import { readAllManifests, tidyPlace } from "./published-schemas.ts";
 import { registrySum } from "./registry-sums.ts";
 import { publicHalfOf } from "./signature.ts";
-import { listRegistryFiles } from "../registry/file/registry-files.ts";
-import { openBlockFile } from "./block-file.ts";
-import { makePatch } from "./page-patch.ts";
 
 export interface PublishOptions {
   readonly snapshot: Snapshot;

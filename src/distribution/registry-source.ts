@@ -6,13 +6,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "../base/errors.ts";
 import { syncPath } from "../base/draft-file.ts";
+import { codeOf } from "../base/errors.ts";
 import { refuse } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
-import { MANIFEST_NAME, readManifest, type Manifest } from "./manifest.ts";
+import { MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
 import { publicKeyOf } from "./signature.ts";
 
 export interface RegistrySource {

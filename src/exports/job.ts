@@ -1,8 +1,8 @@
+import { hostname } from "node:os";
 import type { Awaitable } from "../base/awaitable.ts";
+import { codeOf } from "../base/errors.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
-import { hostname } from "node:os";
-import { codeOf } from "../base/errors.ts";
 
 /** Kinds of jobs: files of addresses, and files of users with what was found for each row. */
 export const JOB_KINDS = ["export", "geocode"] as const;
@@ -208,3 +208,21 @@ export function isWorkerDead(worker: string): boolean {
     return codeOf(error) === "ESRCH";
   }
 }
+
+/** State of the export thread and of its jobs, which it tells every few seconds. */
+export interface JobsState {
+  readonly counts: Partial<Record<JobState, number>>;
+  /** Time at which the oldest waiting job was requested, in milliseconds since 1970; undefined when none waits. */
+  readonly oldestPendingMs: number | undefined;
+  /** Jobs that failed since the start, for another reason than the file or the limits of their owner. */
+  readonly failures: number;
+  /** Reason why the storage of job files cannot be used; undefined while it can. */
+  readonly storageFault: string | undefined;
+}
+
+export const NO_JOBS: JobsState = {
+  counts: {},
+  oldestPendingMs: undefined,
+  failures: 0,
+  storageFault: undefined,
+};

@@ -4,8 +4,8 @@ import { polygonsInDegrees } from "../registry/index/wgs84-box.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../tables/table.ts";
 import { PieceBuffer } from "../tables/write/piece-buffer.ts";
 import { createTableWriter } from "../tables/write/table-writer.ts";
-import { columnsOf, kindOf, selectionOf, type ExportRequest } from "./export-request.ts";
-import { FORMATS, type ExportFormat } from "./formats.ts";
+import { columnsOf, type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
+import { type ExportFormat, FORMATS } from "./formats.ts";
 import type { ExportKind, ExportRow } from "./kinds/export-kind.ts";
 
 export interface ExportOutput {

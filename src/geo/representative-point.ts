@@ -1,6 +1,14 @@
 /** Representative point of a geometry, in the geometry's own planar frame. */
-import { envelopeOf, firstVertexOf, polygonsOf, type Geometry, type PlanarPoint, type Ring } from "./geometry.ts";
+import {
+  envelopeOf,
+  firstVertexOf,
+  type Geometry,
+  type PlanarPoint,
+  polygonsOf,
+  type Ring,
+} from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
+import { roundMetres } from "./rd.ts";
 
 /** Heights of the scanlines as fractions of the envelope; uneven, so that vertices of regular shapes avoid them. */
 const SCANLINE_SHARES = [0.5, 0.31, 0.69, 0.13, 0.87, 0.42, 0.58];
@@ -156,4 +164,13 @@ function meanOfVertices(geometry: Geometry): PlanarPoint {
     }
   }
   return { x: originX + sumX / count, y: originY + sumY / count };
+}
+
+/** Returns a point as delivered; for an area its representative point, rounded to millimetres. RD metres. */
+export function rdPosition(geometry: Geometry): PlanarPoint {
+  if (geometry.type === "Point") {
+    return geometry;
+  }
+  const { x, y } = representativePoint(geometry);
+  return { x: roundMetres(x), y: roundMetres(y) };
 }

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { areaOf, envelopeOf, polygonsOf, signedRingArea, type Geometry, type Ring } from "./geometry.ts";
+import { areaOf, envelopeOf, type Geometry, polygonsOf, type Ring, signedRingArea } from "./geometry.ts";
 import { wgs84ToRd } from "./rd.ts";
-import { SharedBorders, columnOf, fromGrid, rowOf, simplifyLine, toGrid, withoutSpikes } from "./shared-borders.ts";
+import {
+  columnOf,
+  fromGrid,
+  rowOf,
+  SharedBorders,
+  simplifyLine,
+  toGrid,
+  withoutSpikes,
+} from "./shared-borders.ts";
 
 function polygon(...corners: [number, number][]): Geometry {
   return { type: "Polygon", rings: [Float64Array.from([...corners, corners[0]!].flat())] };

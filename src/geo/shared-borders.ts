@@ -1,4 +1,4 @@
-import { polygonsOf, signedRingArea, type Geometry, type Ring } from "./geometry.ts";
+import { type Geometry, polygonsOf, type Ring, signedRingArea } from "./geometry.ts";
 
 /**
  * Generalises polygons so that neighbours keep sharing their borders: vertices move onto a grid, and each line of

@@ -1,9 +1,9 @@
-import type { AccountsHealth } from "../accounts/usage-flusher.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, CountersHealth } from "../accounts/counters.ts";
-import type { IpRanges } from "../accounts/ip-ranges.ts";
+import type { IpRanges } from "../accounts/ip-address.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
+import type { AccountsHealth } from "../accounts/usage-flusher.ts";
 import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry } from "../registry/file/open-registry.ts";

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
-import { mergeQueries, parseBodyParameters, type Body } from "./parameters/body.ts";
+import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
 import { integer, withDefault } from "./parameters/kinds.ts";
-import { decodePart, parseQuery, type ParsedQuery } from "./parameters/query-string.ts";
+import { decodePart, type ParsedQuery, parseQuery } from "./parameters/query-string.ts";
 
 /** Parameters of every paged endpoint; one with other limits declares its own `per_page`. */
 export const PAGE_PARAMETERS = {
@@ -172,10 +172,7 @@ const PAIRS = [
  * Returns the query of an endpoint with both pairs without the ignored one, when the pair that counts is valid: a fault
  * in what is ignored is none.
  */
-function withoutIgnoredPair(
-  query: ParsedQuery,
-  schemas: Readonly<Record<string, z.ZodType>>,
-): ParsedQuery {
+function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;
   const counting = PAIRS.find((pair) => pair.every((name) => values[name] !== undefined));
   const isValid = counting?.every(

@@ -4,15 +4,25 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncPath } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
-import { syncPath } from "../base/draft-file.ts";
-import { LOCK_FILE, WORK_FOLDER, findUnfinishedPublish, nextPointerPath } from "../registry/file/import-state.ts";
+import {
+  findUnfinishedPublish,
+  LOCK_FILE,
+  nextPointerPath,
+  WORK_FOLDER,
+} from "../registry/file/import-state.ts";
 import { removeOldRegistries, removeUnpublished } from "../registry/file/old-registries.ts";
 import { POINTER_FILE, readPointedName } from "../registry/file/pointer.ts";
-import { compareByPublish, listRegistryFiles, nextRegistryFile, parseRegistryFileName } from "../registry/file/registry-files.ts";
+import {
+  compareByPublish,
+  listRegistryFiles,
+  nextRegistryFile,
+  parseRegistryFileName,
+} from "../registry/file/registry-files.ts";
 import { updateStableLink } from "../registry/file/stable-link.ts";
 import { findPin, listUses, lockPointer, logUse } from "../registry/file/use-log.ts";
 import { refuse } from "./refuse.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "../base/errors.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
+import { AppError } from "../base/errors.ts";
 
 /** Throws `import_refused` with a reason for the user; the served registry is untouched. */
 export function refuse(message: string, cause?: unknown): never {

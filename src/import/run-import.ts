@@ -1,17 +1,17 @@
 /** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { openFinished, openScratch, openWithAttached, type Database } from "../base/sqlite.ts";
+import { type Database, openFinished, openScratch, openWithAttached } from "../base/sqlite.ts";
 import { inspectFolder } from "../registry/file/inspect-folder.ts";
 import { sealRegistry } from "../registry/file/seal.ts";
 import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
 import { createGeopackageTables } from "../registry/schema/geopackage.ts";
-import { INDEXES_DDL, STREET_INDEX_DDL, createTables } from "../registry/schema/schema.ts";
+import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
 import { recordImportChanges } from "./address-changes.ts";
 import { SideTables } from "./beside/side-tables.ts";
-import { readCompanions, type Companions, type DownloadedCompanions } from "./companions/companions.ts";
-import { storeBoundaries } from "./companions/stored-boundaries.ts";
-import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
+import { storeBoundaries } from "./companions/boundaries.ts";
+import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
+import { storeGemeenteNames } from "./companions/gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
@@ -22,14 +22,20 @@ import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
 import { formatDate } from "./extract/dates.ts";
-import { readHeaders, type ExtractHeader } from "./extract/extract-header.ts";
-import { areaOfExtracts, readSources, sourceNames, type GivenFiles, type Sources } from "./extract/sources.ts";
+import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
+import {
+  areaOfExtracts,
+  type GivenFiles,
+  readSources,
+  type Sources,
+  sourceNames,
+} from "./extract/sources.ts";
 import { copyLog, nextLogId } from "./import-log.ts";
 import { verifyIntegrity } from "./integrity-checks.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage, ParsePool } from "./objects/object-stage.ts";
 import type { Progress } from "./progress.ts";
-import { openImportFolder, type ImportFolder } from "./publish.ts";
+import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
 import { countRows, verifyContents } from "./verify.ts";

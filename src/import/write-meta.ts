@@ -1,11 +1,11 @@
-import { openScratch, type Database } from "../base/sqlite.ts";
+import { type Database, openScratch } from "../base/sqlite.ts";
 import { newDataVersion } from "../registry/file/data-versions.ts";
+import type { RegistryMeta } from "../registry/file/registry-meta.ts";
+import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { appendToLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
 import { countRows } from "./verify.ts";
-import type { RegistryMeta } from "../registry/file/registry-meta.ts";
-import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
 
 export interface ImportFacts {
   readonly referenceDate: string;

@@ -1,4 +1,8 @@
-import { WebStandardStreamableHTTPServerTransport, classifyInboundRequest, createMcpHandler } from "@modelcontextprotocol/server";
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { logError } from "../base/log.ts";
 import type { Admission } from "../http/admission.ts";

@@ -2,15 +2,22 @@
  * Creates the SDK's protocol server with the tools and resources. Everything that does not depend on a request is
  * made once.
  */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, type CallToolResult, type ServerOptions } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
 import { SOFTWARE_VERSION } from "../base/build-id.ts";
+import { logError } from "../base/log.ts";
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { callEndpoint } from "./call-endpoint.ts";
 import { isObject, quote } from "./messages.ts";
 import { TOOLS } from "./tools.ts";
-import { logError } from "../base/log.ts";
 
 interface Resource {
   /** Definition as `resources/list` sends it. */

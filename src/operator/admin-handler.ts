@@ -1,13 +1,13 @@
 /** Answers on the admin port: metrics without a login; the operator's pages, whose operations need one. */
 import { clientAddress } from "../accounts/client-address.ts";
-import { IpRanges } from "../accounts/ip-ranges.ts";
+import { IpRanges } from "../accounts/ip-address.ts";
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
-import { assertOneHost } from "../http/forwarded-origin.ts";
 import type { GetPeerAddress } from "../http/context.ts";
+import { assertOneHost } from "../http/forwarded-origin.ts";
 import { interfaceUrl } from "../http/interface-version.ts";
 import type { RequestHandler } from "../http/pipeline/request-handler.ts";
-import { ICON_PATH, type BundledPages } from "../web/assets.ts";
+import { type BundledPages, ICON_PATH } from "../web/assets.ts";
 import { pageSecurityPolicy, renderDocument } from "../web/document.ts";
 import { html } from "../web/html.ts";
 import { preferencesOf } from "../web/preferences.ts";

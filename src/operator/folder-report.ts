@@ -1,17 +1,23 @@
 /** Reports the contents and the state of a data folder without changing anything. */
-import { existsSync, readdirSync, statSync, statfsSync } from "node:fs";
+import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
 import { isExpiring } from "../accounts/expiring-keys.ts";
-import { describeAccounts, hasAccounts, inspectKeys, listAccountsPaths, withStore } from "../accounts/open-accounts.ts";
+import {
+  describeAccounts,
+  hasAccounts,
+  inspectKeys,
+  listAccountsPaths,
+  withStore,
+} from "../accounts/open-accounts.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
 import { inspectJobs } from "../exports/open-job-store.ts";
 import { describeFolderFault } from "../registry/file/folder-fault.ts";
 import { findUnfinishedPublish, readImportState } from "../registry/file/import-state.ts";
-import { listGaps, listLatestEntries, type LogEntry } from "../registry/file/imports.ts";
-import { inspectFolder, type FolderStatus } from "../registry/file/inspect-folder.ts";
+import { type LogEntry, listGaps, listLatestEntries } from "../registry/file/imports.ts";
+import { type FolderStatus, inspectFolder } from "../registry/file/inspect-folder.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { hasReaders } from "../registry/file/old-registries.ts";
 import { openRegistry } from "../registry/file/open-registry.ts";

@@ -1,6 +1,6 @@
 /** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { pageOffset, type Page } from "../registry/index/page.ts";
+import { type Page, pageOffset } from "../registry/index/page.ts";
 import type { AdresPageRequest } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";

@@ -1,5 +1,5 @@
-import { listAdresPositions, type AdresPosition } from "../registry/read/adres-positions.ts";
-import { MAX_TILE_ZOOM, keptShare, tilePointOf, type PointFeature, type TileLayer } from "./tile-layer.ts";
+import { type AdresPosition, listAdresPositions } from "../registry/read/adres-positions.ts";
+import { keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer, tilePointOf } from "./tile-layer.ts";
 
 export const adresLayer: TileLayer = {
   name: "adres",

@@ -1,7 +1,11 @@
-import { listPandCells, pandCellLevel, pandCellSizeM, type PandCell } from "../registry/index/pand-cells.ts";
+import {
+  listPandCells,
+  type PandCell,
+  pandCellLevel,
+  pandCellSizeM,
+} from "../registry/index/pand-cell-block.ts";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
-import { groupAlike } from "./group-alike.ts";
-import type { TileFrame, TileLayer } from "./tile-layer.ts";
+import { groupAlike, type TileFrame, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** Lower bounds, in percent, of the classes of how much of a square is built upon. */

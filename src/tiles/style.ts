@@ -1,5 +1,10 @@
 /** The map style of the tiles, for MapLibre GL JS. Browser code imports this file too. */
-import type { ExpressionSpecification, LayerSpecification, RasterLayerSpecification, StyleSpecification } from "maplibre-gl";
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  RasterLayerSpecification,
+  StyleSpecification,
+} from "maplibre-gl";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 
 /** Name of the source of the tiles in the style. */

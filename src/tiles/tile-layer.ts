@@ -1,9 +1,15 @@
+import { type Box, boxesOverlap } from "../geo/geometry.ts";
+import {
+  createTileProjection,
+  TILE_EXTENT,
+  type TileId,
+  type TileProjection,
+  wgs84BoxOfTile,
+  wgs84ToTileInto,
+} from "../geo/web-mercator.ts";
 import { extentOf, type Snapshot } from "../registry/file/snapshot.ts";
-import type { TilePoint, TileRing } from "./tile-rings.ts";
-import { boxesOverlap, type Box } from "../geo/geometry.ts";
-import { createTileProjection, type TileProjection } from "../geo/tile-projection.ts";
-import { TILE_EXTENT, type TileId, wgs84BoxOfTile, wgs84ToTileInto } from "../geo/web-mercator.ts";
 import { ROOT_CELL, rdIntersectionBox } from "../registry/index/wgs84-box.ts";
+import type { TilePoint, TileRing } from "./tile-rings.ts";
 
 interface Feature {
   readonly id?: number;
@@ -71,4 +77,19 @@ export function tilePointOf(
   const x = Math.floor(position[0]!);
   const y = Math.floor(position[1]!);
   return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;
+}
+
+/** Joins the features of equal properties into one without id, ordered by properties. */
+export function groupAlike(features: Iterable<PolygonFeature>): PolygonFeature[] {
+  const groups = new Map<string, { properties: PolygonFeature["properties"]; rings: TileRing[] }>();
+  for (const { properties, rings } of features) {
+    const key = Object.values(properties).join(" ");
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, { properties, rings: [...rings] });
+    } else {
+      group.rings.push(...rings);
+    }
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, feature]) => feature);
 }

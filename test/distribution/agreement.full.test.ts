@@ -3,7 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { Postgres } from "../../src/base/postgres.ts";
 import { openPostgresRollout, type Rollout } from "../../src/distribution/open-rollout.ts";
 import { until } from "../support/processes/until.ts";
-import { findFreePort, hasPostgres, startPostgres, type PostgresCluster } from "../support/servers/postgres-cluster.ts";
+import {
+  findFreePort,
+  hasPostgres,
+  type PostgresCluster,
+  startPostgres,
+} from "../support/servers/postgres-cluster.ts";
 
 const A = { sha256: "a".repeat(64), publishedAt: 1 };
 const B = { sha256: "b".repeat(64), publishedAt: 2 };

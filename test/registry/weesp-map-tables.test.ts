@@ -1,10 +1,9 @@
 /** Compares the tables for tiles of low zooms with all panden and borders: Weesp. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Box } from "../../src/geo/geometry.ts";
-import { areaOf, envelopeOf, polygonsOf } from "../../src/geo/geometry.ts";
+import { areaOf, type Box, envelopeOf, polygonsOf } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
-import { listPandCells, pandCellLevel, pandCellSizeM } from "../../src/registry/index/pand-cells.ts";
+import { listPandCells, pandCellLevel, pandCellSizeM } from "../../src/registry/index/pand-cell-block.ts";
 import { type AreaKind, listAreaOutlines } from "../../src/registry/read/area-outlines.ts";
 import {
   BOUWJAAR_CLASSES,

@@ -1,7 +1,15 @@
-import { RATE_WINDOW_MS, type KeyLimits, type LimitState } from "../counters.ts";
+import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "../counters.ts";
 import { monthEndMs, monthOf } from "../usage-totals.ts";
 import { PeriodCounts } from "./period-counts.ts";
-import { LAST_USED, MONTHS, RATE_WINDOW, RETURNED, SlotTable, TAKEN, type KeySlotsMemory } from "./slot-table.ts";
+import {
+  type KeySlotsMemory,
+  LAST_USED,
+  MONTHS,
+  RATE_WINDOW,
+  RETURNED,
+  SlotTable,
+  TAKEN,
+} from "./slot-table.ts";
 
 /** Bits of a count. RATE_BITS leaves 42 bits for a window's start in milliseconds since 1970, enough until 2109. */
 export const RATE_BITS = 22;

@@ -1,6 +1,17 @@
-import { allocateAccountsHealth } from "../usage-flusher.ts";
-import { ADDRESS_LIMITS, ADDRESS_LIMIT_NAMES, RATE_WINDOW_MS, allocateCountersHealth, type AddressLimit, type Counters, type KeyLimits, type KeyUsage, type LimitState, type Visitor } from "../counters.ts";
+import {
+  ADDRESS_LIMIT_NAMES,
+  ADDRESS_LIMITS,
+  type AddressLimit,
+  allocateCountersHealth,
+  type Counters,
+  type KeyLimits,
+  type KeyUsage,
+  type LimitState,
+  RATE_WINDOW_MS,
+  type Visitor,
+} from "../counters.ts";
 import { networkOf } from "../ip-address.ts";
+import { allocateAccountsHealth } from "../usage-flusher.ts";
 import { monthOf } from "../usage-totals.ts";
 import { KeySlots } from "./key-slots.ts";
 import { allocateKeySlots, type KeySlotsMemory } from "./slot-table.ts";

@@ -1,9 +1,17 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
-import { createSecret, formatToken, hashSecret, type ApiKey, type KeySettings } from "../api-key.ts";
-import { currentUser, recordOfKey, type Actor, type AuditAction } from "../audit.ts";
+import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
+import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
 import { columnsOf, type KeyRow, type RowValue } from "../key-row.ts";
-import { assertCanRotate, assertUnrevoked, type DayUsage, type IssuedKey, type KeyAdmin, type KeyReport, type NewKey } from "../key-store.ts";
+import {
+  assertCanRotate,
+  assertUnrevoked,
+  type DayUsage,
+  type IssuedKey,
+  type KeyAdmin,
+  type KeyReport,
+  type NewKey,
+} from "../key-store.ts";
 import { formatMonth, monthOf } from "../usage-totals.ts";
 import { insertAudit } from "./postgres-audit.ts";
 import { KEYS_CHANNEL } from "./schema.ts";

@@ -1,12 +1,12 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
-import { openCaller, type Caller } from "../../base/thread-calls.ts";
+import { type Caller, openCaller } from "../../base/thread-calls.ts";
 import type { ApiKey, KeySettings } from "../api-key.ts";
-import { currentUser, type Actor, type AuditLog } from "../audit.ts";
-import { KeyMemory, type KeyChange } from "../key-memory.ts";
+import { type Actor, type AuditLog, currentUser } from "../audit.ts";
+import { type KeyChange, KeyMemory } from "../key-memory.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
-import { KEYS_CHANGED } from "./accounts-hub.ts";
 import type { SharedUsage } from "../usage-totals.ts";
+import { KEYS_CHANGED } from "./accounts-hub.ts";
 
 /** Longest wait of a request with an unknown token, while the database is slow or has just gone away. */
 const REFRESH_LIMIT_MS = 250;

@@ -1,8 +1,8 @@
-import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
+import { BackoffLogger } from "../../base/log.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
+import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
 import { monthOf, type SharedUsage, type UsageDelta, type UsageTotal } from "../usage-totals.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */

@@ -1,13 +1,12 @@
+import { logInfo, logOperatorError } from "../../base/log.ts";
 import { CountersHealth, type CountersPlace } from "../counters.ts";
 import type { CounterMemory } from "../memory/shared-counters.ts";
 import { monthOf, type SharedUsage, type UsageTotal } from "../usage-totals.ts";
+import { CountingBatch, mergeWindowItem } from "./counting-items.ts";
 import { KeyViews } from "./key-views.ts";
+import { MonthLoader, MonthMerges } from "./month-totals.ts";
 import { RedisCounters } from "./redis-counters.ts";
 import { RedisLink } from "./redis-link.ts";
-import { logInfo, logOperatorError } from "../../base/log.ts";
-import { CountingBatch } from "./counting-batch.ts";
-import { mergeWindowItem } from "./counting-items.ts";
-import { MonthLoader, MonthMerges } from "./month-totals.ts";
 
 export interface RedisOptions {
   readonly memory: CounterMemory;

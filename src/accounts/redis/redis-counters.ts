@@ -1,10 +1,25 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { ADDRESS_LIMITS, RATE_WINDOW_MS, type AddressLimit, type Counters, type KeyLimits, type KeyUsage, type LimitState, type Visitor } from "../counters.ts";
+import {
+  ADDRESS_LIMITS,
+  type AddressLimit,
+  type Counters,
+  type KeyLimits,
+  type KeyUsage,
+  type LimitState,
+  RATE_WINDOW_MS,
+  type Visitor,
+} from "../counters.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
-import { SharedCounters, type CounterMemory } from "../memory/shared-counters.ts";
+import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts";
 import { monthEndMs, monthOf, type SharedUsage } from "../usage-totals.ts";
-import { CountingBatch } from "./counting-batch.ts";
-import { networkName, returnToMonthItem, takeAddressItem, takeKeyItem, type KeyTake } from "./counting-items.ts";
+import {
+  CountingBatch,
+  type KeyTake,
+  networkName,
+  returnToMonthItem,
+  takeAddressItem,
+  takeKeyItem,
+} from "./counting-items.ts";
 import { KEY_ANSWER } from "./counting-script.ts";
 import { KeyViews } from "./key-views.ts";
 import { MonthSeeds } from "./month-totals.ts";

@@ -1,14 +1,28 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { BUSY_TIMEOUT_MS, isLocked, type Database } from "../../base/sqlite.ts";
-import { createSecret, formatToken, hashSecret, type ApiKey, type KeySettings } from "../api-key.ts";
-import { currentUser, recordOfKey, type Actor, type AuditAction } from "../audit.ts";
-import { columnsOf, keyOfRow, type KeyRow, type RowValue } from "../key-row.ts";
-import { assertCanRotate, assertUnrevoked, type DayUsage, type IssuedKey, type KeyAdmin, type KeyReport, type KeyStore, type NewKey } from "../key-store.ts";
+import { BUSY_TIMEOUT_MS, type Database, isLocked } from "../../base/sqlite.ts";
+import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
+import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
+import { KeyMemory } from "../key-memory.ts";
+import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "../key-row.ts";
+import {
+  assertCanRotate,
+  assertUnrevoked,
+  type DayUsage,
+  type IssuedKey,
+  type KeyAdmin,
+  type KeyReport,
+  type KeyStore,
+  type NewKey,
+} from "../key-store.ts";
 import { formatMonth, monthOf } from "../usage-totals.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
-import { inspectAccountsFile, openAccountsFile, type AccountsFile, type AccountsFileOptions } from "./accounts-file.ts";
+import {
+  type AccountsFile,
+  type AccountsFileOptions,
+  inspectAccountsFile,
+  openAccountsFile,
+} from "./accounts-file.ts";
 import { insertAudit } from "./sqlite-audit.ts";
-import { KeyMemory } from "../key-memory.ts";
 
 const REPORT_SQL = `
 SELECT api_key.*, coalesce(sum(requests) FILTER (WHERE month = ?), 0) AS requests, max(last_used_at) AS last_used_at

@@ -2,12 +2,17 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
-import { besideWord, filledText, isNetherlands, readPostcodeCell } from "../cells/cell-text.ts";
-import { readNumberCell } from "../cells/number-cell.ts";
+import {
+  besideWord,
+  filledText,
+  isNetherlands,
+  readNumberCell,
+  readPostcodeCell,
+} from "../cells/cell-text.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isPlaceName, isStreetName } from "../compare-names.ts";
 import type { Role } from "./roles.ts";
-import { spread, type Sample } from "./trial.ts";
+import { type Sample, spread } from "./trial.ts";
 
 /** What cells may look like, besides roles: parts of a postcode in two columns, letters or additions, one country. */
 export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";

@@ -3,15 +3,13 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { compact } from "../../search/line/designation-key.ts";
-import { filledText, isNetherlands, readPostcodeCell } from "../cells/cell-text.ts";
-import { readNumberCell } from "../cells/number-cell.ts";
+import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/cell-text.ts";
 import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
-import { kindOf, type ColumnUse } from "./column-use.ts";
 import { rankColumns } from "./cores.ts";
-import { rankOfName, type Role } from "./roles.ts";
-import { RowsAtNumbers, areNearlyAll, isClearlyMore, type SiblingEvidence } from "./sibling-evidence.ts";
-import { tryColumns, type Sample, type Trial } from "./trial.ts";
+import { type ColumnUse, kindOf, type Role, rankOfName } from "./roles.ts";
+import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
+import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
 /** Rows of a sample that columns are tried on. */
 const TRIED_ROWS = 250;

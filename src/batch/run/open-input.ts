@@ -3,11 +3,11 @@ import type { TableInput } from "../../tables/read/byte-source.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { TableOptions } from "../../tables/read/table-options.ts";
 import type { Cell, Row, TableSource } from "../../tables/table.ts";
-import { isColumnName } from "../columns/roles.ts";
-import type { GeocodePlan } from "../plan.ts";
-import { planGeocoding, type PlanContext, type PlanOptions } from "../plan-geocoding.ts";
 import { filledText, readPostcodeCell } from "../cells/cell-text.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
+import { isColumnName } from "../columns/roles.ts";
+import type { GeocodePlan } from "../plan.ts";
+import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
 
 export interface OpenedInput {
   readonly source: TableSource;

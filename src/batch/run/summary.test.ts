@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { countOutcome, emptySummary, mergeSummary } from "./run/summary.ts";
+import { countOutcome, emptySummary, mergeSummary } from "./summary.ts";
 
 test("counts by match and reason, and counts of threads added up", () => {
   const [a, b] = [emptySummary(), emptySummary()];

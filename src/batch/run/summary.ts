@@ -1,7 +1,8 @@
 /** Gathers the summary of a geocoded file row by row, in constant memory. */
+
+import { MATCHES, type RowMatch, type RowOutcome } from "../outcome.ts";
 import type { GeocodedRow } from "./geocoded-row.ts";
 import { PointGrid } from "./point-grid.ts";
-import { MATCHES, type RowMatch, type RowOutcome } from "../outcome.ts";
 
 interface GeocodeSummary {
   rows: number;

@@ -1,14 +1,20 @@
 /** Second phase of a run: writes rows of the input with their results as one file. */
 import type { Geometry } from "../../geo/geometry.ts";
-import type { Column, OutputRow, TableLayout, TableSource, TableWriter, WriteBytes } from "../../tables/table.ts";
+import type { TableFormat } from "../../tables/formats.ts";
+import type {
+  Column,
+  OutputRow,
+  TableLayout,
+  TableSource,
+  TableWriter,
+  WriteBytes,
+} from "../../tables/table.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { addedColumnsOf } from "../result-columns.ts";
-import { rowsBetween, type OnRows } from "./fill-journal.ts";
 import type { GeocodedBatch } from "./geocode-batches.ts";
-import { parseLine, type GeocodedRow } from "./geocoded-row.ts";
-import type { Journal } from "./journal.ts";
+import { type GeocodedRow, parseLine } from "./geocoded-row.ts";
+import { type Journal, type OnRows, rowsBetween } from "./journal.ts";
 import { FileSummary } from "./summary.ts";
-import type { TableFormat } from "../../tables/formats.ts";
 
 interface ResultOptions {
   readonly plan: GeocodePlan;

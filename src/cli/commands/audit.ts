@@ -1,5 +1,5 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { subjectOfKey, type AuditEntry, type AuditLog } from "../../accounts/audit.ts";
+import { type AuditEntry, type AuditLog, subjectOfKey } from "../../accounts/audit.ts";
 import { hasAccounts, openAuditLog, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";

@@ -1,23 +1,22 @@
+import { readFileSync, statSync } from "node:fs";
 import { AppError, codeOf, messageOf } from "../../base/errors.ts";
-import { countRows, kindOf, listColumnFaults, type ExportRequest } from "../../exports/export-request.ts";
+import { countRows, type ExportRequest, kindOf, listColumnFaults } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
 import { writeExport } from "../../exports/write-export.ts";
+import { parseGeoJsonArea } from "../../geo/geojson-area.ts";
+import { isInRdArea } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { AdresFilter } from "../../registry/read/adres-filter.ts";
-import { checkFilter, type AreaCondition } from "../../registry/read/check-filter.ts";
+import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
+import { type AdresFilter, type AreaCondition, checkFilter } from "../../registry/read/adres-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/schema/object-types.ts";
-import { REPLACE_FLAG, assertWritable } from "../assert-writable.ts";
+import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";
 import { printNote } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
-import { readFileSync, statSync } from "node:fs";
-import { parseGeoJsonArea } from "../../geo/geojson-area.ts";
-import { isInRdArea } from "../../geo/rd.ts";
-import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 
 export const exportTable = defineCommand({
   name: "export",

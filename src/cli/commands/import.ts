@@ -1,8 +1,8 @@
 import { AppError } from "../../base/errors.ts";
-import { downloadSources, type DownloadedFiles } from "../../import/download/download-sources.ts";
+import { type DownloadedFiles, downloadSources } from "../../import/download/download-sources.ts";
 import { assertFilesExist, type GivenFiles } from "../../import/extract/sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
-import { runImport, type ImportResult } from "../../import/run-import.ts";
+import { type ImportResult, runImport } from "../../import/run-import.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote } from "../output.ts";

@@ -6,9 +6,9 @@ import { openWorkFolder } from "../../exports/geocode/work-folder.ts";
 import type { Job } from "../../exports/job.ts";
 import { openExportFiles } from "../../exports/open-export-files.ts";
 import { inspectJobs, openJobAdmin } from "../../exports/open-job-store.ts";
-import { alignColumns, printNote, printResult } from "../output.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
+import { alignColumns, printNote, printResult } from "../output.ts";
 import { recordAudit } from "../record-audit.ts";
 
 /** Most jobs that a list shows. */

@@ -2,10 +2,10 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { AUDIT_DAYS } from "../../accounts/audit.ts";
 import { hasAccounts, openAuditLog, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
-import { alignColumns, printNote, printResult } from "../output.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { readKeyId } from "../key-options.ts";
+import { alignColumns, printNote, printResult } from "../output.ts";
 
 export const keysUses = defineCommand({
   name: "keys uses",

@@ -1,15 +1,20 @@
-import { ACCOUNTS_SETTINGS, accountsPlace, type AccountsPlace } from "../../accounts/accounts-place.ts";
-import { KEY_KINDS } from "../../accounts/api-key.ts";
-import { jsonOfKey, overlapEnd, stateOf } from "../../accounts/key-json.ts";
-import type { IssuedKey, KeyAdmin, KeyReport } from "../../accounts/key-store.ts";
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
+import { KEY_KINDS, visitorRateOf } from "../../accounts/api-key.ts";
+import {
+  type IssuedKey,
+  jsonOfKey,
+  type KeyAdmin,
+  type KeyReport,
+  overlapEnd,
+  stateOf,
+} from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
 import { hasAccounts, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
-import { KEY_FLAGS, assertFitsKind, readKeyId, readKeySettings } from "../key-options.ts";
+import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
 import { alignColumns, printNote, printResult } from "../output.ts";
-import { visitorRateOf } from "../../accounts/visitor-rate.ts";
 
 const KEY_ID_POSITIONAL = { placeholder: "<id>", min: 1, max: 1 };
 const JSON_FLAG = { type: "boolean", description: "Print JSON." } as const;

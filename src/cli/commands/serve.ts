@@ -1,9 +1,12 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import { ACCOUNTS_SETTINGS, accountsPlace, type AccountsPlace } from "../../accounts/accounts-place.ts";
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters.ts";
-import { startAccounts, type RunningAccounts } from "../../accounts/open-accounts.ts";
-import { createApp, type App } from "../../app.ts";
+import type { KeyAdmin } from "../../accounts/key-store.ts";
+import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
+import { retryQuery } from "../../accounts/retry-query.ts";
+import { type App, createApp } from "../../app.ts";
+import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
@@ -11,15 +14,15 @@ import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
-import { startExportThread, type ExportThread } from "../../exports/export-thread.ts";
+import { type ExportThread, startExportThread } from "../../exports/export-thread.ts";
 import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
-import { CAN_SHARE_PORTS, startThreads, type RunningThreads } from "../../http/serving/threads.ts";
+import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import type { AdminPort } from "../../operator/admin-port.ts";
 import { describeFolderFault, importCommands } from "../../registry/file/folder-fault.ts";
-import { inspectFolder, type FolderStatus } from "../../registry/file/inspect-folder.ts";
+import { type FolderStatus, inspectFolder } from "../../registry/file/inspect-folder.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
@@ -33,9 +36,6 @@ import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 import { drain, stopServer, type Watchers, watchService } from "../stop-serving.ts";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
-import type { KeyAdmin } from "../../accounts/key-store.ts";
-import { retryQuery } from "../../accounts/retry-query.ts";
 
 export const serve = defineCommand({
   name: "serve",

@@ -1,9 +1,9 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { reportFolder, type FolderReport } from "../../operator/folder-report.ts";
+import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/file/folder-fault.ts";
-import { describeArea, renderUse, renderVersion, showBytes } from "../print-published.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
+import { describeArea, renderUse, renderVersion, showBytes } from "../print-published.ts";
 import { probeServer } from "../probe.ts";
 
 export const status = defineCommand({

@@ -3,9 +3,9 @@ import { deliveryName, formatPeriod } from "../../import/update/delivery.ts";
 import { runUpdate, type UpdateResult } from "../../import/update/run-update.ts";
 import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
-import { describeArea, printProblems, printPublished } from "../print-published.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
+import { describeArea, printProblems, printPublished } from "../print-published.ts";
 import { createStderrProgress } from "../progress.ts";
 
 export const update = defineCommand({

@@ -1,4 +1,4 @@
-import { firstWords, groupsOf, quote, type Completed, type CompletedCommand } from "./completed-command.ts";
+import { type Completed, type CompletedCommand, firstWords, groupsOf, quote } from "./completed-command.ts";
 
 /** Writes the completion of bash; it needs no other package of completions. */
 export function writeBash(commands: readonly CompletedCommand[]): string {

@@ -4,17 +4,23 @@ import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { MATCHES } from "../../batch/outcome.ts";
 import { describePlan } from "../../batch/plan.ts";
-import { csvOptionsLike, layoutOf, type WrittenResult, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
-import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
-import { openInput, type OpenedInput } from "../../batch/run/open-input.ts";
+import { rowsBetween } from "../../batch/run/journal.ts";
+import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import type { FileSummary } from "../../batch/run/summary.ts";
+import {
+  csvOptionsLike,
+  layoutOf,
+  type WrittenResult,
+  writeMarkLike,
+  writeResult,
+} from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
 import { removeRemains } from "../unfinished-folder.ts";
-import { STANDARD_OUTPUT, formatOfOutput, type GeocodeRequest, type OpenedFile } from "./geocode-request.ts";
+import { formatOfOutput, type GeocodeRequest, type OpenedFile, STANDARD_OUTPUT } from "./geocode-request.ts";
 import { formatShare } from "./report/bar-list.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";

@@ -1,12 +1,21 @@
 /** Geocodes a file to a file, through a journal with which a run that was ended goes on. */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { basename, extname } from "node:path";
 import { buildId } from "../../base/build-id.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { DiskShortage } from "../../base/disk-space.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { csvOptionsLike, joinJournal, layoutOf, type WrittenResult, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
-import { fillJournal } from "../../batch/run/fill-journal.ts";
-import type { Journal, JournalOwner } from "../../batch/run/journal.ts";
+import { fillJournal, type Journal, type JournalOwner } from "../../batch/run/journal.ts";
+import {
+  csvOptionsLike,
+  joinJournal,
+  layoutOf,
+  type WrittenResult,
+  writeMarkLike,
+  writeResult,
+} from "../../batch/run/write-result.ts";
 import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
@@ -14,8 +23,6 @@ import { createStderrProgress } from "../progress.ts";
 import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
 import { formatOfOutput, type GeocodeRequest, type OpenedFile } from "./geocode-request.ts";
 import { PLAN, UnfinishedRun } from "./unfinished-run.ts";
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 
 /** Run under way. */
 interface Running extends OpenedFile {

@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createDraft, syncPath, type DraftFile } from "../../base/draft-file.ts";
+import { createDraft, type DraftFile, syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { Journal, type JournalOwner } from "../../batch/run/journal.ts";

@@ -1,4 +1,11 @@
-import { REFERENCE_DATE, REFERENCE_DAY, centrallyRegisteredAt, dateOf, registeredAt, type Day } from "../calendar.ts";
+import {
+  centrallyRegisteredAt,
+  type Day,
+  dateOf,
+  REFERENCE_DATE,
+  REFERENCE_DAY,
+  registeredAt,
+} from "../calendar.ts";
 import type { StreetPlace } from "../country/street-places.ts";
 import type { BagObject, OpenbareRuimte, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";

@@ -1,10 +1,10 @@
 /** Builds the groups of mutations of scenarios. */
-import { REFERENCE_DAY, type Day } from "../calendar.ts";
+import { type Day, REFERENCE_DAY } from "../calendar.ts";
 import type { Mutation, MutationGroup } from "../official-format/mutation-delivery.ts";
 import type { BagObject, ObjectType } from "../official-format/objects.ts";
 import type { TallyChange, TallyCounts } from "../tally.ts";
-import { seedOf, successorOf, type MutableStreet, withEnd } from "./mutable-street.ts";
 import type { MutableCountry } from "./mutable-country.ts";
+import { type MutableStreet, seedOf, successorOf, withEnd } from "./mutable-street.ts";
 
 /** New voorkomens begin on the reference date, announced ones a month later. */
 export const TODAY = REFERENCE_DAY;

@@ -3,10 +3,21 @@ import { centrallyRegisteredAt, registeredAt } from "../calendar.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import type { BagObject, Pand, Verblijfsobject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
-import { LIG, NUM, PND, STA, VBO, type StreetType } from "../records/street-types.ts";
+import { LIG, NUM, PND, STA, type StreetType, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedObject, PlannedPlaats } from "../street/street-plan.ts";
 import { newVoorkomen, seedOf } from "./mutable-street.ts";
-import { TODAY, addEvent, changeEvent, endEvent, idOf, makeEvent, mergeEvents, negateCounts, type Scenario, withCounts } from "./mutation-groups.ts";
+import {
+  addEvent,
+  changeEvent,
+  endEvent,
+  idOf,
+  makeEvent,
+  mergeEvents,
+  negateCounts,
+  type Scenario,
+  TODAY,
+  withCounts,
+} from "./mutation-groups.ts";
 import { takeShed } from "./official-form-scenarios.ts";
 
 /** Deletes the last voorkomen as a mistake; the one before it has no end again. */

@@ -1,4 +1,4 @@
-import { centrallyRegisteredAt, dateOf, registeredAt, type Day } from "../calendar.ts";
+import { centrallyRegisteredAt, type Day, dateOf, registeredAt } from "../calendar.ts";
 import type { KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
 import type { MutationGroup } from "../official-format/mutation-delivery.ts";
 import type { BagObject, Nummeraanduiding, Pand, Verblijfsobject } from "../official-format/objects.ts";
@@ -6,8 +6,19 @@ import { hashSeed } from "../random.ts";
 import { documentOf } from "../records/life.ts";
 import { NUM, PND, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedPand, PlannedVerblijfsobject } from "../street/street-plan.ts";
-import { newVoorkomen, seedOf, type MutableStreet } from "./mutable-street.ts";
-import { ANNOUNCED, TODAY, idOf, makeEvent, negateCounts, replacementGroup, replacementGroups, type DemoChange, type MutationEvent, type Scenario } from "./mutation-groups.ts";
+import { type MutableStreet, newVoorkomen, seedOf } from "./mutable-street.ts";
+import {
+  ANNOUNCED,
+  type DemoChange,
+  idOf,
+  type MutationEvent,
+  makeEvent,
+  negateCounts,
+  replacementGroup,
+  replacementGroups,
+  type Scenario,
+  TODAY,
+} from "./mutation-groups.ts";
 
 const changeResidence: Scenario = (street) => {
   const stored = street.take(VBO);

@@ -4,10 +4,20 @@ import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { Nummeraanduiding, OpenbareRuimte } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import { documentOf } from "../records/life.ts";
-import { LIG, NUM, STA, VBO, type StreetType } from "../records/street-types.ts";
+import { LIG, NUM, STA, type StreetType, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedObject } from "../street/street-plan.ts";
-import { newVoorkomen, type MutableStreet } from "./mutable-street.ts";
-import { TODAY, addEvent, changeEvent, endEvent, mergeEvents, negateCounts, type MutationEvent, type Scenario, withCounts } from "./mutation-groups.ts";
+import { type MutableStreet, newVoorkomen } from "./mutable-street.ts";
+import {
+  addEvent,
+  changeEvent,
+  endEvent,
+  type MutationEvent,
+  mergeEvents,
+  negateCounts,
+  type Scenario,
+  TODAY,
+  withCounts,
+} from "./mutation-groups.ts";
 import { newBuilding } from "./official-form-scenarios.ts";
 
 /** Maximum number of addresses of a street that is withdrawn. */

@@ -1,11 +1,11 @@
 /** Scenarios of woonplaatsen. */
-import { REFERENCE_DATE, REFERENCE_DAY, dateOf } from "../calendar.ts";
+import { dateOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
 import { relatiesOf } from "../country/gemeenten.ts";
 import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woonplaats-relatie.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import { pick } from "../random.ts";
-import { changeEvent, makeEvent, mergeEvents, type GemeenteMove, type Scenario } from "./mutation-groups.ts";
+import { changeEvent, type GemeenteMove, makeEvent, mergeEvents, type Scenario } from "./mutation-groups.ts";
 
 /** Half the side of the square of land that a woonplaats gives to its neighbour, in metres. */
 const HALF_SIDE_M = 60;

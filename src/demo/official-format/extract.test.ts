@@ -2,12 +2,26 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listElements, parseXml, readEntries, textOf, type UnzippedEntry } from "../../../test/support/extracts/read-delivery.ts";
+import {
+  listElements,
+  parseXml,
+  readEntries,
+  textOf,
+  type UnzippedEntry,
+} from "../../../test/support/extracts/read-delivery.ts";
 import { REAL_DELIVERY, WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { writeExtract } from "./extract.ts";
-import { gemeenteWoonplaatsRelatieXml, type GemeenteWoonplaatsRelatie } from "./gemeente-woonplaats-relatie.ts";
+import {
+  type GemeenteWoonplaatsRelatie,
+  gemeenteWoonplaatsRelatieXml,
+} from "./gemeente-woonplaats-relatie.ts";
 import { leveringsdocumentXml } from "./leveringsdocument.ts";
-import { MUTATION_FILE_TAIL, mutationDeliveryName, mutationFileHead, writeMutationDelivery } from "./mutation-delivery.ts";
+import {
+  MUTATION_FILE_TAIL,
+  mutationDeliveryName,
+  mutationFileHead,
+  writeMutationDelivery,
+} from "./mutation-delivery.ts";
 import { standXml } from "./object-xml.ts";
 import type { Pand } from "./objects.ts";
 

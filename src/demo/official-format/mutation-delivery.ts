@@ -1,11 +1,15 @@
-import { LEVERINGSDOCUMENT_NAME, entryDate, leveringsdocumentXml, registratiefGebiedXml } from "./leveringsdocument.ts";
-import { writeDeliveryFile } from "./delivery-file.ts";
 import { addRelaties } from "./extract.ts";
 import type { GemeenteWoonplaatsRelatie } from "./gemeente-woonplaats-relatie.ts";
-import { kenmerkElementName, kenmerkXml, type KenmerkInOnderzoek } from "./in-onderzoek.ts";
-import type { ZipWriter } from "./zip-writer.ts";
+import { type KenmerkInOnderzoek, kenmerkElementName, kenmerkXml } from "./in-onderzoek.ts";
+import {
+  entryDate,
+  LEVERINGSDOCUMENT_NAME,
+  leveringsdocumentXml,
+  registratiefGebiedXml,
+} from "./leveringsdocument.ts";
 import { objectXml } from "./object-xml.ts";
 import type { BagObject } from "./objects.ts";
+import { writeDeliveryFile, type ZipWriter } from "./zip-writer.ts";
 
 /** Maximum number of groups in one XML file; an estimate, since no delivery of more than one file was available. */
 const GROUPS_PER_FILE = 10_000;

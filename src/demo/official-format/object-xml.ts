@@ -1,6 +1,16 @@
 import { escapeXmlText } from "./escape-xml-text.ts";
 import { multiSurfaceXml, pointXml, polygonXml } from "./gml.ts";
-import { type BagObject, type Ligplaats, type Nummeraanduiding, type OpenbareRuimte, type Pand, type Standplaats, type Verblijfsobject, type Woonplaats, voorkomenXml } from "./objects.ts";
+import {
+  type BagObject,
+  type Ligplaats,
+  type Nummeraanduiding,
+  type OpenbareRuimte,
+  type Pand,
+  type Standplaats,
+  type Verblijfsobject,
+  voorkomenXml,
+  type Woonplaats,
+} from "./objects.ts";
 
 /** Returns one `sl:stand` of a stand file: exactly one voorkomen, newlines only inside `gml:*`. */
 export function standXml(object: BagObject): string {

@@ -1,4 +1,4 @@
-import { REFERENCE_DAY, centrallyRegisteredAt, dateOf, dayOf, registeredAt, type Day } from "../calendar.ts";
+import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
 import type { Voorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, pickWeighted, randomBelow, randomUnit } from "../random.ts";
 

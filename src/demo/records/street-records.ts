@@ -1,14 +1,26 @@
 import { dayOf } from "../calendar.ts";
 import type { DemoWoonplaats } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
+import type { StreetFrame } from "../country/street-layout.ts";
 import type { Street } from "../country/streets.ts";
-import type { Ligplaats, Nummeraanduiding, Pand, Standplaats, Verblijfsobject } from "../official-format/objects.ts";
+import type { RdPoint, RdPolygon } from "../official-format/gml.ts";
+import type {
+  Ligplaats,
+  Nummeraanduiding,
+  Pand,
+  Standplaats,
+  Verblijfsobject,
+} from "../official-format/objects.ts";
 import { hashSeed, randomUnit } from "../random.ts";
-import type { PlannedNummeraanduiding, PlannedObject, PlannedPand, PlannedPlaats, PlannedVerblijfsobject } from "../street/street-plan.ts";
+import type {
+  PlannedNummeraanduiding,
+  PlannedObject,
+  PlannedPand,
+  PlannedPlaats,
+  PlannedVerblijfsobject,
+} from "../street/street-plan.ts";
 import { documentOf, type Life } from "./life.ts";
 import { statusOf } from "./statuses.ts";
-import type { StreetFrame } from "../country/street-layout.ts";
-import type { RdPoint, RdPolygon } from "../official-format/gml.ts";
 
 /** Objects made after this day have registered voorkomens of their construction. */
 const NEW_SINCE = dayOf("2011-06-01");

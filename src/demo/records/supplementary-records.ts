@@ -1,7 +1,7 @@
 import { centrallyRegisteredAt, dateOf, dayOf, registeredAt } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
-import { streetPlaces, type StreetPlace } from "../country/street-places.ts";
+import { type StreetPlace, streetPlaces } from "../country/street-places.ts";
 import type { Street } from "../country/streets.ts";
 import type { Section } from "../official-format/extract.ts";
 import { inOnderzoekStandXml, type KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
@@ -12,7 +12,7 @@ import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject } from "../street/street-plan.ts";
 import { documentOf } from "./life.ts";
 import { StreetRecords } from "./street-records.ts";
-import { STREET_TYPES, lifeOfPlanned, type StreetObjectType, type StreetType } from "./street-types.ts";
+import { lifeOfPlanned, STREET_TYPES, type StreetObjectType, type StreetType } from "./street-types.ts";
 
 /**
  * Share of streets with records in the supplementary files; the first street of the first four woonplaatsen

@@ -1,10 +1,10 @@
-import { REFERENCE_DATE, REFERENCE_DAY, dayOf, type Day } from "../calendar.ts";
+import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
-import { LETTER_PAIRS, countBySide, countPostcodes } from "../country/street-postcodes.ts";
+import { countBySide, countPostcodes, LETTER_PAIRS } from "../country/street-postcodes.ts";
 import type { Street, StreetKind } from "../country/streets.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
-import { designationsOf, type AddressSlot } from "./designations.ts";
+import { type AddressSlot, designationsOf } from "./designations.ts";
 
 /** One plot of a street and the addresses on it, before its objects are made. */
 export interface Building {

@@ -1,7 +1,7 @@
+import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
-import { AppError } from "../../base/errors.ts";
 
 /** Options for reading a user's file and adding columns, as of `baken geocode`. Plain data. */
 export interface GeocodeFileOptions {

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname } from "node:os";
-import { DiskShortage, assertSpace, watchSpace } from "../../base/disk-space.ts";
+import { assertSpace, DiskShortage, watchSpace } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";

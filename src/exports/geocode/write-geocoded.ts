@@ -3,10 +3,15 @@ import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { buildId } from "../../base/build-id.ts";
 import { assertSpace } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { csvOptionsLike, joinJournal, layoutOf, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
-import { fillJournal } from "../../batch/run/fill-journal.ts";
-import { Journal } from "../../batch/run/journal.ts";
-import { openInput, type OpenedInput } from "../../batch/run/open-input.ts";
+import { fillJournal, Journal } from "../../batch/run/journal.ts";
+import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
+import {
+  csvOptionsLike,
+  joinJournal,
+  layoutOf,
+  writeMarkLike,
+  writeResult,
+} from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { TableLayout, TableSource } from "../../tables/table.ts";

@@ -1,6 +1,6 @@
 /** The end of the export jobs in the main thread of a serving process, which has its only database client. */
 import type { Postgres } from "../../base/postgres.ts";
-import { openCaller, type CallServer, type Methods } from "../../base/thread-calls.ts";
+import { type CallServer, type Methods, openCaller } from "../../base/thread-calls.ts";
 import type { Claim, JobKind, JobStore, Lease } from "../job.ts";
 import { PostgresJobStore } from "./postgres-job-store.ts";
 import { JOBS_CHANNEL } from "./schema.ts";

@@ -1,6 +1,32 @@
-import { inspectAccountsFile, openAccountsFile, type AccountsFile } from "../../accounts/sqlite/accounts-file.ts";
+import {
+  type AccountsFile,
+  inspectAccountsFile,
+  openAccountsFile,
+} from "../../accounts/sqlite/accounts-file.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS, inputBytesOf, ownedFilesOf, type Claim, type EndedJob, type FullQueue, type IsWorkerDead, type Job, type JobKind, type JobReader, type JobState, type JobStore, type JobWork, type Lease, type LiveJob, type NewFile, type NewJob, type QueueLimits } from "../job.ts";
+import {
+  type Claim,
+  type EndedJob,
+  type FullQueue,
+  INTERRUPTED_TOO_OFTEN,
+  type IsWorkerDead,
+  inputBytesOf,
+  type Job,
+  type JobKind,
+  type JobReader,
+  type JobState,
+  type JobStore,
+  type JobWork,
+  LEASE_MS,
+  type Lease,
+  type LiveJob,
+  MAX_INTERRUPTIONS,
+  type NewFile,
+  type NewJob,
+  ownedFilesOf,
+  type QueueLimits,
+  RECORD_RETENTION_MS,
+} from "../job.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 /** Bytes kept of one job: of its file, or of what was uploaded for it. */

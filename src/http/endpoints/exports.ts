@@ -1,24 +1,23 @@
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
-import { EXPORT_FORMATS } from "../../exports/formats.ts";
-import { endpoint } from "../endpoint.ts";
-import { QueuedExport, jsonResult, keyIdOf, statusUrl } from "./job-answers.ts";
-import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
+import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS, KINDS } from "../../exports/kinds/index.ts";
 import type { MultiPolygonGeometry } from "../../geo/geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 import type { Wgs84Box } from "../../registry/index/wgs84-box.ts";
-import type { AdresFilter } from "../../registry/read/adres-filter.ts";
-import { checkFilter } from "../../registry/read/check-filter.ts";
+import { type AdresFilter, checkFilter } from "../../registry/read/adres-filter.ts";
 import { ADDRESSABLE_TYPES } from "../../registry/schema/object-types.ts";
+import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { geoJsonArea } from "../parameters/geojson-area.ts";
 import { digits, invalidChoiceMessage, oneOf, optional, withDefault } from "../parameters/kinds.ts";
 import { boxParameters, faultsOfBox } from "../position.ts";
+import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
+import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 import { provinceParameter } from "./provinces.ts";
 
 /** Maximum positions of a polygon over HTTP; the limit of the body's size holds too. */

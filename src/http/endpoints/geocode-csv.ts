@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { openInput, type OpenedInput } from "../../batch/run/open-input.ts";
+import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { geocodeToCsv } from "../../exports/geocode/geocode-to-csv.ts";
 import { isZip } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
@@ -8,7 +8,15 @@ import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { readBody } from "../parameters/body.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { EXAMPLE_FILE, FILE_NAME, FILE_PARAMETERS, assertFileType, fileOptions, refuseFile, setColumnsHeader } from "./geocode-file.ts";
+import {
+  assertFileType,
+  EXAMPLE_FILE,
+  FILE_NAME,
+  FILE_PARAMETERS,
+  fileOptions,
+  refuseFile,
+  setColumnsHeader,
+} from "./geocode-file.ts";
 import { keyIdOf } from "./job-answers.ts";
 
 const MAX_ROWS = 10_000;

@@ -10,8 +10,15 @@ import { bodyTooLarge, readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { QueuedExport, jsonResult, keyIdOf, statusUrl } from "./job-answers.ts";
-import { EXAMPLE_FILE, FILE_PARAMETERS, assertFileType, fileOptions, refuseFile, setColumnsHeader } from "./geocode-file.ts";
+import {
+  assertFileType,
+  EXAMPLE_FILE,
+  FILE_PARAMETERS,
+  fileOptions,
+  refuseFile,
+  setColumnsHeader,
+} from "./geocode-file.ts";
+import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
 const MAX_BYTES = 1024 ** 3;

@@ -1,18 +1,19 @@
 /** Answers about jobs, of exports and of geocoding: status and file. */
+
+import { z } from "zod";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
+import { columnsOption } from "../../batch/plan.ts";
 import { contentTypeOf } from "../../exports/formats.ts";
 import type { Job, JobFile, JobKind, JobWork } from "../../exports/job.ts";
+import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import type { AdresFilter } from "../../registry/read/adres-filter.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { FileResult, TextResult } from "../endpoint.ts";
-import { uuid } from "../parameters/kinds.ts";
-import type { AdresFilter } from "../../registry/read/adres-filter.ts";
-import { nameKey } from "../../registry/schema/name-key.ts";
-import { z } from "zod";
-import { columnsOption } from "../../batch/plan.ts";
-import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import { BASE_PATH } from "../interface-version.ts";
+import { uuid } from "../parameters/kinds.ts";
 import { count, dataVersion } from "../schemas/records.ts";
 
 /** Valid UUID that is no job's id. */

@@ -1,14 +1,22 @@
 /** Parts that the endpoints of jobs declare alike, for exports and for geocoding: status and download. */
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
-import { contentTypeOf, isGzipped, type ExportFormat } from "../../exports/formats.ts";
+import { contentTypeOf, type ExportFormat, isGzipped } from "../../exports/formats.ts";
 import type { JobKind } from "../../exports/job.ts";
+import { EXPORT_KINDS, type ExportWhat, KINDS } from "../../exports/kinds/index.ts";
 import type { TableFormat } from "../../tables/formats.ts";
+import type { ColumnKind } from "../../tables/table.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import { EXAMPLE_JOB_ID, ExportJobRecord, JOB_PARAMETERS, exportJobRecord, fileResult, findJob, jsonResult } from "./job-answers.ts";
-import { EXPORT_KINDS, KINDS, type ExportWhat } from "../../exports/kinds/index.ts";
-import type { ColumnKind } from "../../tables/table.ts";
+import {
+  EXAMPLE_JOB_ID,
+  ExportJobRecord,
+  exportJobRecord,
+  fileResult,
+  findJob,
+  JOB_PARAMETERS,
+  jsonResult,
+} from "./job-answers.ts";
 
 interface JobInput {
   readonly jobId: string;

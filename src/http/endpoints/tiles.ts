@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import { baseMapOf } from "../../tiles/base-maps.ts";
 import { makeTile } from "../../tiles/make-tile.ts";
-import { THEME_NAMES, buildStyle } from "../../tiles/style.ts";
+import { buildStyle, THEME_NAMES } from "../../tiles/style.ts";
 import { TileCache } from "../../tiles/tile-cache.ts";
 import { MAX_TILE_ZOOM } from "../../tiles/tile-layer.ts";
 import { describeTiles } from "../../tiles/tilejson.ts";
 import type { Context } from "../context.ts";
-import { rootEndpoint, type AnyEndpoint, type BytesResult } from "../endpoint.ts";
+import { type AnyEndpoint, type BytesResult, rootEndpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { integer, oneOf, withDefault } from "../parameters/kinds.ts";
-import { MIN_COMPRESSED_BYTES, compress, matchesEtag } from "../pipeline/compression.ts";
+import { compress, MIN_COMPRESSED_BYTES, matchesEtag } from "../pipeline/compression.ts";
 
 const TILE_TYPE = "application/vnd.mapbox-vector-tile";
 /** Private because of keys; a new data version shows after ten minutes at the latest. */

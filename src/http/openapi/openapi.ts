@@ -3,14 +3,14 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Services } from "../context.ts";
-import { TAGS, type AnyEndpoint, type Upload } from "../endpoint.ts";
+import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
 import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
-import { HEADERS, describeProblems, describeResponses } from "./responses.ts";
+import { describeProblems, describeResponses, HEADERS } from "./responses.ts";
 
 const DESCRIPTION = [
   "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",

@@ -5,8 +5,8 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 import { ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
 import { isPaged } from "../input.ts";
-import { PageLinks, PageMeta, Problem } from "../schemas/records.ts";
 import { API_VERSION } from "../interface-version.ts";
+import { PageLinks, PageMeta, Problem } from "../schemas/records.ts";
 
 const PROBLEM_CONTENT = { "application/problem+json": { schema: Problem } };
 

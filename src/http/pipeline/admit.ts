@@ -3,16 +3,15 @@
  * docs/keys.md, "Order of the checks": token, IP, browser method and origin, visitor, rate, quota. Sets the response
  * headers for every decision.
  */
-import type { ApiKey } from "../../accounts/api-key.ts";
+import { type ApiKey, visitorRateOf } from "../../accounts/api-key.ts";
 import { authenticate, authorize, bearerToken } from "../../accounts/authorize.ts";
 import type { AddressLimit, KeyUsage, LimitState, Visitor } from "../../accounts/counters.ts";
 import { approvesOrigin } from "../../accounts/origins.ts";
 import { isPageToken } from "../../accounts/page-session.ts";
-import { visitorRateOf } from "../../accounts/visitor-rate.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
-import { WITHOUT_KEY, type Admission, type LimitName } from "../admission.ts";
+import { type Admission, type LimitName, WITHOUT_KEY } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
 import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";

@@ -1,4 +1,4 @@
-import { redactSecrets, renderLogLine } from "../../base/log.ts";
+import { type LogLevel, logLevel, redactSecrets, renderLogLine, setLogLevel } from "../../base/log.ts";
 import type { Exchange } from "../context.ts";
 
 /** Lines are buffered for this time or up to this length, and written together. */
@@ -80,4 +80,25 @@ function decodeForLog(path: string): string {
   } catch {
     return path;
   }
+}
+
+// A type, not an interface: the audit takes it as values.
+type LogState = {
+  readonly level: LogLevel;
+  readonly accessLog: boolean;
+};
+
+export interface LogControl {
+  state(): LogState;
+  change(change: { readonly [K in keyof LogState]?: LogState[K] | undefined }): void;
+}
+
+export function openLogControl(accessLog: AccessLog): LogControl {
+  return {
+    state: () => ({ level: logLevel(), accessLog: accessLog.isOn }),
+    change({ level = logLevel(), accessLog: isOn = accessLog.isOn }) {
+      setLogLevel(level);
+      accessLog.isOn = isOn;
+    },
+  };
 }

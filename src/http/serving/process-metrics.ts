@@ -1,11 +1,21 @@
 /** Metrics of a process: the response counts of all its threads, and its state. */
 import { SOFTWARE_VERSION } from "../../base/build-id.ts";
-import type { JobsState } from "../../exports/jobs-state.ts";
+import type { JobsState } from "../../exports/job.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { SOURCE_FAULTS, type SourceState } from "../../registry/file/source-state.ts";
 import type { Exchange } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
-import { MetricsLayout, createRecorder, readCounts, renderCounter, renderCounts, renderGauge, renderGauges, renderVersion, type TrafficCounts } from "./metrics.ts";
+import {
+  createRecorder,
+  MetricsLayout,
+  readCounts,
+  renderCounter,
+  renderCounts,
+  renderGauge,
+  renderGauges,
+  renderVersion,
+  type TrafficCounts,
+} from "./metrics.ts";
 import type { ProcessState } from "./process-state.ts";
 
 export interface ProcessMetrics {

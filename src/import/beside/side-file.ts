@@ -2,17 +2,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { collectGarbageAfter } from "../../base/collect-garbage.ts";
-import { openWithAttached, openWithoutDefensiveMode, type Database } from "../../base/sqlite.ts";
-import { createRtree, type BoxCollector } from "../../geo/build-rtree.ts";
+import { type Database, openWithAttached, openWithoutDefensiveMode } from "../../base/sqlite.ts";
+import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/schema/geopackage.ts";
-import { attachWorkDatabase } from "../work-database.ts";
 import type { FeatureTable } from "../../registry/schema/schema.ts";
 import { derivePostcodes } from "../derive/postcodes-derive.ts";
 import { deriveSearch } from "../derive/search-derive.ts";
 import { collectBoxes } from "../derive/spatial/layer-boxes.ts";
 import { derivePandTables } from "../derive/spatial/pand-tables-derive.ts";
 import { deriveStatistics } from "../derive/statistics-derive.ts";
+import { attachWorkDatabase } from "../work-database.ts";
 
 export interface SideTask {
   readonly step: SideStepName;

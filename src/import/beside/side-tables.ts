@@ -7,7 +7,14 @@ import { throwFault } from "../../base/thread-calls.ts";
 import type { Box } from "../../geo/geometry.ts";
 import type { RtreeFile } from "../derive/spatial/layer-boxes.ts";
 import { isWorthThreads } from "../worth-threads.ts";
-import { SIDE_STEPS, fillSideFile, openSideFile, sideFileIn, type SideStepName, type SideTask } from "./side-file.ts";
+import {
+  fillSideFile,
+  openSideFile,
+  SIDE_STEPS,
+  type SideStepName,
+  type SideTask,
+  sideFileIn,
+} from "./side-file.ts";
 import type { SideResponse } from "./side-worker.ts";
 
 /** Size of a draft from which on a thread saves time; smaller ones are derived from before it would have started. */

@@ -6,8 +6,7 @@ import { AppError } from "../../base/errors.ts";
 import { programFile } from "../../base/program-files.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
-import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
-import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
+import { type GemeenteNameRow, readGemeenteNames, readNamesOfCurrentRegistry } from "./gemeente-names.ts";
 
 /** Files of names and borders that an import is given. */
 export interface CompanionFiles {

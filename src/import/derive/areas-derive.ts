@@ -3,23 +3,22 @@
  * files.
  */
 import type { Database } from "../../base/sqlite.ts";
+import { convexHull } from "../../geo/convex-hull.ts";
 import { dissolve } from "../../geo/dissolve.ts";
+import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { containsPoint } from "../../geo/point-in-polygon.ts";
+import { wgs84ToRd } from "../../geo/rd.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
-import type { GemeenteName } from "../companions/gemeente-names.ts";
-import { findBoundary, hasBoundaries, type AreaBorder } from "../companions/stored-boundaries.ts";
-import { listGemeenteNames } from "../companions/stored-gemeente-names.ts";
+import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/boundaries.ts";
+import { type GemeenteName, listGemeenteNames } from "../companions/gemeente-names.ts";
 import type { ExtractHeader } from "../extract/extract-header.ts";
 import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
-import { convexHull } from "../../geo/convex-hull.ts";
-import type { Geometry, Ring } from "../../geo/geometry.ts";
-import { containsPoint } from "../../geo/point-in-polygon.ts";
-import { wgs84ToRd } from "../../geo/rd.ts";
 
 /** Values of `boundary_source` for borders derived from the registry itself. */
 export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";

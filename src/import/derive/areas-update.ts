@@ -2,14 +2,27 @@
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
-import type { AreaBorder } from "../companions/stored-boundaries.ts";
+import type { AreaBorder } from "../companions/boundaries.ts";
 import type { ExtractHeader } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
-import { ADDRESS_HULL_SOURCE, addGemeente, addPostcodegebied, borderOfGemeente, borderOfPostcodegebied, computeAreaRow, hullOfPostcodegebied, isInsideHull, listGemeenten, setGemeenteBorder, type AreaRow, type Gemeenten, type PositionSums } from "./areas-derive.ts";
+import {
+  ADDRESS_HULL_SOURCE,
+  type AreaRow,
+  addGemeente,
+  addPostcodegebied,
+  borderOfGemeente,
+  borderOfPostcodegebied,
+  computeAreaRow,
+  type Gemeenten,
+  hullOfPostcodegebied,
+  isInsideHull,
+  listGemeenten,
+  type PositionSums,
+  setGemeenteBorder,
+} from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
-import type { TouchedRows } from "./touched.ts";
-import { differencesSql } from "./weighted-rows.ts";
+import { differencesSql, type TouchedRows } from "./touched.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(

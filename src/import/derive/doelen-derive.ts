@@ -2,8 +2,8 @@
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS } from "../../registry/schema/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
-import { deriveStreetList } from "./street-list-update.ts";
-import { allRowsSql } from "./weighted-rows.ts";
+import { deriveStreetList, updateStreetList } from "./street-list-update.ts";
+import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** Lists of addresses, each with its columns, which `work.adres_doel` has too, in sort order. */
 export const DOEL_LISTS = {
@@ -87,4 +87,27 @@ export function deriveAdresDoelen(db: Database, adressen: string): void {
   db.run(`INSERT INTO work.adres_doel
     SELECT doel.position, ${columns} FROM ${adressen} a CROSS JOIN ${DOELEN_SQL}
     WHERE instr(a.gebruiksdoel, '|') > 0 AND instr(a.gebruiksdoel, doel.naam) > 0`);
+}
+
+/** Removes and inserts rows of lists with their address; changes counts by differences and removes counts of zero. */
+export function updateDoelen(db: Database): void {
+  deriveAdresDoelen(db, differencesSql("adres"));
+  for (const [table, columns] of Object.entries(DOEL_LISTS)) {
+    const rows = (weight: 1 | -1) =>
+      `SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL AND weight = ${weight}`;
+    db.run(`DELETE FROM ${table} WHERE (${columns}) IN (${rows(-1)})`);
+    db.run(`INSERT INTO ${table} (${columns}) ${rows(1)}`);
+  }
+  for (const count of DOEL_COUNTS) {
+    updateCount(db, count);
+  }
+  updateStreetList(db);
+  db.run("DROP TABLE work.adres_doel");
+}
+
+function updateCount(db: Database, { table, key, group }: DoelCount): void {
+  db.run(`INSERT INTO ${table} (${key}, count) SELECT ${group}, sum(weight) AS difference FROM work.adres_doel
+    WHERE oppervlakte IS NOT NULL GROUP BY ${group} HAVING difference <> 0
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+  db.run(`DELETE FROM ${table} WHERE count = 0 AND (${key}) IN (SELECT ${group} FROM work.adres_doel)`);
 }

@@ -2,6 +2,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { postcodeCell } from "../../registry/index/postcode-grid.ts";
 import { meanSql, unitsSql } from "./degree-units.ts";
+import { differencesSql } from "./touched.ts";
 
 interface PostcodeRow {
   postcode: string;
@@ -50,4 +51,13 @@ export function addPostcodes(db: Database, adressen: string): void {
       ...[x, y, postcodeCell(x, y)],
     );
   }
+}
+
+/** Updates the rows of the postcodes that touched addresses have or had; removes a postcode without addresses. */
+export function updatePostcodes(db: Database): void {
+  db.run(`CREATE TABLE work.touched_postcode AS
+    SELECT DISTINCT postcode FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL`);
+  const touched = "postcode IN (SELECT postcode FROM work.touched_postcode)";
+  db.run(`DELETE FROM postcode WHERE ${touched}`);
+  addPostcodes(db, touched);
 }

@@ -1,10 +1,10 @@
 import { collectGarbageAfter } from "../../base/collect-garbage.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { buildIndex } from "../../search/index/build-index.ts";
+import { buildIndex } from "../../search/index/assemble-index.ts";
 import { storeIndex } from "../../search/index/index-store.ts";
-import { countRows } from "../verify.ts";
 import { updateIndex } from "../../search/index/update-index.ts";
-import { differencesSql } from "./weighted-rows.ts";
+import { countRows } from "../verify.ts";
+import { differencesSql } from "./touched.ts";
 
 /** Builds the search index from the streets and the index of addresses by street. */
 export function deriveSearch(db: Database): void {

@@ -1,9 +1,9 @@
 /** Counts addresses and panden per area, for the statistics. */
 import type { Database } from "../../base/sqlite.ts";
-import { encodeBouwjaarCounts } from "../../registry/read/panden-per-bouwjaar.ts";
+import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/read/panden-per-bouwjaar.ts";
 import { WITH_GEBRUIKSDOEL } from "../../registry/schema/counting-schema.ts";
 import { DOELEN_SQL } from "./doelen-derive.ts";
-import { allRowsSql } from "./weighted-rows.ts";
+import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** SQL for the PC4 area of a postcode. */
 export const POSTCODEGEBIED_SQL = "CAST(substr(postcode, 1, 4) AS INTEGER)";
@@ -59,4 +59,48 @@ function deriveBouwjaren(db: Database): void {
   for (const [woonplaats, years] of Map.groupBy(rows.all(), (row) => row.woonplaats)) {
     insert.run(woonplaats, encodeBouwjaarCounts(years));
   }
+}
+
+/** Adds differences; removes counts of zero. */
+export function updateStatistics(db: Database): void {
+  addAddressCounts(db, differencesSql("adres"));
+  for (const table of ["woonplaats_tally", "postcodegebied_tally"]) {
+    db.run(`DELETE FROM ${table} WHERE count = 0`);
+  }
+  updateBouwjaren(db);
+}
+
+function updateBouwjaren(db: Database): void {
+  const select = db.query<{ counts: Uint8Array }, [number]>(
+    "SELECT counts FROM woonplaats_bouwjaar WHERE woonplaats_id = ?",
+  );
+  const write = db.query("INSERT OR REPLACE INTO woonplaats_bouwjaar VALUES (?, ?)");
+  const remove = db.query("DELETE FROM woonplaats_bouwjaar WHERE woonplaats_id = ?");
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql(differencesSql("pand"))).all();
+  for (const [woonplaats, changes] of Map.groupBy(rows, (row) => row.woonplaats)) {
+    const stored = select.get(woonplaats);
+    const years = applyChanges(
+      stored === null ? new Uint32Array() : decodeBouwjaarCounts(stored.counts),
+      changes,
+    );
+    if (years.length > 0) {
+      write.run(woonplaats, encodeBouwjaarCounts(years));
+    } else {
+      remove.run(woonplaats);
+    }
+  }
+}
+
+function applyChanges(pairs: Uint32Array, changes: readonly BouwjaarRow[]) {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < pairs.length; i += 2) {
+    counts.set(pairs[i]!, pairs[i + 1]!);
+  }
+  for (const { bouwjaar, count } of changes) {
+    counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([bouwjaar, count]) => ({ bouwjaar, count }))
+    .filter(({ count }) => count !== 0)
+    .sort((a, b) => a.bouwjaar - b.bouwjaar);
 }

@@ -1,8 +1,19 @@
 import type { Database } from "../../base/sqlite.ts";
-import { addCounts, compareStreets, copyStreet, isSameName, newStreetList, readStreetList, setStreet, type StreetList, type StreetListEntry, type StreetSortKey, writeStreetList } from "../../registry/index/street-list.ts";
+import {
+  addCounts,
+  compareStreets,
+  copyStreet,
+  isSameName,
+  newStreetList,
+  readStreetList,
+  type StreetList,
+  type StreetListEntry,
+  type StreetSortKey,
+  setStreet,
+  writeStreetList,
+} from "../../registry/index/street-list.ts";
 import { SAME_NAME } from "../../registry/schema/counting-schema.ts";
-import type { TouchedTable } from "./touched.ts";
-import { differencesSql } from "./weighted-rows.ts";
+import { differencesSql, type TouchedTable } from "./touched.ts";
 
 type DoelCounts = Map<number, number>;
 

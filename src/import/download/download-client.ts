@@ -3,8 +3,9 @@
  * API7). A connection that is cut or idle is a ConnectionFault, which is retried; any other response of a
  * server that is not the file is a refusal.
  */
-import { messageOf } from "../../base/errors.ts";
+
 import { SOFTWARE_VERSION } from "../../base/build-id.ts";
+import { messageOf } from "../../base/errors.ts";
 import { refuse } from "../refuse.ts";
 
 export interface DownloadClientOptions {

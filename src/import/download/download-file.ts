@@ -2,12 +2,12 @@
 import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../../base/errors.ts";
+import { isBoundaryFile } from "../companions/boundaries.ts";
+import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import type { Progress } from "../progress.ts";
 import { refuse } from "../refuse.ts";
 import { ConnectionFault, type DownloadClient, type WebResponse } from "./download-client.ts";
 import type { DownloadTarget, Receipt } from "./download-target.ts";
-import { isBoundaryFile } from "../companions/boundaries.ts";
-import { isGemeenteNames } from "../companions/gemeente-names.ts";
 
 export interface WantedFile {
   readonly url: string;

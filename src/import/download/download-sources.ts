@@ -10,7 +10,7 @@ import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
 import { asDiskFault, refuse } from "../refuse.ts";
 import { DownloadClient, type DownloadClientOptions } from "./download-client.ts";
-import { downloadFile, readFileType, type FileType } from "./download-file.ts";
+import { downloadFile, type FileType, readFileType } from "./download-file.ts";
 import { DownloadTarget, lockDownloads } from "./download-target.ts";
 import { fileNameOf, findNewestFile } from "./find-newest.ts";
 

@@ -1,5 +1,5 @@
 /** Grammar of a `bagStand` file, derived from the declarations of the object types. */
-import { OBJECT_TYPES, TYPE_CODES, type Field, type TypeCode } from "../../registry/schema/object-types.ts";
+import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
 
 /** Namespaces of the BAG extract (model v20200601) with the prefix our paths use for each; several lack `http://`. */

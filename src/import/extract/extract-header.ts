@@ -2,15 +2,16 @@
  * Reads the small documents of an extract or a mutation delivery: its date or period, and the gemeente of each
  * woonplaats.
  */
+
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { refuse } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
-import { scanXml, type Captures, type OnRecord } from "../xml/xml-scanner.ts";
-import { readEntry, type ArchiveEntry } from "./archive-entry.ts";
-import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./extract-grammar.ts";
-import { NO_END, formatDate, parseDateAt, parseDigitsAt } from "./dates.ts";
+import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
+import { type ArchiveEntry, readEntry } from "./archive-entry.ts";
+import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./dates.ts";
 import { parseObjectName } from "./entry-names.ts";
-import type { TypeCode } from "../../registry/schema/object-types.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./extract-grammar.ts";
 
 const DATE = "selecties-extract:StandTechnischeDatum";
 const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";

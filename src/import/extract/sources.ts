@@ -2,7 +2,7 @@
  * Identifies the given files by their content, and the entries of an extract by their names (docs/bag-format.md
  * §1.1–§1.3 and §2); ignores whatever is not part of a BAG extract.
  */
-import { closeSync, openSync, readSync, readdirSync, statSync, type Stats } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
@@ -12,11 +12,20 @@ import { isBoundaryFile } from "../companions/boundaries.ts";
 import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import { refuse } from "../refuse.ts";
+import type { ImportReport } from "../report.ts";
 import { listEntries } from "./archive.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import { entryTreatment, findNumberingFault, isExtractFile, isHeaderName, isOfficialName, isRelationName, parseMutationName, parseObjectName } from "./entry-names.ts";
+import {
+  entryTreatment,
+  findNumberingFault,
+  isExtractFile,
+  isHeaderName,
+  isOfficialName,
+  isRelationName,
+  parseMutationName,
+  parseObjectName,
+} from "./entry-names.ts";
 import type { Extract } from "./extract-header.ts";
-import type { ImportReport } from "../report.ts";
 
 export interface Sources extends CompanionFiles {
   readonly extracts: readonly Extract[];

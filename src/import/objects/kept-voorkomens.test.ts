@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { createTables } from "../../registry/schema/schema.ts";
-import { NO_END, formatDate } from "../extract/dates.ts";
+import { formatDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { KeptVoorkomenStore, isInForce, type KeptVoorkomen } from "./kept-voorkomens.ts";
+import { isInForce, type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
 
 const STREET = 901300000000001;

@@ -5,9 +5,9 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/schema/object-types.ts";
-import { NO_END, formatDate, parseDate } from "../extract/dates.ts";
+import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { findNextChangeYear, intrinsicValues, type BaseRow, valuesInYear } from "./base-row.ts";
+import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
 
 /** A voorkomen with an end in the future or none. */

@@ -3,7 +3,7 @@ import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { baseRowOf, findInForce, isTrivial } from "./kept-voorkomens.ts";
 import type { PlaceInFile } from "./read-object.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
-import { RowBatchBuilder, transferablesOfBatch, type RowBatch } from "./row-batch.ts";
+import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
 import { positionsOf } from "./row-layout.ts";
 import type { ObjectOccurrences } from "./unordered-objects.ts";
 

@@ -1,24 +1,35 @@
+import { OrderedWorkers } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { OBJECT_TYPES, TYPE_CODES, formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
+import {
+  formatIdentificatie,
+  OBJECT_TYPES,
+  TYPE_CODES,
+  type TypeCode,
+} from "../../registry/schema/object-types.ts";
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { NO_END } from "../extract/dates.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
 import type { Extract } from "../extract/extract-header.ts";
 import type { Progress } from "../progress.ts";
+import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { countRows } from "../verify.ts";
 import type { BaseRow } from "./base-row.ts";
 import type { BaseTable } from "./base-table.ts";
-import { BEGIN_IN_PAST, KeptVoorkomenStore, baseRowOf, isTrivial, type KeptVoorkomen } from "./kept-voorkomens.ts";
+import {
+  BEGIN_IN_PAST,
+  baseRowOf,
+  isTrivial,
+  type KeptVoorkomen,
+  KeptVoorkomenStore,
+} from "./kept-voorkomens.ts";
 import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
 import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
-import { OUT_OF_ORDER, formatIdPair, type ObjectTally } from "./read-object.ts";
+import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 import { forEachRow } from "./row-batch.ts";
-import { UnorderedObjects, type ObjectOccurrences } from "./unordered-objects.ts";
-import { OrderedWorkers } from "../../base/ordered-workers.ts";
-import { threadUrl } from "../../base/program-files.ts";
-import { refuse } from "../refuse.ts";
+import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
 
 /**
  * Parses files in worker threads and loads them in this one. The workers continue with the files of the next type while

@@ -3,18 +3,32 @@
  * all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
  * In any other order an object comes in several pieces; their positions are reported.
  */
-import { TYPE_CODES, formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
+import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
-import { EXTRACT_GRAMMAR, INFO_RECORD, SLOT, SLOTS_PER_TYPE, STAND_DATE } from "../extract/extract-grammar.ts";
+import {
+  EXTRACT_GRAMMAR,
+  INFO_RECORD,
+  SLOT,
+  SLOTS_PER_TYPE,
+  STAND_DATE,
+} from "../extract/extract-grammar.ts";
 import type { OnNotice } from "../extract/field-reader.ts";
 import { RecordValues } from "../extract/record-values.ts";
 import { refuse } from "../refuse.ts";
 import { isBlank } from "../xml/xml-document.ts";
-import { scanXml, type Captures, type OnRecord } from "../xml/xml-scanner.ts";
-import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
-import { MALFORMED_IDENTIFICATIE, NO_HEADER, VoorkomenReader, hasIdentificatieOf, readHeader, type ReadVoorkomen, type VoorkomenHeader } from "./read-voorkomen.ts";
-import type { RowContext } from "./row-columns.ts";
+import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 import { findInForce, isKept } from "./kept-voorkomens.ts";
+import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
+import {
+  hasIdentificatieOf,
+  MALFORMED_IDENTIFICATIE,
+  NO_HEADER,
+  type ReadVoorkomen,
+  readHeader,
+  type VoorkomenHeader,
+  VoorkomenReader,
+} from "./read-voorkomen.ts";
+import type { RowContext } from "./row-columns.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;

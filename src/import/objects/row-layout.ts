@@ -5,8 +5,9 @@
  * column. Registries contain such arrays too (`row_json` of registry/schema/update-schema.ts): another order needs
  * another SCHEMA_VERSION.
  */
-import { ADDED_COLUMNS, fieldColumns, type AddedColumn } from "../../registry/schema/schema.ts";
-import { OBJECT_TYPES, byTypeCode, type TypeCode } from "../../registry/schema/object-types.ts";
+
+import { byTypeCode, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import { ADDED_COLUMNS, type AddedColumn, fieldColumns } from "../../registry/schema/schema.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 
 export interface RowColumn {

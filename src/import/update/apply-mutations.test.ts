@@ -1,6 +1,15 @@
 /** Applies hand-written mutations of each kind to the streets of a registry of 2026-11-08. */
 import { describe, expect, test } from "bun:test";
-import { added, applyToStreets, changed, newRegistry, removed, rowsOf, street, type Delivery } from "../../../test/support/registries/street-mutations.ts";
+import {
+  added,
+  applyToStreets,
+  changed,
+  type Delivery,
+  newRegistry,
+  removed,
+  rowsOf,
+  street,
+} from "../../../test/support/registries/street-mutations.ts";
 import type { MutationTally } from "./apply-mutations.ts";
 import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
 

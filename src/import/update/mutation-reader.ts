@@ -1,15 +1,31 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
-import { readEntry, type ArchiveEntry } from "../extract/archive-entry.ts";
-import { BAG_NAMESPACES, SLOT, SLOTS_PER_TYPE, UNREAD_ELEMENTS, VOORKOMEN, objectCaptures, objectPath } from "../extract/extract-grammar.ts";
+import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
-import { PERIOD_PATHS, type MutationPeriod } from "../extract/extract-header.ts";
+import {
+  BAG_NAMESPACES,
+  objectCaptures,
+  objectPath,
+  SLOT,
+  SLOTS_PER_TYPE,
+  UNREAD_ELEMENTS,
+  VOORKOMEN,
+} from "../extract/extract-grammar.ts";
+import { type MutationPeriod, PERIOD_PATHS } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
-import { MALFORMED_IDENTIFICATIE, NO_HEADER, VoorkomenReader, hasIdentificatieOf, readHeader, type ReadVoorkomen, type VoorkomenHeader } from "../objects/read-voorkomen.ts";
+import {
+  hasIdentificatieOf,
+  MALFORMED_IDENTIFICATIE,
+  NO_HEADER,
+  type ReadVoorkomen,
+  readHeader,
+  type VoorkomenHeader,
+  VoorkomenReader,
+} from "../objects/read-voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
-import { XmlScanner, type Captures, type OnRecord } from "../xml/xml-scanner.ts";
+import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
 
 /** An unusable voorkomen (`skipped`) or a deviation (`noticed`), as ImportReport.add takes it. */
 export interface MutationProblem {

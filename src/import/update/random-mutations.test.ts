@@ -1,6 +1,14 @@
 /** Applies random mutations of a few streets, delivery by delivery, and compares with the full state written anew. */
 import { expect, test } from "bun:test";
-import { added, applyToStreets, changed, newRegistry, removed, rowsOf, street } from "../../../test/support/registries/street-mutations.ts";
+import {
+  added,
+  applyToStreets,
+  changed,
+  newRegistry,
+  removed,
+  rowsOf,
+  street,
+} from "../../../test/support/registries/street-mutations.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { NO_END } from "../extract/dates.ts";
 import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";

@@ -8,33 +8,38 @@ import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";
 import { formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
 import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
-import { updateCounts } from "../derive/counts-update.ts";
-import { updateDoelen } from "../derive/doelen-update.ts";
+import { updateCounts } from "../derive/counts-derive.ts";
+import { updateDoelen } from "../derive/doelen-derive.ts";
 import { updateAdressen } from "../derive/links/adressen-update.ts";
 import { updatePanden } from "../derive/links/panden-update.ts";
-import { updatePostcodes } from "../derive/postcodes-update.ts";
+import { updatePostcodes } from "../derive/postcodes-derive.ts";
 import { updateSearch } from "../derive/search-derive.ts";
-import { updateOutlines } from "../derive/spatial/outlines-update.ts";
-import { updatePandCells } from "../derive/spatial/pand-cells-update.ts";
-import { updatePandRaster } from "../derive/spatial/pand-raster-update.ts";
-import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
-import { updateStatistics } from "../derive/statistics-update.ts";
-import { TouchedRows, isTouchedTable } from "../derive/touched.ts";
+import { updateOutlines } from "../derive/spatial/outlines-derive.ts";
+import { updatePandCells } from "../derive/spatial/pand-cells-derive.ts";
+import { updatePandRaster } from "../derive/spatial/pand-raster-derive.ts";
+import { updateRtrees } from "../derive/spatial/rtrees-derive.ts";
+import { updateStatistics } from "../derive/statistics-derive.ts";
+import { isTouchedTable, TouchedRows } from "../derive/touched.ts";
 import { formatDate, parseDate } from "../extract/dates.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
-import { appendToLog, demoFlag, nextLogId, type LoggedDelivery } from "../import-log.ts";
-import { setMeta, storeLayerCounts } from "../write-meta.ts";
+import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
-import { openImportFolder, type ImportFolder } from "../publish.ts";
+import { type ImportFolder, openImportFolder } from "../publish.ts";
 import { asDiskFault, refuse } from "../refuse.ts";
 import { ImportReport, type OnDeviation } from "../report.ts";
 import { countRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
+import { setMeta, storeLayerCounts } from "../write-meta.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
-import { readDeliveries, type Delivery } from "./delivery.ts";
-import { MutationReader, type Mutation, type MutationProblem, type MutationStream } from "./mutation-reader.ts";
+import { type Delivery, readDeliveries } from "./delivery.ts";
+import {
+  type Mutation,
+  type MutationProblem,
+  MutationReader,
+  type MutationStream,
+} from "./mutation-reader.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
-import { orderDeliveries, type DeliveryPlan } from "./order-deliveries.ts";
+import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {

@@ -1,14 +1,15 @@
 /** Compares the scanner with saxes: it rejects what saxes rejects, and reads the same from what both accept. */
-import fc from "fast-check";
+
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { readEntries } from "../../../test/support/extracts/read-delivery.ts";
 import { WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { AppError } from "../../base/errors.ts";
 import { BAG_NAMESPACES, EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
 import type { XmlGrammar } from "./xml-names.ts";
-import { scanXml, type OnRecord } from "./xml-scanner.ts";
+import { type OnRecord, scanXml } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 
 /** `number=text` of every capture in order, `|` after each record; undefined where the document is rejected. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { GRAMMAR, ROOT, inRoot, messageOf, recordsOf } from "../../../test/support/extracts/scanned-document.ts";
+import {
+  GRAMMAR,
+  inRoot,
+  messageOf,
+  ROOT,
+  recordsOf,
+} from "../../../test/support/extracts/scanned-document.ts";
 import type { XmlGrammar } from "./xml-names.ts";
-import { scanXml, type OnRecord } from "./xml-scanner.ts";
+import { type OnRecord, scanXml } from "./xml-scanner.ts";
 
 describe("the scanner takes from a document", () => {
   test.each([

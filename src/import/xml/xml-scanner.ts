@@ -11,9 +11,17 @@
  */
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
-import { PLAIN, assertText, describeMarkup, findTag, skipDeclaration, splitWindows, type XmlWindow } from "./xml-document.ts";
+import {
+  assertText,
+  describeMarkup,
+  findTag,
+  PLAIN,
+  skipDeclaration,
+  splitWindows,
+  type XmlWindow,
+} from "./xml-document.ts";
 import type { XmlGrammar } from "./xml-names.ts";
-import { createDocumentNode, createStartStep, isTagAt, type ElementNode, type Step } from "./xml-steps.ts";
+import { createDocumentNode, createStartStep, type ElementNode, isTagAt, type Step } from "./xml-steps.ts";
 import { XmlTags } from "./xml-tags.ts";
 
 /** The texts captured for one record, in document order: `numbers[i]` spans `[starts[i], ends[i])` of `bytes`. */

@@ -3,7 +3,7 @@ import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import { describeMarkup, findTag, type XmlWindow } from "./xml-document.ts";
 import { declareNamespaces, roleOf, type Scope, type XmlGrammar } from "./xml-names.ts";
-import { createStep, generalize, keyOfTag, type ElementNode, type Step } from "./xml-steps.ts";
+import { createStep, type ElementNode, generalize, keyOfTag, type Step } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;

@@ -7,8 +7,8 @@ import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
 import { listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
-import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, neededBytes, type FolderReport } from "../folder-report.ts";
-import { error, formatBytes, ok, type Finding, warning } from "./finding.ts";
+import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
+import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 
 export interface DataCheckOptions {
   readonly report: FolderReport;

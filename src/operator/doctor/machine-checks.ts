@@ -1,12 +1,12 @@
 /** Checks of the machine and of the permissions of files. */
-import { accessSync, constants, readFileSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
+import { readOpenFilesLimit } from "../../base/collect-garbage.ts";
 import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
 import { messageOf } from "../../base/errors.ts";
-import { readOpenFilesLimit } from "../../base/collect-garbage.ts";
 import type { FolderReport } from "../folder-report.ts";
-import { error, formatBytes, ok, type Finding, warning } from "./finding.ts";
+import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 
 /** Memory of a process with one thread, and of each further one, on the whole country (docs/performance.md#memory). */
 const FIRST_THREAD_BYTES = 300_000_000;

@@ -1,6 +1,6 @@
 /** Checks of what several machines share: accounts, Redis, the storage of export files, the registry source. */
-import { accountsPlace, type ACCOUNTS_SETTINGS } from "../../accounts/accounts-place.ts";
-import { countersPlace, type COUNTERS_SETTINGS } from "../../accounts/counters.ts";
+import { type ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { type COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters.ts";
 import { describeAccounts, examineDatabase, isInDatabase } from "../../accounts/open-accounts.ts";
 import { examineRedis } from "../../accounts/open-counters.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
@@ -11,7 +11,7 @@ import { findStoreFault } from "../../exports/open-export-files.ts";
 import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { MAX_CLOCK_OFFSET_MS } from "../concerns.ts";
-import { error, ok, type Finding, warning } from "./finding.ts";
+import { error, type Finding, ok, warning } from "./finding.ts";
 
 export type StoreSettings = Pick<
   Settings,

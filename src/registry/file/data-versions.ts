@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isCalendarDay } from "../../base/calendar-day.ts";
 import { AppError } from "../../base/errors.ts";
-import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "./snapshot.ts";
 
 const RANDOM_BYTES = 6;
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
-import { openReadOnly, type Database } from "../../base/sqlite.ts";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
 import { isNotFoundError } from "./pointer.ts";
 import { openSnapshot } from "./snapshot.ts";

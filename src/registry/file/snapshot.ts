@@ -1,12 +1,17 @@
 import { basename } from "node:path";
 import { AppError, messageOf } from "../../base/errors.ts";
-import { openReadOnly, type Database, type SQLQueryBindings, type Statement } from "../../base/sqlite.ts";
-import { GEOPACKAGE_APPLICATION_ID } from "../schema/schema.ts";
-import { readAreas, type Areas } from "./areas.ts";
-import { fileIdentityOf } from "./stable-link.ts";
-import { readRegistryMeta, type RegistryMeta } from "./registry-meta.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import { type Database, openReadOnly, type SQLQueryBindings, type Statement } from "../../base/sqlite.ts";
 import type { Box } from "../../geo/geometry.ts";
-import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
+import { GEOPACKAGE_APPLICATION_ID } from "../schema/schema.ts";
+import { type Areas, readAreas } from "./areas.ts";
+import { type RegistryMeta, readRegistryMeta } from "./registry-meta.ts";
+import { fileIdentityOf } from "./stable-link.ts";
+
+/** Returns a function that computes a value at the first call with a snapshot and keeps it as long as the snapshot. */
+export function memoizePerSnapshot<T extends object>(compute: (s: Snapshot) => T): (s: Snapshot) => T {
+  return memoizePerObject(compute);
+}
 
 export type { RegistryMeta };
 

@@ -5,7 +5,7 @@
 import { lstatSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
-import { LINK_FILE, isNotFoundError, readPointedName } from "./pointer.ts";
+import { isNotFoundError, LINK_FILE, readPointedName } from "./pointer.ts";
 
 /** Name under which a new link is made; the next one removes what a killed process left. */
 const NEXT_LINK = ".current.gpkg.tmp";

@@ -1,9 +1,9 @@
 /** Makes an earlier or later registry of the data folder current, by a decision of its owner. */
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { givePathToFolderOwner } from "../../base/folder-owner.ts";
-import { syncPath } from "../../base/draft-file.ts";
 import { describeFolderFault } from "./folder-fault.ts";
 import { inspectFolder } from "./inspect-folder.ts";
 import { inspectRegistry, listPageFaults } from "./inspect-registry.ts";

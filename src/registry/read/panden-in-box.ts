@@ -1,13 +1,19 @@
+import type { Box, Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { PARTS_PER_CELL, ROOT_LEVEL, UNKNOWN_BOUWJAAR, partOfCell } from "../index/pand-raster.ts";
+import { PARTS_PER_CELL, partOfCell, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "../index/pand-raster.ts";
 import { pandTreeOf } from "../index/rtree.ts";
-import { ROOT_CELL, intersectsWgs84Box, rdIntersectionBox, type Cell, type Wgs84Box } from "../index/wgs84-box.ts";
+import {
+  type Cell,
+  intersectsWgs84Box,
+  ROOT_CELL,
+  rdIntersectionBox,
+  type Wgs84Box,
+} from "../index/wgs84-box.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { OBJECT_TYPES } from "../schema/object-types.ts";
-import { PAND_COLUMNS, toPandRecord, type PandRow } from "./panden.ts";
+import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
 import type { PandRecord } from "./records.ts";
-import type { Box, Geometry } from "../../geo/geometry.ts";
 
 export interface PandQuery {
   limit: number;

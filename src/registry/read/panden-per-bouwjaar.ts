@@ -1,6 +1,5 @@
 import { selectAreas, type Woonplaats } from "../file/areas.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { nameKey } from "../schema/name-key.ts";
 
 export type PeriodLength = "year" | "decade" | "century";

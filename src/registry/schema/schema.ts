@@ -1,6 +1,6 @@
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
-import { OBJECT_TYPES, TYPE_CODES, type Field, type TypeCode } from "./object-types.ts";
+import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
 
 /**
  * Tables that no request reads: the state that an update (import/update/) needs to bring a registry to a later date

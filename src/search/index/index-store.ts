@@ -1,10 +1,9 @@
 /** Stores the search index in the registry, loads it into memory and shares it between threads. */
-import { openReadOnly, type Database } from "../../base/sqlite.ts";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { memoizePerSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import { fileIdentityOf } from "../../registry/file/stable-link.ts";
-import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { buildIndex } from "./build-index.ts";
-import { ARRAYS, StreetIndex, type ArrayName, type IndexArrays } from "./street-index.ts";
+import { buildIndex } from "./assemble-index.ts";
+import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
 
 const ARRAY_NAMES = Object.keys(ARRAYS) as ArrayName[];
 

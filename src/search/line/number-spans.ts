@@ -1,7 +1,8 @@
 /** Finds the tokens of a line that may be its house number, and those after it that may be letter and addition. */
+
+import { isFieldSeparator } from "./clean-line.ts";
 import { isDesignationLike } from "./designation-words.ts";
 import type { Token } from "./normalize.ts";
-import { isFieldSeparator } from "./clean-line.ts";
 
 /** House number at token `at`; `length` tokens after it are its designation. */
 export interface NumberSpan {

@@ -3,8 +3,16 @@ import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./a
 import { cleanLine, isFieldSeparator } from "./clean-line.ts";
 import { joinDesignation } from "./designation.ts";
 import { isDesignationLike, isDesignationWord } from "./designation-words.ts";
-import { tokenize, type Token } from "./normalize.ts";
-import { MISTYPED_POSTCODE, numberSpans, postcodeSpans, rangeEnd, replaceNumberWords, type NumberSpan, type PostcodeSpan } from "./number-spans.ts";
+import { type Token, tokenize } from "./normalize.ts";
+import {
+  MISTYPED_POSTCODE,
+  type NumberSpan,
+  numberSpans,
+  type PostcodeSpan,
+  postcodeSpans,
+  rangeEnd,
+  replaceNumberWords,
+} from "./number-spans.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
 
 /** One interpretation of a line: postcode, number, designation and words. */

@@ -4,7 +4,12 @@ import type { Budget } from "../index/edit-distance.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord } from "../index/vocabulary.ts";
 import { canonicalWords, literalKey } from "../line/normalize.ts";
-import { intersectPlaces, isProvincieSuffix, type PlaceHits, type PlaceIndex } from "../places/place-index.ts";
+import {
+  intersectPlaces,
+  isProvincieSuffix,
+  type PlaceHits,
+  type PlaceIndex,
+} from "../places/place-index.ts";
 
 /** Difference allowed between the words of a place and its names. */
 export type PlaceMatchMode = "exact" | "prefix" | "near";

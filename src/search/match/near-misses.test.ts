@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { editDistance } from "../index/edit-distance.ts";
 import { postcodesNear } from "./near-misses.ts";
 

@@ -2,7 +2,13 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresKey } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
-import { listNumberRowsOfPostcode, listNumberRowsOfPostcodes, listNumberRowsOfStreet, readAdressen, type NumberRow } from "../index/address-rows.ts";
+import {
+  listNumberRowsOfPostcode,
+  listNumberRowsOfPostcodes,
+  listNumberRowsOfStreet,
+  type NumberRow,
+  readAdressen,
+} from "../index/address-rows.ts";
 import { FITS, fitOf, joinDesignation } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 

@@ -1,12 +1,19 @@
 import { memoize } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { listNumberRowsOfPostcode, listNumberRowsOfPostcodegebied, listNumberRowsOfPostcodes, listNumberRowsOfStreet, type NumberRow, type StreetKey } from "../index/address-rows.ts";
+import {
+  listNumberRowsOfPostcode,
+  listNumberRowsOfPostcodegebied,
+  listNumberRowsOfPostcodes,
+  listNumberRowsOfStreet,
+  type NumberRow,
+  type StreetKey,
+} from "../index/address-rows.ts";
 import { Budget, editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { TypedDesignation } from "../line/designation.ts";
-import { parseLine, type Interpretation, withoutNoise } from "../line/parse-line.ts";
+import { type Interpretation, parseLine, withoutNoise } from "../line/parse-line.ts";
 import { placeIndexOf } from "../places/place-index.ts";
 import type { AddressSource } from "./candidate-addresses.ts";
 import { findNames, type NameLookup } from "./find-names.ts";

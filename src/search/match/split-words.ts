@@ -3,8 +3,21 @@ import { memoize } from "../../base/memoize.ts";
 import type { Budget } from "../index/edit-distance.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import type { Interpretation } from "../line/parse-line.ts";
-import { intersectPlaces, isProvincieSuffix, type PlaceHits, type PlaceIndex } from "../places/place-index.ts";
-import { MAX_STREET_WORDS, NamedSpans, type BorderSpan, type PlaceMatchMode, type PlaceOption, type Segments, type Words } from "./named-spans.ts";
+import {
+  intersectPlaces,
+  isProvincieSuffix,
+  type PlaceHits,
+  type PlaceIndex,
+} from "../places/place-index.ts";
+import {
+  type BorderSpan,
+  MAX_STREET_WORDS,
+  NamedSpans,
+  type PlaceMatchMode,
+  type PlaceOption,
+  type Segments,
+  type Words,
+} from "./named-spans.ts";
 
 /**
  * Leftover words allowed. `around`: all but a street and a place. `city`: a place, even an unknown one. `any`: all
@@ -214,11 +227,7 @@ interface SplitParts {
 }
 
 /** Adds the split of an interpretation with the rest as the street, unless it is of several segments or known. */
-function addSplit(
-  splits: Split[],
-  { places, rest }: SplitParts,
-  interpretation: Interpretation,
-): void {
+function addSplit(splits: Split[], { places, rest }: SplitParts, interpretation: Interpretation): void {
   if (rest.length > 1) {
     return;
   }

@@ -1,15 +1,21 @@
 /** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
 import { BoundedMap, memoize } from "../../base/memoize.ts";
 import type { Areas } from "../../registry/file/areas.ts";
-import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
-import { Budget, allowedEdits, nearWordsByFirstLetter, type NearWord } from "../index/edit-distance.ts";
-import { addDigitsOf, digitsOf } from "../index/digits.ts";
+import { memoizePerSnapshot } from "../../registry/file/snapshot.ts";
 import { keepsEndWords } from "../index/core-names.ts";
+import { addDigitsOf, digitsOf } from "../index/digits.ts";
+import { allowedEdits, Budget, type NearWord, nearWordsByFirstLetter } from "../index/edit-distance.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord, prefixRange, type VocabularyArrays, vocabularyOf, wordAt } from "../index/vocabulary.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
-import { PLACE_KINDS, placesByFrisianSpelling, placesByNameKey, type NamedPlace, type PlaceKind } from "./place-names.ts";
+import {
+  type NamedPlace,
+  PLACE_KINDS,
+  type PlaceKind,
+  placesByFrisianSpelling,
+  placesByNameKey,
+} from "./place-names.ts";
 
 /** Position of a place in the index, how it was named and with how many edits. */
 export interface PlaceHit {

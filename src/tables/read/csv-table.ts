@@ -1,13 +1,13 @@
 /** Reads CSV of any dialect as a table. */
 import type { Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { CsvParser, type CsvDialect } from "./csv-parser.ts";
-import { FirstRows, RowSample } from "./row-sample.ts";
-import { SAMPLE_ROWS, findHead, isFilled } from "./header.ts";
+import { type CsvDialect, CsvParser } from "./csv-parser.ts";
+import { findHead, isFilled, SAMPLE_ROWS } from "./header.ts";
 import { refuse } from "./refuse.ts";
+import { FirstRows, RowSample } from "./row-sample.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
-import { NotInEncoding, encodingNamed, encodingOfMark, readText, type Encoding } from "./text-encoding.ts";
+import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
 
 /** A file of which every row has been seen once. */
 interface Survey {

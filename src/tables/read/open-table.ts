@@ -1,12 +1,12 @@
 /** Opens a file of a user as a table: CSV of any dialect, or a spreadsheet. */
 import type { TableSource } from "../table.ts";
-import { openBytes, type ByteSource, type TableInput } from "./byte-source.ts";
+import { type ByteSource, openBytes, type TableInput } from "./byte-source.ts";
 import { openCsv } from "./csv-table.ts";
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
-import { openXlsx } from "./xlsx-table.ts";
 import { encodingOfMark } from "./text-encoding.ts";
+import { openXlsx } from "./xlsx-table.ts";
 
 export { HEADER_CHOICES, type HeaderChoice, type TableOptions } from "./table-options.ts";
 

@@ -2,12 +2,12 @@
 import { posix } from "node:path";
 import type { Cell, Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { FirstRows, RowSample } from "./row-sample.ts";
-import { SAMPLE_ROWS, findHead } from "./header.ts";
+import { findHead, SAMPLE_ROWS } from "./header.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import { refuse } from "./refuse.ts";
+import { FirstRows, RowSample } from "./row-sample.ts";
 import { readSharedStrings, type SharedStrings } from "./shared-strings.ts";
-import { SheetRows, type CellContext, type SheetRow } from "./sheet-rows.ts";
+import { type CellContext, type SheetRow, SheetRows } from "./sheet-rows.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 import { readWholeXml, readXml } from "./xml-part.ts";

@@ -3,11 +3,17 @@ import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
 import { assertSpace, watchSpace } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
-import { openWithoutDefensiveMode, type DatabaseSync } from "../../base/sqlite.ts";
-import { createRtree, roundBoxOutward, type RtreeBuilder } from "../../geo/build-rtree.ts";
-import { emptyBox, envelopeOf, type Box } from "../../geo/geometry.ts";
-import { RTREE_EXTENSION, createMetadataTables, quoteName, rtreeNameOf } from "../../geo/geopackage-tables.ts";
-import { countTriggers, indexTriggers } from "../../geo/geopackage-triggers.ts";
+import { type DatabaseSync, openWithoutDefensiveMode } from "../../base/sqlite.ts";
+import { createRtree, type RtreeBuilder, roundBoxOutward } from "../../geo/build-rtree.ts";
+import { type Box, emptyBox, envelopeOf } from "../../geo/geometry.ts";
+import {
+  countTriggers,
+  createMetadataTables,
+  indexTriggers,
+  quoteName,
+  RTREE_EXTENSION,
+  rtreeNameOf,
+} from "../../geo/geopackage-tables.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Column, ColumnKind, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";

@@ -1,5 +1,5 @@
+import { type Geometry, polygonsOf } from "../../geo/geometry.ts";
 import type { OutputRow, TableLayout, Value } from "../table.ts";
-import { polygonsOf, type Geometry } from "../../geo/geometry.ts";
 
 /** Between the texts of a list, in formats without lists. */
 const LIST_SEPARATOR = "|";

@@ -2,7 +2,14 @@
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { AppError } from "../../base/errors.ts";
-import { centralHeader, dataDescriptor, dosTimestamp, endOfCentralDirectory, localHeader, type ZipEntry } from "../../base/zip-headers.ts";
+import {
+  centralHeader,
+  dataDescriptor,
+  dosTimestamp,
+  endOfCentralDirectory,
+  localHeader,
+  type ZipEntry,
+} from "../../base/zip-headers.ts";
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
 import type { Column, OutputRow, TableLayout, TableWriter, TypedCell, Value, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";

@@ -3,7 +3,7 @@ import { threadUrl } from "../../base/program-files.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { MIN_TILE_ZOOM } from "../tile-layer.ts";
 import { describeTiles } from "../tilejson.ts";
-import { ArchiveWriter, type ArchiveOptions, type ArchiveSize, type TilePlace } from "./archive-writer.ts";
+import { type ArchiveOptions, type ArchiveSize, ArchiveWriter, type TilePlace } from "./archive-writer.ts";
 import { firstTileOf, mayHaveContents, tileOf, tilesBelow } from "./tile-number.ts";
 import type { MadeTile, RegistryToRead, TileResponse, TileTask } from "./tile-worker.ts";
 

@@ -1,6 +1,15 @@
 /** Makes registry objects for extracts in tests; fields that a test does not care about get defaults. */
 import type { RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { Ligplaats, Nummeraanduiding, OpenbareRuimte, Pand, Standplaats, Verblijfsobject, Voorkomen, Woonplaats } from "../../../src/demo/official-format/objects.ts";
+import type {
+  Ligplaats,
+  Nummeraanduiding,
+  OpenbareRuimte,
+  Pand,
+  Standplaats,
+  Verblijfsobject,
+  Voorkomen,
+  Woonplaats,
+} from "../../../src/demo/official-format/objects.ts";
 
 const DOCUMENT = { documentdatum: "2009-12-15", documentnummer: "B&W 2009/17" } as const;
 const FIRST = voorkomen(1, "2010-01-01");

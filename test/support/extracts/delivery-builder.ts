@@ -3,9 +3,23 @@
  * receives every entry of every zip, innermost first, and may change it or leave it out.
  */
 import { writeFileSync } from "node:fs";
-import { LEVERINGSDOCUMENT_NAME, areaCode, entryDate, leveringsdocumentXml, type DeliveryArea } from "../../../src/demo/official-format/leveringsdocument.ts";
-import { gemeenteWoonplaatsRelatieXml, type GemeenteWoonplaatsRelatie } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
-import { MUTATION_FILE_TAIL, mutationFileHead, mutationGroupXml, type MutationGroup } from "../../../src/demo/official-format/mutation-delivery.ts";
+import {
+  type GemeenteWoonplaatsRelatie,
+  gemeenteWoonplaatsRelatieXml,
+} from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
+import {
+  areaCode,
+  type DeliveryArea,
+  entryDate,
+  LEVERINGSDOCUMENT_NAME,
+  leveringsdocumentXml,
+} from "../../../src/demo/official-format/leveringsdocument.ts";
+import {
+  MUTATION_FILE_TAIL,
+  type MutationGroup,
+  mutationFileHead,
+  mutationGroupXml,
+} from "../../../src/demo/official-format/mutation-delivery.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 export interface DeliverySpec {

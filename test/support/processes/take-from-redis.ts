@@ -2,7 +2,7 @@
 import type { AccountsPlace } from "../../../src/accounts/accounts-place.ts";
 import type { Counters, CountersPlace } from "../../../src/accounts/counters.ts";
 import { openSharedUsage } from "../../../src/accounts/open-accounts.ts";
-import { openCounters, type CounterMemory } from "../../../src/accounts/open-counters.ts";
+import { type CounterMemory, openCounters } from "../../../src/accounts/open-counters.ts";
 
 export interface ThreadWork {
   readonly place: CountersPlace;

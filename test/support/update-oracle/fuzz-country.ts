@@ -1,11 +1,16 @@
 /** Models a small country at a date, as its delivered voorkomens, changed by mutations as a real one is. */
 import type { GemeenteWoonplaatsRelatie } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
 import type { Mutation } from "../../../src/demo/official-format/mutation-delivery.ts";
-import { OBJECT_TYPES, type BagObject, type ObjectType, type Voorkomen } from "../../../src/demo/official-format/objects.ts";
+import {
+  type BagObject,
+  OBJECT_TYPES,
+  type ObjectType,
+  type Voorkomen,
+} from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
-import { CHANGING_OBJECTS, GEMEENTEN, drawObject, fixedObjects, idOf } from "./fuzz-objects.ts";
+import { CHANGING_OBJECTS, drawObject, fixedObjects, GEMEENTEN, idOf } from "./fuzz-objects.ts";
 
 /** Offsets of begin and end dates in days from the current date. */
 const BEGINS = [-4_000, -400, -40, -1, 0, 0, 1, 1, 2, 3, 30, 400];

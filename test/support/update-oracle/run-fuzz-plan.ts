@@ -1,7 +1,11 @@
 /** Plays a plan: imports and updates on one side, imports the final state of the deliveries on the other. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Mutation, type MutationGroup, writeMutationDelivery } from "../../../src/demo/official-format/mutation-delivery.ts";
+import {
+  type Mutation,
+  type MutationGroup,
+  writeMutationDelivery,
+} from "../../../src/demo/official-format/mutation-delivery.ts";
 import type { BagObject } from "../../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { runImport } from "../../../src/import/run-import.ts";
@@ -11,9 +15,9 @@ import { ChangesOracle } from "../oracles/changes-oracle.ts";
 import { compareRegistries } from "../oracles/compare-registries.ts";
 import { plusDays } from "./days.ts";
 import { Dice } from "./dice.ts";
-import { drawCountry, moveWoonplaats, type FuzzCountry } from "./fuzz-country.ts";
+import { drawCountry, type FuzzCountry, moveWoonplaats } from "./fuzz-country.ts";
 import { mutate } from "./fuzz-mutations.ts";
-import { GEMEENTEN, PC4, idOf } from "./fuzz-objects.ts";
+import { GEMEENTEN, idOf, PC4 } from "./fuzz-objects.ts";
 import type { DeliveryPlan, FuzzPlan } from "./fuzz-plan.ts";
 import { sampleRequests } from "./sample-requests.ts";
 import { answerOf, serveRegistry } from "./serve-registry.ts";

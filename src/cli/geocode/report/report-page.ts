@@ -7,10 +7,10 @@ import type { FileSummary } from "../../../batch/run/summary.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { Html, html } from "../../../web/html.ts";
 import type { Language } from "../../../web/preferences.ts";
-import { drawBars, formatShare, type Bar } from "./bar-list.ts";
+import { type Bar, drawBars, formatShare } from "./bar-list.ts";
 import { drawAreas, frameOf, type MapFrame } from "./map-areas.ts";
-import { REASON_TEXTS, REPORT_TEXTS, ROLE_TEXTS, type ReportTexts, type RowReason } from "./report-texts.ts";
 import { REPORT_STYLE } from "./report-style.ts";
+import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, type RowReason } from "./report-texts.ts";
 
 /** Content of a report. */
 interface ReportContent {

@@ -1,7 +1,8 @@
 /** Words of a report in the languages of the pages. */
+
+import type { Role } from "../../../batch/columns/roles.ts";
 import type { ROW_REASONS, RowMatch } from "../../../batch/outcome.ts";
 import type { Language } from "../../../web/preferences.ts";
-import type { Role } from "../../../batch/columns/roles.ts";
 
 export interface ReportTexts {
   /** For numbers. */

@@ -1,12 +1,17 @@
 /** Updates addresses, and the object and pand of each, after the objects that they are made of have changed. */
 import type { Database } from "../../../base/sqlite.ts";
+import { encodeGpkgPoint, GPKG_POINT_BYTES } from "../../../geo/gpkg-geometry.ts";
+import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { ImportReport } from "../../report.ts";
 import type { TouchedRows } from "../touched.ts";
-import { affectedRowsSql, findAffected, listNamedNummeraanduidingen, type NummeraanduidingReferences } from "./find-affected.ts";
+import {
+  affectedRowsSql,
+  findAffected,
+  listNamedNummeraanduidingen,
+  type NummeraanduidingReferences,
+} from "./find-affected.ts";
 import { deriveLinks } from "./links-derive.ts";
 import { choosePanden, derivePandAdres, listNamedPanden, type PandReference } from "./panden-update.ts";
-import { GPKG_POINT_BYTES, encodeGpkgPoint } from "../../../geo/gpkg-geometry.ts";
-import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 
 /**
  * Brings `adres`, `pand_adres`, `unresolved_reference` (except for panden outside all woonplaatsen) and the panden of

@@ -1,16 +1,16 @@
 /** Updates the counts and the woonplaats of panden; panden-derive.ts derives the former, parse workers the latter. */
 import type { Database } from "../../../base/sqlite.ts";
-import { envelopeOf, polygonsOf, type Box, type Geometry, type Ring } from "../../../geo/geometry.ts";
+import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
+import { containsPoint } from "../../../geo/point-in-polygon.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
 import { rtreeName } from "../../../registry/schema/geopackage.ts";
-import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
-import type { TouchedRows } from "../touched.ts";
-import { containsPoint } from "../../../geo/point-in-polygon.ts";
 import { formatIdentificatie } from "../../../registry/schema/object-types.ts";
+import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import type { ImportReport } from "../../report.ts";
+import type { TouchedRows } from "../touched.ts";
 import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
-import { VERBLIJFSOBJECTEN_WITHOUT_ADRES, storeUnresolvedPanden } from "./unresolved-references.ts";
+import { storeUnresolvedPanden, VERBLIJFSOBJECTEN_WITHOUT_ADRES } from "./unresolved-references.ts";
 
 interface PandRow {
   readonly fid: number;

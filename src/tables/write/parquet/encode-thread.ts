@@ -1,7 +1,7 @@
 /** Entry of the thread that encodes row groups beside the one that reads the rows. */
-import { toThreadFault, type ThreadFault } from "../../../base/thread-calls.ts";
+import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
 import type { TableLayout } from "../../table.ts";
-import { buffersOf, type Block } from "./block.ts";
+import { type Block, buffersOf } from "./block.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
 
 /** The layout comes first, without an answer; then blocks, each answered by its group. */

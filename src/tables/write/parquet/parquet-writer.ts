@@ -7,16 +7,16 @@ import { ByteWriter, ParquetWriter as FileWriter } from "hyparquet-writer";
 import { TaskWorker } from "../../../base/ordered-workers.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-calls.ts";
+import { type Box, emptyBox, envelopeOf } from "../../../geo/geometry.ts";
+import { floatAbove, floatBelow } from "../../../geo/packed-rtree.ts";
+import { wkbSizeBytes, writeWkb } from "../../../geo/wkb.ts";
 import type { Crs, OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
-import { buffersOf, type Block, type Shapes } from "./block.ts";
-import { collectorOf, type ColumnCollector } from "./collect-columns.ts";
+import { geometryFor } from "../value-text.ts";
+import { type Block, buffersOf, type Shapes } from "./block.ts";
+import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
 import type { EncodeAnswer, EncodeTask } from "./encode-thread.ts";
 import { geoMetadata, schemaOf } from "./schema.ts";
-import { emptyBox, envelopeOf, type Box } from "../../../geo/geometry.ts";
-import { floatAbove, floatBelow } from "../../../geo/packed-rtree.ts";
-import { wkbSizeBytes, writeWkb } from "../../../geo/wkb.ts";
-import { geometryFor } from "../value-text.ts";
 
 const GROUP_ROWS = 100_000;
 /** Characters and bytes at which a row group of long texts or big geometries ends early. */

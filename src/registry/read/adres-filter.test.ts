@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
 import { openSnapshot } from "../file/snapshot.ts";
-import type { AdresFilter } from "./adres-filter.ts";
-import { checkFilter } from "./check-filter.ts";
+import { type AdresFilter, checkFilter } from "./adres-filter.ts";
 
 const s = openSnapshot(writeRegistryFixture());
 /** Registry with forty extra woonplaatsen, 2001 to 2040. */
