@@ -17,10 +17,10 @@ import { allocateCounters, type CounterMemory, openCounters } from "./accounts/o
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
-import { buildId } from "./base/build-id.ts";
-import { countOpenFiles } from "./base/collect-garbage.ts";
+import { buildId } from "./base/version.ts";
+import { countOpenFiles } from "./base/process-resources.ts";
 import { spaceLeft } from "./base/disk-space.ts";
-import { listFailedRuns } from "./base/failed-runs.ts";
+import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";

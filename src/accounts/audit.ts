@@ -95,7 +95,7 @@ export interface AuditLog {
 }
 
 /** Name of this machine in entries. */
-export const thisNode = hostname;
+const thisNode = hostname;
 
 /** Returns the user of this process as actor: of a command, the one who called it by `sudo`. */
 export function currentUser(): Actor {
@@ -137,6 +137,7 @@ function shownOf({ id: _id, secretSha256: _secret, previous, createdAt: _time, .
   };
 }
 
+/** Row of the table audit, which every store has. */
 export interface AuditRow {
   readonly id: number;
   readonly at: string;

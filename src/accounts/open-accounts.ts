@@ -19,7 +19,7 @@ import { PostgresAudit } from "./postgres/postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
 import { PostgresNodes } from "./postgres/postgres-nodes.ts";
 import { TABLES } from "./postgres/schema.ts";
-import { openThreadAudit, openThreadUsage, ThreadKeys } from "./postgres/thread-keys.ts";
+import { openThreadAudit, openThreadUsage, ThreadKeys } from "./postgres/thread-accounts.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
 import { writeAccounts } from "./postgres/write-accounts.ts";
 import * as sqliteCheck from "./sqlite/accounts-check.ts";
@@ -29,7 +29,7 @@ import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { AccountsHealth, UsageFlusher } from "./usage-flusher.ts";
-import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
+import type { SharedUsage, UsageTotal } from "./usage-months.ts";
 
 export { inspectAccountsVersion } from "./sqlite/accounts-check.ts";
 export { checkAccountsCopy, copyAccounts, replaceAccounts } from "./sqlite/accounts-copy.ts";

@@ -6,7 +6,7 @@ import type { Counters, CountersPlace } from "./counters.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "./memory/shared-counters.ts";
 import { openRedisCounters } from "./redis/open-redis-counters.ts";
-import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
+import type { SharedUsage, UsageTotal } from "./usage-months.ts";
 
 export { allocateCounters, type CounterMemory } from "./memory/shared-counters.ts";
 export { examineRedis } from "./redis/examine-redis.ts";

@@ -120,6 +120,7 @@ function openChannel(name: string): BroadcastChannel {
   return channel;
 }
 
+/** Error that passes from a worker thread to another: its message and code, as its class does not pass. */
 export interface ThreadFault {
   readonly message: string;
   readonly code: string | undefined;

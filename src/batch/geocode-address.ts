@@ -13,7 +13,7 @@ import { compact } from "../search/line/designation-key.ts";
 import { canonicalName } from "../search/line/normalize.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
 import { placeIndexOf } from "../search/places/place-index.ts";
-import { isNetherlands, readNumberCell } from "./cells/cell-text.ts";
+import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
 import { type House, houseOf, keyOf } from "./house.ts";
@@ -287,6 +287,7 @@ function wordsOf(text: string): string[] {
   return nameKey(text).match(/[a-z0-9]+/g) ?? [];
 }
 
+/** Range of house numbers in a row: `12-14`, `12 t/m 18`, `12/14`. */
 interface Range {
   /** As typed. */
   readonly text: string;

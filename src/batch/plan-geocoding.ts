@@ -3,7 +3,7 @@ import { AppError } from "../base/errors.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
-import { filledText } from "./cells/cell-text.ts";
+import { filledText } from "./cells/address-cells.ts";
 import { letterOf, readColumnChoice } from "./columns/choice.ts";
 import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";

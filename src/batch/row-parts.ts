@@ -10,7 +10,7 @@ import {
   type NumberCell,
   readNumberCell,
   readPostcodeCell,
-} from "./cells/cell-text.ts";
+} from "./cells/address-cells.ts";
 import type { ColumnUse, Role } from "./columns/roles.ts";
 
 /** Parts as typed, without spaces around them; empty where the row has none. */

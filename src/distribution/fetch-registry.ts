@@ -203,7 +203,10 @@ function findChain({ patches, sha256 }: Manifest, baseSum: string): readonly Pat
   return isWay ? chain : undefined;
 }
 
-/** Copies the base and applies the patches. Throws `import_refused` for a damaged patch, which it names. */
+/**
+ * Makes the published registry of the one that serves, by patches; verified like one that was fetched whole. Copies the
+ * base and applies the patches. Throws `import_refused` for a damaged patch, which it names.
+ */
 async function applyChain(target: PatchedTarget, chain: readonly Patch[], progress: Progress): Promise<void> {
   const { base, path, store, manifest } = target;
   rmSync(path, { force: true });

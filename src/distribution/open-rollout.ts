@@ -46,7 +46,10 @@ interface PostgresRolloutOptions {
   readonly schema?: number;
 }
 
-/** Opens the agreement; makes its tables at the first report. */
+/**
+ * Opens the agreement of servers in PostgreSQL, by its clock. Opens the agreement; makes its tables at the first
+ * report.
+ */
 export function openPostgresRollout({
   database,
   waitSeconds,

@@ -267,7 +267,10 @@ interface PatchTarget {
   readonly wholeBytes: number;
 }
 
-/** Writes a patch from the previous registry; returns the chain of patches that leads to the new one, maybe empty. */
+/**
+ * Publishes the way from the registry published before to the new one, when it is much shorter than the whole. Writes a
+ * patch from the previous registry; returns the chain of patches that leads to the new one, maybe empty.
+ */
 async function publishPatch(
   store: ObjectStore,
   previous: Manifest | undefined,

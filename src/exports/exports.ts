@@ -19,7 +19,7 @@ import {
   type NewJob,
   type QueueLimits,
 } from "./job.ts";
-import { bytesOfGigabytes, keptTooMuch } from "./kept-bytes.ts";
+import { bytesOfGigabytes, keptTooMuch } from "./job-space.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 

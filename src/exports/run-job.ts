@@ -11,7 +11,7 @@ import { geocodeInProcess, type JobProcess } from "./geocode/geocode-in-process.
 import { faultOfInput } from "./geocode/geocode-request.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
 import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
-import { assertSpaceFor, keptTooMuch, TOO_LITTLE_SPACE } from "./kept-bytes.ts";
+import { assertSpaceFor, keptTooMuch, TOO_LITTLE_SPACE } from "./job-space.ts";
 import { type ExportOutput, writeExport } from "./write-export.ts";
 
 export interface JobContext extends JobPlaces {

@@ -79,8 +79,10 @@ interface Trigger {
 }
 
 /**
- * Returns the triggers of the index of a layer with columns `fid` and `geom`. Those of a changed key are `OF fid`,
- * which the annex leaves out: so a program without the functions ST_… can change attributes.
+ * Triggers keep the spatial index (OGC 12-128r17, annex F.3) right when somebody edits the file. Their functions ST_…
+ * belong to the program that edits, such as QGIS. Returns the triggers of the index of a layer with columns `fid` and
+ * `geom`. Those of a changed key are `OF fid`, which the annex leaves out: so a program without the functions ST_… can
+ * change attributes.
  */
 export function indexTriggers(layer: string): Trigger[] {
   const filled = "NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom)";

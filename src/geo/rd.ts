@@ -209,7 +209,11 @@ const DIAMETER_M = 2 * SCALE * SPHERE.radiusM;
 /** Fixed-point iterations: each reduces the error by a factor of at least 150, and the first guess is within 0.007. */
 const LATITUDE_ITERATIONS = 5;
 
-/** Converts Bessel degrees to RD metres: `out[0]` x, `out[1]` y. */
+/**
+ * The RD map projection: oblique stereographic of the Bessel ellipsoid through Gauss's conformal sphere (RDNAPTRANS2018
+ * sections 2 and 3). Isometric latitudes use atanh and tanh instead of the equivalent ln tan and exp, so the poles and
+ * the projection centre need no special case. Converts Bessel degrees to RD metres: `out[0]` x, `out[1]` y.
+ */
 function projectInto(lat: number, lon: number, out: Float64Array): void {
   const isometric = SPHERE.n * isometricLatitude(Math.sin(lat * RADIANS_PER_DEGREE)) + SPHERE.m;
   const sinPhi = Math.tanh(isometric);
@@ -285,8 +289,13 @@ const DEGREES_PER_UNIT = 1e-9;
 const nodes = readNodes();
 
 /**
- * Writes the bilinear correction at a Bessel position, all in degrees: `out[0]` latitude, `out[1]` longitude.
- * Writes zero outside the grid and for NaN.
+ * The NSGI rdcorr2018 correction grid: the offset of the RD network from its ideal datum, in degrees on Bessel.
+ * `rdcorr2018.bin` has no header: int16 little-endian in units of 1e-9 degree, latitude and longitude interleaved,
+ * row-major from the south-west. The published grid has 481 x 301 nodes (50-56 N every 0.0125 degree, 2-8 E every 0.02
+ * degree); the file keeps rows 27-312 and columns 32-300. All omitted nodes are zero and so is the outermost ring of
+ * the kept ones, so the correction is continuous at the edge. Contains rdcorr2018, (c) NSGI, CC BY 4.0, converted to a
+ * binary format without changing values. Writes the bilinear correction at a Bessel position, all in degrees: `out[0]`
+ * latitude, `out[1]` longitude. Writes zero outside the grid and for NaN.
  */
 export function correctionInto(lat: number, lon: number, out: Float64Array): void {
   const row = (lat - GRID_BOUNDS.south) * ROWS_PER_DEGREE - FIRST_ROW;

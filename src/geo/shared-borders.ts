@@ -138,6 +138,7 @@ function vertexAt(column: number, row: number): number {
   return column * ROWS + row + ROWS / 2;
 }
 
+/** Vertices lie on a square grid, each with its column and row in one number. */
 export function columnOf(vertex: number): number {
   return Math.floor(vertex / ROWS);
 }

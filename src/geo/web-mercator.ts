@@ -61,7 +61,11 @@ export type TileProjection = (x: number, y: number, out: Float64Array) => void;
 const MIN_POLYNOMIAL_ZOOM = 7;
 const NODES = [-1, 0, 1] as const;
 
-/** Returns the projection to a tile for positions in, or close to, the RD box around it. */
+/**
+ * The formulas take 0.6 µs a position, and a tile has up to a hundred thousand; from zoom 7 on a polynomial takes their
+ * place, quadratic in x and in y, through 3 × 3 exact positions. It is off by at most 0.4 units at zoom 7, 0.05 at zoom
+ * 8 and 0.005 from zoom 11 on. Returns the projection to a tile for positions in, or close to, the RD box around it.
+ */
 export function createTileProjection(tile: TileId, rdBox: Box): TileProjection {
   return tile.z < MIN_POLYNOMIAL_ZOOM ? exactProjection(tile) : polynomialProjection(tile, rdBox);
 }

@@ -60,7 +60,8 @@ const COUNTED_TABLES = {
 
 /**
  * Stores the number of rows of every layer but `import_log`, whose rows tell how a registry was made. `count` returns
- * the number of rows of a table or view. Returns the counts of the registry.
+ * the number of rows of a table or view. Returns the counts of the registry. GDAL and QGIS read these numbers in the
+ * GeoPackage.
  */
 export function storeLayerCounts(db: Database, count: (table: string) => number): RegistryMeta["counts"] {
   const layers = db

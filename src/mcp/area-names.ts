@@ -166,6 +166,7 @@ interface PickAreaOptions<T> {
   similar(): readonly T[];
 }
 
+/** Picks the one area that a name means, or asks which one is meant. */
 export function pickArea<T>(
   matches: Matches<T>,
   { description, hint = "", choice, similar }: PickAreaOptions<T>,

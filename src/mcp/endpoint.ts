@@ -69,7 +69,11 @@ const NO_SUBSCRIPTIONS = {
   message: "subscriptions/listen is not supported: this server sends no notifications.",
 } as const;
 
-/** Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. */
+/**
+ * Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. The
+ * SDK decides which era of the protocol a message belongs to; the server lives as long as the exchange. No sessions, no
+ * streams, always JSON.
+ */
 async function handleMessages(context: Context, admitted: Admission): Promise<RawResult> {
   const messages = await readMessages(context);
   if ("refusal" in messages) {

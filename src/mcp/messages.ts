@@ -84,7 +84,10 @@ interface Fault {
 
 const FIELDS = ["jsonrpc", "id", "method", "params"];
 
-/** Returns the first fault in the form of a message; the params of a method are validated by its handler. */
+/**
+ * Returns the first fault in the form of a message; the params of a method are validated by its handler. The form is
+ * JSON-RPC 2.0 as the protocol narrows it: an id that is not null, params that are an object.
+ */
 export function faultOfMessage(message: unknown): Fault | undefined {
   if (!isObject(message)) {
     return invalid("A message must be a JSON object.");

@@ -10,7 +10,7 @@ import {
   Server,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
-import { SOFTWARE_VERSION } from "../base/build-id.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
 import { logError } from "../base/log.ts";
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
@@ -31,6 +31,7 @@ interface Resource {
   read(snapshot: Snapshot): unknown;
 }
 
+/** Resources that an assistant reads without calling a tool: the version of the data, and totals of the country. */
 export const RESOURCES: readonly Resource[] = [
   {
     definition: {
@@ -131,6 +132,10 @@ function readResource(snapshot: Snapshot, uri: string) {
 
 type Wrap = Server["_wrapHandler"];
 
+/**
+ * Server of the SDK that reports errors in one sentence; the SDK itself sends its validator's whole report, under the
+ * code of an internal error.
+ */
 class ShortErrorServer extends Server {
   /** Wraps every handler, including those that the SDK itself registers. */
   protected override _wrapHandler(

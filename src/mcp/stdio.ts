@@ -35,7 +35,10 @@ export async function serveStdio(registry: Registry): Promise<void> {
   await connection.close();
 }
 
-/** Passes on complete lines that hold a message; calls `writeRefusal` with the refusal of any other line. */
+/**
+ * Passes on complete lines that hold a message; calls `writeRefusal` with the refusal of any other line. The SDK would
+ * drop those lines silently.
+ */
 class MessageLineFilter extends Transform {
   readonly #writeRefusal: (line: string) => void;
   #rest: Buffer = Buffer.alloc(0);

@@ -174,7 +174,10 @@ interface SchemaNode {
 /** Empty metadata: ids would make references; descriptions and examples of records are for the OpenAPI document. */
 const WITHOUT_METADATA = z.registry<Record<string, never>>();
 
-/** Returns the schema of a tool's result in its shortest form, because every list of tools contains it. */
+/**
+ * Returns the schema of a tool's result in its shortest form, because every list of tools contains it. It is plain and
+ * inline, without `$ref`, which some assistants do not resolve.
+ */
 function outputSchemaOf(output: z.ZodObject): ObjectSchema {
   return objectSchemaOf(z.toJSONSchema(output, { metadata: WITHOUT_METADATA, override: shorten }), output);
 }

@@ -4,7 +4,7 @@ import { IpRanges } from "../accounts/ip-address.ts";
 import { AppError, ERROR_CODES } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { GetPeerAddress } from "../http/context.ts";
-import { assertOneHost } from "../http/forwarded-origin.ts";
+import { assertOneHost } from "../http/request-host.ts";
 import { interfaceUrl } from "../http/interface-version.ts";
 import type { RequestHandler } from "../http/pipeline/request-handler.ts";
 import { type BundledPages, ICON_PATH } from "../web/assets.ts";

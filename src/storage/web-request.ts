@@ -1,6 +1,6 @@
 /** Requests over HTTP that always end: by an answer, or by a fault after a time without one. */
 
-import { SOFTWARE_VERSION } from "../base/build-id.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
 import { messageOf } from "../base/errors.ts";
 
 /** Milliseconds without a byte after which a connection counts as cut. */

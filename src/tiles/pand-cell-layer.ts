@@ -3,7 +3,7 @@ import {
   type PandCell,
   pandCellLevel,
   pandCellSizeM,
-} from "../registry/index/pand-cell-block.ts";
+} from "../registry/index/pand-cells.ts";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { groupAlike, type TileFrame, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";

@@ -12,7 +12,7 @@ import {
 } from "../counters.ts";
 import { networkOf } from "../ip-address.ts";
 import { allocateAccountsHealth } from "../usage-flusher.ts";
-import { monthOf } from "../usage-totals.ts";
+import { monthOf } from "../usage-months.ts";
 import { KeySlots } from "./key-slots.ts";
 import { allocateKeySlots, type KeySlotsMemory } from "./slot-table.ts";
 

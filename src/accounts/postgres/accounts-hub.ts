@@ -9,7 +9,7 @@ import type { KeySettings } from "../api-key.ts";
 import type { Actor, AuditRecord, AuditSelection, KeyUse } from "../audit.ts";
 import { type KeyChange, KeyMemory } from "../key-memory.ts";
 import type { NewKey } from "../key-store.ts";
-import type { UsageDelta } from "../usage-totals.ts";
+import type { UsageDelta } from "../usage-months.ts";
 import { PostgresAudit } from "./postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres-key-admin.ts";
 import { PostgresUsage } from "./postgres-usage.ts";

@@ -12,7 +12,7 @@ import {
   type KeyReport,
   type NewKey,
 } from "../key-store.ts";
-import { formatMonth, monthOf } from "../usage-totals.ts";
+import { formatMonth, monthOf } from "../usage-months.ts";
 import { insertAudit } from "./postgres-audit.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 import { KEY_COLUMNS, keyOfStored, type StoredRow } from "./stored-keys.ts";

@@ -7,7 +7,7 @@ import {
   type SharedUsage,
   type UsageDelta,
   type UsageTotal,
-} from "../usage-totals.ts";
+} from "../usage-months.ts";
 
 /** Deltas of one statement, which takes some ten milliseconds. */
 const BATCH_DELTAS = 2_000;

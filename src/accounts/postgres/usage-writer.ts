@@ -3,7 +3,7 @@ import { messageOf } from "../../base/errors.ts";
 import { BackoffLogger } from "../../base/log.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
 import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
-import { monthOf, type SharedUsage, type UsageDelta, type UsageTotal } from "../usage-totals.ts";
+import { monthOf, type SharedUsage, type UsageDelta, type UsageTotal } from "../usage-months.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */
 const FLUSH_MS = 500;

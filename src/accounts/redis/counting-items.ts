@@ -7,7 +7,7 @@ import {
   type Visitor,
 } from "../counters.ts";
 import { networkOf } from "../ip-address.ts";
-import { formatMonth, monthEndMs, type UsageTotal } from "../usage-totals.ts";
+import { formatMonth, monthEndMs, type UsageTotal } from "../usage-months.ts";
 import type { UnsharedWindow } from "./key-views.ts";
 import type { Answers, RedisLink } from "./redis-link.ts";
 

@@ -1,7 +1,7 @@
 import { logInfo, logOperatorError } from "../../base/log.ts";
 import { CountersHealth, type CountersPlace } from "../counters.ts";
 import type { CounterMemory } from "../memory/shared-counters.ts";
-import { monthOf, type SharedUsage, type UsageTotal } from "../usage-totals.ts";
+import { monthOf, type SharedUsage, type UsageTotal } from "../usage-months.ts";
 import { CountingBatch, mergeWindowItem } from "./counting-items.ts";
 import { KeyViews } from "./key-views.ts";
 import { MonthLoader, MonthMerges } from "./month-totals.ts";

@@ -14,7 +14,7 @@ import {
   type KeyStore,
   type NewKey,
 } from "../key-store.ts";
-import { formatMonth, monthOf } from "../usage-totals.ts";
+import { formatMonth, monthOf } from "../usage-months.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import {
   type AccountsFile,

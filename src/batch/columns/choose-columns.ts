@@ -112,7 +112,10 @@ const SHIFTED_ROWS = 250;
 const CLEAR = 4;
 const TIMES = 2;
 
-/** Returns false when the house numbers of other rows find about as many addresses as those of the row. */
+/**
+ * Returns false when the house numbers of other rows find about as many addresses as those of the row. So columns of
+ * house numbers are told from others with numbers: any number is that of some house.
+ */
 async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise<boolean> {
   const number = uses.find(({ role }) => role === "number")?.index;
   if (number === undefined || rows.length < MIN_ROWS || exact === 0 || exact >= NO_PROOF) {
@@ -135,7 +138,10 @@ const CLOSE = 0.05;
 /** Difference in the mean rank of names from which they decide. */
 const CLEARLY_NAMED = 0.3;
 
-/** Returns true when a choice finds other addresses in rows in which both find one. */
+/**
+ * Returns true when a choice finds other addresses in rows in which both find one. A file may have the addresses of
+ * visits and of post.
+ */
 function isOfOthers(a: Trial, b: Trial): boolean {
   const idOf = ({ found }: Trial, row: number) => {
     const each = found[row]!;

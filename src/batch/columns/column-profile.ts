@@ -8,7 +8,7 @@ import {
   isNetherlands,
   readNumberCell,
   readPostcodeCell,
-} from "../cells/cell-text.ts";
+} from "../cells/address-cells.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isPlaceName, isStreetName } from "../compare-names.ts";
 import type { Role } from "./roles.ts";

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { compact } from "../../search/line/designation-key.ts";
-import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/cell-text.ts";
+import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/address-cells.ts";
 import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
 import { rankColumns } from "./cores.ts";

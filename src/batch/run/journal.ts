@@ -239,7 +239,10 @@ interface FillOptions extends GeocodeOptions {
   readonly onRows?: OnRows | undefined;
 }
 
-/** Appends a line for each row to the journal, from the first row that it lacks; returns when all are on disk. */
+/**
+ * First phase of a run: geocodes the rows that the journal does not hold yet. Appends a line for each row to the
+ * journal, from the first row that it lacks; returns when all are on disk.
+ */
 export async function fillJournal(
   source: TableSource,
   journal: Journal,

@@ -3,7 +3,7 @@ import type { TableInput } from "../../tables/read/byte-source.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { TableOptions } from "../../tables/read/table-options.ts";
 import type { Cell, Row, TableSource } from "../../tables/table.ts";
-import { filledText, readPostcodeCell } from "../cells/cell-text.ts";
+import { filledText, readPostcodeCell } from "../cells/address-cells.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isColumnName } from "../columns/roles.ts";
 import type { GeocodePlan } from "../plan.ts";
@@ -50,7 +50,10 @@ const MAX_TEXT = 200;
 const STREET =
   /\p{L}(?:straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|plantsoen|kamp|markt)\b/iu;
 
-/** Returns the number of rows with a postcode, a street with a number, or a position. */
+/**
+ * Returns the number of rows with a postcode, a street with a number, or a position. Of several sheets the one with
+ * most of them is read.
+ */
 function countAddressRows(rows: readonly Row[]): number {
   return rows.filter(isLikeAddress).length;
 }

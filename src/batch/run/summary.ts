@@ -4,6 +4,7 @@ import { MATCHES, type RowMatch, type RowOutcome } from "../outcome.ts";
 import type { GeocodedRow } from "./geocoded-row.ts";
 import { PointGrid } from "./point-grid.ts";
 
+/** Counts of geocoded rows. Plain data, so that threads can send theirs. */
 interface GeocodeSummary {
   rows: number;
   readonly byMatch: Record<RowMatch, number>;

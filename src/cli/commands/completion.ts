@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
-import { writeBash, writeFish, writeZsh } from "../completion/bash.ts";
+import { writeBash, writeFish, writeZsh } from "../completion/completion-scripts.ts";
 import { describeCommand } from "../completion/completed-command.ts";
 import { printResult } from "../output.ts";
 

@@ -4,7 +4,7 @@ import { type FolderReport, reportFolder } from "../../operator/folder-report.ts
 import { inspectFolder } from "../../registry/file/inspect-folder.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
-import { describeArea } from "../print-published.ts";
+import { describeArea } from "../registry-lines.ts";
 
 export const init = defineCommand({
   name: "init",

@@ -15,7 +15,7 @@ import { threadUrl } from "../../base/program-files.ts";
 import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
 import { type ExportThread, startExportThread } from "../../exports/export-thread.ts";
-import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
+import { bytesOfGigabytes } from "../../exports/job-space.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
@@ -35,7 +35,7 @@ import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
-import { drain, stopServer, type Watchers, watchService } from "../stop-serving.ts";
+import { drain, stopServer, type Watchers, watchService } from "../serving-process.ts";
 
 export const serve = defineCommand({
   name: "serve",

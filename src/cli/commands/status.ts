@@ -3,7 +3,7 @@ import { type FolderReport, reportFolder } from "../../operator/folder-report.ts
 import { importHint } from "../../registry/file/folder-fault.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
-import { describeArea, renderUse, renderVersion, showBytes } from "../print-published.ts";
+import { describeArea, renderUse, renderVersion, showBytes } from "../registry-lines.ts";
 import { probeServer } from "../probe.ts";
 
 export const status = defineCommand({

@@ -5,7 +5,7 @@ import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { describeArea, printProblems, printPublished } from "../print-published.ts";
+import { describeArea, printProblems, printPublished } from "../registry-lines.ts";
 import { createStderrProgress } from "../progress.ts";
 
 export const update = defineCommand({

@@ -148,7 +148,10 @@ function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
+/**
+ * Geocodes a file to standard output, as CSV and without a journal: what was written cannot be taken back. Returns
+ * undefined when the reader has stopped reading (`| head`), which is no error.
+ */
 async function runToStandardOutput(
   { snapshot, source, plan }: OpenedFile,
   { threads, limit }: GeocodeRequest,

@@ -1,6 +1,6 @@
 /** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
 import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
-import { buildId } from "../../base/build-id.ts";
+import { buildId } from "../../base/version.ts";
 import { assertSpace } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { fillJournal, Journal } from "../../batch/run/journal.ts";
@@ -18,7 +18,7 @@ import type { TableLayout, TableSource } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";
-import { assertSpaceFor } from "../kept-bytes.ts";
+import { assertSpaceFor } from "../job-space.ts";
 import type { ExportOutput } from "../write-export.ts";
 import type { WorkFolder } from "./work-folder.ts";
 

@@ -36,6 +36,7 @@ export type WoonplaatsFields = {
   readonly provincie_naam: string;
 };
 
+/** The woonplaats of an object with its gemeente and provincie, as columns. */
 export const WOONPLAATS_COLUMNS = {
   woonplaats_id: { kind: "text", description: "Identificatie of the woonplaats, 4 digits" },
   woonplaats_naam: FREE_TEXT,

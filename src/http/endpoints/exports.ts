@@ -25,6 +25,7 @@ const MAX_VERTICES = 10_000;
 
 const EXTENSION = "Extension of baken.";
 
+/** Parameters that select the content of an export. */
 const SELECTION_PARAMETERS = {
   postcode_area: optional(
     digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" }),

@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { type AnyEndpoint, type BytesResult, rootEndpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { integer, oneOf, withDefault } from "../parameters/kinds.ts";
-import { compress, MIN_COMPRESSED_BYTES, matchesEtag } from "../pipeline/compression.ts";
+import { compress, MIN_COMPRESSED_BYTES, matchesEtag } from "../pipeline/negotiation.ts";
 
 const TILE_TYPE = "application/vnd.mapbox-vector-tile";
 /** Private because of keys; a new data version shows after ten minutes at the latest. */

@@ -159,6 +159,7 @@ interface Header {
 const text = { type: "string" } as const;
 const count = { type: "integer", minimum: 0 } as const;
 
+/** Response headers of the OpenAPI document: declared once as components and referenced where they are sent. */
 export const HEADERS = {
   "API-Version": {
     description: "Full version of the interface.",

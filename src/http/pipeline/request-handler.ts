@@ -10,7 +10,7 @@ import { lastPage, type Page, type PageRequest } from "../../registry/index/page
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
-import { assertOneHost } from "../forwarded-origin.ts";
+import { assertOneHost } from "../request-host.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
 import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import type { AnyEndpoint, BytesResult, Coding, FileResult, RawResult, StreamResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
-import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./compression.ts";
+import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./negotiation.ts";
 import { allowOriginOfError } from "./cors.ts";
 import { toProblemResponse } from "./problem.ts";
 

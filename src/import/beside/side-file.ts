@@ -1,17 +1,17 @@
 /** Derives tables in a file of its own, from the tables of a draft that is written meanwhile. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { collectGarbageAfter } from "../../base/collect-garbage.ts";
+import { collectGarbageAfter } from "../../base/process-resources.ts";
 import { type Database, openWithAttached, openWithoutDefensiveMode } from "../../base/sqlite.ts";
 import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/schema/geopackage.ts";
 import type { FeatureTable } from "../../registry/schema/schema.ts";
-import { derivePostcodes } from "../derive/postcodes-derive.ts";
-import { deriveSearch } from "../derive/search-derive.ts";
+import { derivePostcodes } from "../derive/postcodes.ts";
+import { deriveSearch } from "../derive/search-index.ts";
 import { collectBoxes } from "../derive/spatial/layer-boxes.ts";
 import { derivePandTables } from "../derive/spatial/pand-tables-derive.ts";
-import { deriveStatistics } from "../derive/statistics-derive.ts";
+import { deriveStatistics } from "../derive/statistics.ts";
 import { attachWorkDatabase } from "../work-database.ts";
 
 export interface SideTask {
@@ -82,6 +82,7 @@ interface SideStep {
   readonly derive: (db: Database) => BoxCollector | undefined;
 }
 
+/** Steps that threads take beside the draft: tables that follow from finished ones, and R*Trees of layers. */
 export const SIDE_STEPS: Readonly<Record<SideStepName, SideStep>> = {
   panden: { layer: "pand", tables: ["pand_cells", "pand_raster"], derive: derivePandTables },
   adressen: {

@@ -328,7 +328,10 @@ export interface AreaBorder {
   readonly geom: Uint8Array;
 }
 
-/** Stores the borders of all files; of an area that is in several files, the first file's border is kept. */
+/**
+ * Stores the borders of all files; of an area that is in several files, the first file's border is kept. Areas that
+ * come into use at a later date have theirs so.
+ */
 export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): void {
   const insert = db.query("INSERT OR IGNORE INTO boundary VALUES (?, ?, ?, ?)");
   const add = (kind: BoundaryKind, { label }: BoundaryFile, areas: BoundaryFile["gemeenten"]) => {

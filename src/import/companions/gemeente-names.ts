@@ -232,7 +232,10 @@ function readLayer(db: Database, layer: string, path: string): NameFeature[] {
     }));
 }
 
-/** Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. */
+/**
+ * Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. Gemeenten that come
+ * into use at a later date have their names so.
+ */
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
   const insert = db.query(
     `INSERT OR IGNORE INTO gemeentenaam (file_number, code, naam, provincie_id, begin_date, end_date)

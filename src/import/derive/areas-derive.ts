@@ -18,7 +18,7 @@ import type { ExtractHeader } from "../extract/extract-header.ts";
 import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
-import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
+import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 
 /** Values of `boundary_source` for borders derived from the registry itself. */
 export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
@@ -211,7 +211,10 @@ const MARGIN_M = 10;
 /** Metres of tolerance for rounding of a hull; far above the largest rounding error. */
 const ROUNDING_TOLERANCE_M = 1;
 
-/** Returns the widened convex hull of all addresses of a PC4 area, in RD metres. */
+/**
+ * Returns the widened convex hull of all addresses of a PC4 area, in RD metres. It is the border of an area that no
+ * boundary file has.
+ */
 function hullOfAddresses(db: Database, postcodegebied: number): Geometry {
   const rows = db
     .query<unknown, [string, string]>("SELECT latitude, longitude FROM adres WHERE postcode BETWEEN ? AND ?")

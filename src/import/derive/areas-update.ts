@@ -21,7 +21,7 @@ import {
   setGemeenteBorder,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
-import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
+import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 import { differencesSql, type TouchedRows } from "./touched.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */

@@ -54,7 +54,10 @@ export class TouchedRows {
   }
 }
 
-/** Returns SQL for all rows of a table, each with `weight` 1. */
+/**
+ * Returns SQL for all rows of a table, each with `weight` 1. The sum of `weight` is the number of rows in an import,
+ * and the change of that number in an update: the same SQL can count for both.
+ */
 export function allRowsSql(table: TouchedTable): string {
   return `(SELECT *, 1 AS weight FROM ${table})`;
 }

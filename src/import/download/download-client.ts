@@ -4,7 +4,7 @@
  * server that is not the file is a refusal.
  */
 
-import { SOFTWARE_VERSION } from "../../base/build-id.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { messageOf } from "../../base/errors.ts";
 import { refuse } from "../refuse.ts";
 

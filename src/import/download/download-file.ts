@@ -247,7 +247,10 @@ const HEAD_BYTES = 4096;
 /** Signature of a zip's first entry: `PK\3\4`. */
 const ZIP_SIGNATURE = 0x504b0304;
 
-/** Returns the type of a file, or `undefined` when it is none that can be imported. */
+/**
+ * Returns the type of a file, or `undefined` when it is none that can be imported. An error page with status 200 must
+ * not pass for data.
+ */
 export function readFileType(path: string): FileType | undefined {
   const head = readHead(path);
   if (head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE) {

@@ -207,10 +207,19 @@ interface Validity {
   readonly end: number;
 }
 
+/**
+ * Returns true for a voorkomen that counts on the reference date D (docs/records.md, "Which records exist"):
+ * beginGeldigheid ≤ D < eindGeldigheid (no end = open), not inactive, not niet-BAG. Dates are compared as integers
+ * YYYYMMDD; `eindRegistratie` is not a criterion.
+ */
 export function isInForce({ begin, end }: Validity, referenceDate: number): boolean {
   return begin <= referenceDate && referenceDate < end;
 }
 
+/**
+ * Returns true for a voorkomen that a registry keeps: those that count, and those that are still to begin, because time
+ * alone brings them into force.
+ */
 export function isKept(
   { end, isInactive }: { end: number; isInactive: boolean },
   referenceDate: number,

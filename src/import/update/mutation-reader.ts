@@ -245,6 +245,10 @@ const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
   ({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`,
 );
 
+/**
+ * Declares what is extracted from a mutation file; derived from the declarations of the object types, as for an
+ * extract.
+ */
 const MUTATION_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([

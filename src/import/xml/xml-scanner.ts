@@ -226,7 +226,11 @@ const DECLARATION_START = /^(?:\u00ef\u00bb\u00bf)?<\?xml(?=\s)/;
 const MAX_DECLARATION_OFFSET = 5;
 const INSTRUCTION = /<\?([A-Za-z_\x80-\xff][\w.\x80-\xff-]*)(?:\s|(?=\?>))/y;
 
-/** Returns the document unchanged, or without its markup. */
+/**
+ * Returns the document unchanged, or without its markup. Markup without BAG content is comments, processing
+ * instructions and CDATA sections (whose text stays); official files have a comment at most. So the scanner meets
+ * elements and text only.
+ */
 function removeMarkup(content: Buffer, source: string, onDeviation: OnDeviation): Buffer {
   if (!hasAfterLt(content, 0x21, 0) && !hasAfterLt(content, 0x3f, MAX_DECLARATION_OFFSET)) {
     return content;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isInForce } from "../../accounts/api-key.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
-import { SOFTWARE_VERSION } from "../../base/build-id.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { AppError } from "../../base/errors.ts";
 import { CANCELLED_BY_OPERATOR } from "../../exports/cancel-job.ts";
 import type { ExportsAnswer, JobState, NodeAnswer, Overview, RegistryAnswer, Traffic } from "../answers.ts";

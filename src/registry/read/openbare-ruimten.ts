@@ -34,7 +34,7 @@ export interface OpenbareRuimteRow {
 }
 
 /** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
-export const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
+const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
 const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
   WHERE fid = ? AND ${HAS_WOONPLAATS}`;

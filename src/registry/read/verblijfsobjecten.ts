@@ -17,7 +17,7 @@ export interface VerblijfsobjectOptions {
 }
 
 /** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
-export interface VerblijfsobjectRow {
+interface VerblijfsobjectRow {
   fid: number;
   gebruiksdoel: string | null;
   oppervlakte: number | null;
@@ -32,7 +32,7 @@ export interface VerblijfsobjectRow {
   rd_y: number;
 }
 
-export const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
+const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
   status, verblijfsobject.pand_id, hoofdadres_id,
   ${nevenadressenSql("verblijfsobject")} AS nevenadressen, verblijfsobject.latitude, verblijfsobject.longitude,
   verblijfsobject.rd_x, verblijfsobject.rd_y`;
@@ -61,7 +61,7 @@ export function findVerblijfsobject(
 }
 
 /** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
-export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
   return {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),

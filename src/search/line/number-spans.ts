@@ -123,6 +123,7 @@ const MAX_SPANS = 2;
 /** Spans of a line by kind. */
 type PostcodeSpans = Readonly<Record<PostcodeKind, readonly PostcodeSpan[]>>;
 
+/** Finds the tokens of a line that are a postcode, a mistyped one, or the prefix of one. */
 export function postcodeSpans(tokens: readonly Token[]): PostcodeSpans {
   const spans: Record<PostcodeKind, PostcodeSpan[]> = { complete: [], mistyped: [], area: [], prefix: [] };
   const add = (kind: PostcodeKind, from: number, to: number) => {

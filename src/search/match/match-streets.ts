@@ -191,7 +191,10 @@ const MAX_STREETS_TYPING = 20;
 /** Maximum streets of each name when there are many: together still more than 40 streets. */
 const MAX_STREETS_OF_MANY_NAMES = 8;
 
-/** Visits each street that has one of the names once; it need not lie in one of the places. */
+/**
+ * Visits each street that has one of the names once; it need not lie in one of the places. Takes the cheapest access
+ * path.
+ */
 function visitStreets(query: Query, criteria: StreetCriteria, visit: VisitStreet): void {
   new StreetVisitor(query, criteria, visit).visitAll();
 }

@@ -74,6 +74,7 @@ type RowsByStreet = ReadonlyMap<number, readonly NumberRow[]>;
 /** Maximum streets of a query that are read for a postcode near the one typed. */
 const MAX_STREETS_READ = 20;
 
+/** Lookups in index and registry that the interpretations and collectors of one query share: each is made once. */
 class Lookups {
   readonly #source: AddressSource;
   readonly #cachesBlocks: boolean;

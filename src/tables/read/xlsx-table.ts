@@ -171,6 +171,7 @@ async function* readBatches(
   await open.source.assertUnchanged();
 }
 
+/** Rows of a sheet that are handed on at once, with the texts that its cells share. */
 class SheetBatch {
   readonly #strings: SharedStrings;
   readonly #empty: Row;

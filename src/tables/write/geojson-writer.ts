@@ -6,7 +6,7 @@ import { type Geometry, polygonsOf, type Ring, signedRingArea } from "../../geo/
 import type { Column, Crs, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { geometryFor, textOrNull } from "./value-text.ts";
+import { geometryFor, textOrNull } from "./row-values.ts";
 
 const SYSTEMS: Readonly<Record<Crs, string>> = {
   wgs84: "",

@@ -17,7 +17,7 @@ import {
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Column, ColumnKind, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
-import { geometryFor, textOrNull } from "./value-text.ts";
+import { geometryFor, textOrNull } from "./row-values.ts";
 
 /** Columns that SQLite's tables have at most, without fid and geom. */
 const MAX_COLUMNS = 1_998;

@@ -13,7 +13,7 @@ import {
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
 import type { Column, OutputRow, TableLayout, TableWriter, TypedCell, Value, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOf } from "./value-text.ts";
+import { textOf } from "./row-values.ts";
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -34,7 +34,7 @@ const SHEET_END = "</sheetData></worksheet>";
 const MAX_NAME_LENGTH = 31;
 const NOT_IN_NAME = /[[\]:*?/\\]/g;
 
-/** Returns paths and contents of the parts. */
+/** Makes the parts of a workbook beside its sheet and styles (ECMA-376). Returns paths and contents of the parts. */
 function packageParts(sheetName: string): [path: string, xml: string][] {
   return [
     [
@@ -86,7 +86,10 @@ const FIRST_CUSTOM_ID = 164;
 /** Format of cells that keep their text when somebody edits them: leading zeros, numbers of 16 digits. */
 const TEXT_FORMAT = "@";
 
-/** Collects the number formats of a sheet; a style's number is its place in the list. */
+/**
+ * Styles of a sheet, one for each number format in it. Collects the number formats of a sheet; a style's number is its
+ * place in the list.
+ */
 class SheetStyles {
   readonly #styles = new Map<string, number>();
 
@@ -281,6 +284,7 @@ interface OpenEntry {
   finish(): Promise<void>;
 }
 
+/** Zip whose entries are written as a stream: sizes follow the data, one date, so the same bytes. */
 class StreamedZip {
   readonly #write: WriteBytes;
   readonly #entries: ZipEntry[] = [];

@@ -12,15 +12,15 @@ import {
   updateGemeenten,
   updatePostcodegebieden,
 } from "../../../src/import/derive/areas-update.ts";
-import { deriveCounts, updateCounts } from "../../../src/import/derive/counts-derive.ts";
-import { deriveDoelen, updateDoelen } from "../../../src/import/derive/doelen-derive.ts";
-import { derivePostcodes, updatePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
-import { deriveOutlines, updateOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
-import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-derive.ts";
-import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-derive.ts";
+import { deriveCounts, updateCounts } from "../../../src/import/derive/counts.ts";
+import { deriveDoelen, updateDoelen } from "../../../src/import/derive/doelen.ts";
+import { derivePostcodes, updatePostcodes } from "../../../src/import/derive/postcodes.ts";
+import { deriveOutlines, updateOutlines } from "../../../src/import/derive/spatial/outlines.ts";
+import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells.ts";
+import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
-import { deriveRtrees, updateRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
-import { deriveStatistics, updateStatistics } from "../../../src/import/derive/statistics-derive.ts";
+import { deriveRtrees, updateRtrees } from "../../../src/import/derive/spatial/rtrees.ts";
+import { deriveStatistics, updateStatistics } from "../../../src/import/derive/statistics.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { dropIndexTriggers, rtreeName } from "../../../src/registry/schema/geopackage.ts";

@@ -8,7 +8,7 @@ import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { Html, html } from "../../../web/html.ts";
 import type { Language } from "../../../web/preferences.ts";
 import { type Bar, drawBars, formatShare } from "./bar-list.ts";
-import { drawAreas, frameOf, type MapFrame } from "./map-areas.ts";
+import { drawAreas, frameOf, type MapFrame } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, type RowReason } from "./report-texts.ts";
 

@@ -234,7 +234,10 @@ const ARRAYS = { INT32: Int32Array, FLOAT: Float32Array, DOUBLE: Float64Array } 
 type NumberType = keyof typeof ARRAYS;
 type Numbers = Int32Array | Float32Array | Float64Array;
 
-/** Writes one page; `definition` is 0 for a null, else 1. Returns the bounds. */
+/**
+ * Writes numbers: integers that repeat by their numbers in a dictionary, others as they are. Writes one page;
+ * `definition` is 0 for a null, else 1. Returns the bounds.
+ */
 function writeNumberPage(
   chunk: ChunkWriter,
   type: NumberType,

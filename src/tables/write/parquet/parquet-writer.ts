@@ -11,7 +11,7 @@ import { type Box, emptyBox, envelopeOf } from "../../../geo/geometry.ts";
 import { floatAbove, floatBelow } from "../../../geo/packed-rtree.ts";
 import { wkbSizeBytes, writeWkb } from "../../../geo/wkb.ts";
 import type { Crs, OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
-import { geometryFor } from "../value-text.ts";
+import { geometryFor } from "../row-values.ts";
 import { type Block, buffersOf, type Shapes } from "./block.ts";
 import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";

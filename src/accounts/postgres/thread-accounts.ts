@@ -5,7 +5,7 @@ import type { ApiKey, KeySettings } from "../api-key.ts";
 import { type Actor, type AuditLog, currentUser } from "../audit.ts";
 import { type KeyChange, KeyMemory } from "../key-memory.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
-import type { SharedUsage } from "../usage-totals.ts";
+import type { SharedUsage } from "../usage-months.ts";
 import { KEYS_CHANGED } from "./accounts-hub.ts";
 
 /** Longest wait of a request with an unknown token, while the database is slow or has just gone away. */

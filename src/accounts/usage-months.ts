@@ -34,6 +34,7 @@ export interface SharedUsage {
 /** Cache of the last month used: every request needs the current one. */
 let cached = { month: 0, startMs: 0, endMs: 0 };
 
+/** Returns the calendar month in UTC of a time, as a whole number: months since the year 0. */
 export function monthOf(timeMs: number): number {
   if (timeMs < cached.startMs || timeMs >= cached.endMs) {
     const date = new Date(timeMs);

@@ -1,5 +1,5 @@
-/** Sums the footprints of panden by square and class of bouwjaar (registry/index/pand-cell-block.ts). */
-import { collectGarbageAt } from "../../../base/collect-garbage.ts";
+/** Sums the footprints of panden by square and class of bouwjaar (registry/index/pand-cells.ts). */
+import { collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { areaOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
@@ -13,7 +13,7 @@ import {
   encodeBlock,
   parentKey,
   TOP_LEVEL,
-} from "../../../registry/index/pand-cell-block.ts";
+} from "../../../registry/index/pand-cells.ts";
 import { bouwjaarClassOf } from "../../../registry/schema/bouwjaar-classes.ts";
 import { differencesSql } from "../touched.ts";
 
@@ -33,7 +33,7 @@ export function packFootprint({ geom, bouwjaar }: PandFootprint): number {
   return cellKey(cellAt(areaCentroid(geometry)), bouwjaarClassOf(bouwjaar)) * AREA_LIMIT + area;
 }
 
-export function splitFootprint(packed: number): { key: number; area: number } {
+function splitFootprint(packed: number): { key: number; area: number } {
   return { key: Math.floor(packed / AREA_LIMIT), area: packed % AREA_LIMIT };
 }
 

@@ -115,6 +115,7 @@ export function isNetherlands(text: string): boolean | undefined {
   return namesOfCountries().get(nameKey(text).replace(/[.()]/g, "").trim());
 }
 
+/** House number as people and spreadsheets write it in a cell. */
 export type NumberCell =
   | { readonly kind: "empty" }
   /** `rest`: what was typed behind the number; empty for a range, of which it is the first. */

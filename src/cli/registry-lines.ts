@@ -22,6 +22,7 @@ export function printPublished(dataDir: string, name: string, content: string): 
   }
 }
 
+/** Renders a version of a data folder as a line for people. */
 export function renderVersion(version: VersionReport): string {
   const { file, referenceDate, bytes, dataVersion, isCurrent, isPinned, fault, hasReaders } = version;
   const readers = hasReaders === null ? "" : hasReaders ? ", in use" : ", not in use";

@@ -39,7 +39,7 @@ export function derivePostcodes(db: Database): void {
 }
 
 /** Adds the rows of the postcodes of the addresses that an SQL condition selects: of each postcode all or none. */
-export function addPostcodes(db: Database, adressen: string): void {
+function addPostcodes(db: Database, adressen: string): void {
   const insert = db.query(`INSERT INTO postcode
     (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);

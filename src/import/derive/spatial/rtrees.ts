@@ -67,7 +67,7 @@ function recordExtent(db: DatabaseSync, table: FeatureTable, { minX, minY, maxX,
 }
 
 /** Parameters: min_x, min_y, max_x, max_y in RD metres; a table, and the layer that shows it. */
-export const SET_EXTENT_SQL =
+const SET_EXTENT_SQL =
   "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name IN (?, ?)";
 
 interface GeometryChange {

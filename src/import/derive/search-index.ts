@@ -1,4 +1,4 @@
-import { collectGarbageAfter } from "../../base/collect-garbage.ts";
+import { collectGarbageAfter } from "../../base/process-resources.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { buildIndex } from "../../search/index/assemble-index.ts";
 import { storeIndex } from "../../search/index/index-store.ts";

@@ -3,7 +3,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { allRowsSql, differencesSql, type TouchedTable } from "./touched.ts";
 
 /** Count columns of a table, each with the table whose rows refer to it by `<table>_id` and are counted. */
-export const ROW_COUNTS = {
+const ROW_COUNTS = {
   openbare_ruimte: { adres_count: "adres" },
   woonplaats: { adres_count: "adres", pand_count: "pand", openbare_ruimte_count: "openbare_ruimte" },
 } as const satisfies Partial<Record<TouchedTable, Record<string, TouchedTable>>>;
@@ -15,7 +15,7 @@ export function deriveCounts(db: Database): void {
 }
 
 /** Adds to the columns of {@link ROW_COUNTS} the sums of `weight` of the rows that `rowsOf` selects from a table. */
-export function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): void {
+function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): void {
   for (const [table, columns] of Object.entries(ROW_COUNTS)) {
     for (const [column, counted] of Object.entries(columns)) {
       db.run(`UPDATE ${table} SET ${column} = ${column} + t.n
@@ -26,7 +26,7 @@ export function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => stri
 }
 
 /** Sets the counts of gemeenten and provincies, from those of woonplaatsen. */
-export function sumCounts(db: Database): void {
+function sumCounts(db: Database): void {
   db.run(`UPDATE gemeente SET (adres_count, pand_count, openbare_ruimte_count, woonplaats_count) = (
     SELECT sum(adres_count), sum(pand_count), sum(openbare_ruimte_count), count(*)
     FROM woonplaats w WHERE w.gemeente_code = gemeente.fid)`);

@@ -24,7 +24,7 @@ export function deriveOutlines(db: Database): void {
   writeProvincies(db, listIds(db, "SELECT DISTINCT provincie_id AS id FROM gemeente"));
 }
 
-export function listIds(db: Database, sql: string): number[] {
+function listIds(db: Database, sql: string): number[] {
   return db
     .query<{ id: number }, []>(sql)
     .all()
@@ -34,7 +34,7 @@ export function listIds(db: Database, sql: string): number[] {
 type Borders = ReadonlyMap<number, Geometry>;
 
 /** Reads the borders of those of the areas that have one. */
-export function readBorders(db: Database, kind: BorderedArea, ids: Iterable<number>): Borders {
+function readBorders(db: Database, kind: BorderedArea, ids: Iterable<number>): Borders {
   const select = db.query<{ geom: Uint8Array | null }, [number]>(`SELECT geom FROM ${kind} WHERE fid = ?`);
   const borders = new Map<number, Geometry>();
   for (const id of ids) {
@@ -46,7 +46,7 @@ export function readBorders(db: Database, kind: BorderedArea, ids: Iterable<numb
   return borders;
 }
 
-export interface OutlinesToWrite {
+interface OutlinesToWrite {
   readonly kind: AreaKind;
   /** Areas that have a border. */
   readonly ids: Iterable<number>;
@@ -55,7 +55,7 @@ export interface OutlinesToWrite {
 }
 
 /** Writes the generalised outlines of areas. */
-export function writeOutlines(db: Database, { kind, ids, borders }: OutlinesToWrite): void {
+function writeOutlines(db: Database, { kind, ids, borders }: OutlinesToWrite): void {
   const written = [...ids];
   for (const [band, { gridM, toleranceM }] of OUTLINE_BANDS.entries()) {
     const shared = new SharedBorders(borders.values(), gridM);
@@ -66,7 +66,7 @@ export function writeOutlines(db: Database, { kind, ids, borders }: OutlinesToWr
 }
 
 /** Writes the outlines of all provincies, of which the given ones have changed in full detail. */
-export function writeProvincies(db: Database, changed: Iterable<number>): void {
+function writeProvincies(db: Database, changed: Iterable<number>): void {
   const select = db.query<{ geom: Uint8Array }, [number]>(
     "SELECT geom FROM gemeente WHERE provincie_id = ? AND geom IS NOT NULL ORDER BY fid",
   );

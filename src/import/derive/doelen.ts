@@ -2,11 +2,11 @@
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS } from "../../registry/schema/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
-import { deriveStreetList, updateStreetList } from "./street-list-update.ts";
+import { deriveStreetList, updateStreetList } from "./street-list.ts";
 import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** Lists of addresses, each with its columns, which `work.adres_doel` has too, in sort order. */
-export const DOEL_LISTS = {
+const DOEL_LISTS = {
   doel_oppervlakte: "gebruiksdoel, oppervlakte, adres_id",
   doel_woonplaats: "gebruiksdoel, woonplaats_id, oppervlakte, adres_id",
 } as const;
@@ -20,7 +20,7 @@ const SORT_KEYS = {
   doel_woonplaats: "(gebruiksdoel << 16 | woonplaats_id) << 32 | oppervlakte",
 } as const satisfies Record<keyof typeof DOEL_LISTS, string>;
 
-export interface DoelCount {
+interface DoelCount {
   readonly table: string;
   /** List whose rows it counts; rows of one group are adjacent there. */
   readonly list: keyof typeof DOEL_LISTS;
@@ -33,7 +33,7 @@ const BY_OPPERVLAKTE = "gebruiksdoel, oppervlakte";
 const BY_WOONPLAATS = "gebruiksdoel, woonplaats_id, oppervlakte";
 
 /** Numbers of the addresses in those lists. */
-export const DOEL_COUNTS: readonly DoelCount[] = [
+const DOEL_COUNTS: readonly DoelCount[] = [
   {
     table: "doel_oppervlakte_block",
     list: "doel_oppervlakte",
@@ -80,7 +80,7 @@ const ONLY_DOEL_SQL = `CASE a.gebruiksdoel ${GEBRUIKSDOELEN.map(
  * Creates `work.adres_doel`: one row per address and gebruiksdoel, however often its object names it. `adressen` is
  * an SQL table like `adres` with a column `weight`, which is copied.
  */
-export function deriveAdresDoelen(db: Database, adressen: string): void {
+function deriveAdresDoelen(db: Database, adressen: string): void {
   const columns = "a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id, a.weight";
   db.run(`CREATE TABLE work.adres_doel AS
     SELECT ${ONLY_DOEL_SQL} AS gebruiksdoel, ${columns} FROM ${adressen} a WHERE ${ONLY_DOEL_SQL} IS NOT NULL`);

@@ -38,6 +38,7 @@ export function lowerPriority(): string | undefined {
   }
 }
 
+/** Open files of this process, of which every connection is one. Linux tells them below /proc. */
 export interface OpenFiles {
   readonly open: number;
   readonly limit: number;

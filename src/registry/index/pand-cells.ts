@@ -15,16 +15,16 @@ const SMALLEST_CELL_M = 32;
 export const TOP_LEVEL = 7;
 
 const CELLS_PER_SIDE = ROOT_CELL.sizeM / SMALLEST_CELL_M;
-export const BLOCK_SIDE = 64;
+const BLOCK_SIDE = 64;
 /** Number of squares in a block. */
-export const BLOCK_CELLS = BLOCK_SIDE ** 2;
+const BLOCK_CELLS = BLOCK_SIDE ** 2;
 /** Numbers for classes in a key: twelve are used; sixteen let the keys of a block fit into 16 bits. */
 const CLASS_NUMBERS = 16;
 /** Number of keys in a block. */
 export const BLOCK_KEYS = BLOCK_CELLS * CLASS_NUMBERS;
 
 /** Returns the side of the squares of a level, in metres. */
-export function cellSizeM(level: number): number {
+function cellSizeM(level: number): number {
   return SMALLEST_CELL_M * 2 ** level;
 }
 
@@ -33,11 +33,11 @@ export function cellKey(cell: number, bouwjaarClass: number): number {
   return cell * CLASS_NUMBERS + bouwjaarClass;
 }
 
-export function cellOfKey(key: number): number {
+function cellOfKey(key: number): number {
   return Math.floor(key / CLASS_NUMBERS);
 }
 
-export function classOfKey(key: number): number {
+function classOfKey(key: number): number {
   return key % CLASS_NUMBERS;
 }
 
@@ -52,13 +52,13 @@ export function cellAt({ x, y }: PlanarPoint): number {
 }
 
 /** Returns the column or row, at a level, of a distance to the west or south side of the grid. */
-export function indexOnGrid(metres: number, level: number): number {
+function indexOnGrid(metres: number, level: number): number {
   const last = CELLS_PER_SIDE / 2 ** level - 1;
   return Math.min(last, Math.max(0, Math.floor(metres / cellSizeM(level))));
 }
 
 /** Returns the number on the Z-order curve of a column and row. */
-export function numberAt(column: number, row: number): number {
+function numberAt(column: number, row: number): number {
   return spreadBits(column) + 2 * spreadBits(row);
 }
 
@@ -71,7 +71,7 @@ function spreadBits(value: number): number {
 }
 
 /** Column of a number on the Z-order curve; the row is that of half the number. */
-export function columnOf(number: number): number {
+function columnOf(number: number): number {
   let bits = number & 0x55555555;
   bits = (bits | (bits >> 1)) & 0x33333333;
   bits = (bits | (bits >> 2)) & 0x0f0f0f0f;

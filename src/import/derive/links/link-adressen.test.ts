@@ -30,8 +30,8 @@ import { silentProgress } from "../../progress.ts";
 import { ImportReport } from "../../report.ts";
 import { runImport } from "../../run-import.ts";
 import { TouchedRows } from "../touched.ts";
-import { updateAdressen } from "./adressen-update.ts";
-import { updatePanden } from "./panden-update.ts";
+import { updateAdressen } from "./link-adressen.ts";
+import { updatePanden } from "./link-panden.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-adressen-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

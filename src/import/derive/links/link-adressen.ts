@@ -11,7 +11,7 @@ import {
   type NummeraanduidingReferences,
 } from "./find-affected.ts";
 import { deriveLinks } from "./links-derive.ts";
-import { choosePanden, derivePandAdres, listNamedPanden, type PandReference } from "./panden-update.ts";
+import { choosePanden, derivePandAdres, listNamedPanden, type PandReference } from "./link-panden.ts";
 
 /**
  * Brings `adres`, `pand_adres`, `unresolved_reference` (except for panden outside all woonplaatsen) and the panden of

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { buildId, hashSources } from "./build-id.ts";
+import { buildId, hashSources } from "./version.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 let copy: string;
@@ -20,7 +20,7 @@ afterAll(() => rmSync(copy, { recursive: true }));
 test("the same sources have the same build id in every folder and on every thread", async () => {
   expect(buildId()).toMatch(/^[0-9a-f]{12}$/);
   expect(hashSources(copy)).toBe(buildId());
-  const code = `import { buildId } from ${JSON.stringify(join(import.meta.dir, "build-id.ts"))}; postMessage(buildId());`;
+  const code = `import { buildId } from ${JSON.stringify(join(import.meta.dir, "version.ts"))}; postMessage(buildId());`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   worker.on("message", resolve).on("error", reject);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseCoding, compress, matchesEtag } from "./compression.ts";
+import { chooseCoding, compress, matchesEtag } from "./negotiation.ts";
 
 test.each([
   [null, undefined],

@@ -1,4 +1,4 @@
-import { collectGarbageAt } from "../../../base/collect-garbage.ts";
+import { collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { roundBoxOutward } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
@@ -20,7 +20,7 @@ import { geometryBox } from "./layer-boxes.ts";
 const YEAR_COUNT = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
 /** Exclusive upper bound of a status and a bouwjaar in one number ({@link statusYearOf}). */
-export const STATUS_YEAR_COUNT = YEAR_COUNT * STATUSES.length;
+const STATUS_YEAR_COUNT = YEAR_COUNT * STATUSES.length;
 
 /**
  * Fills `pand_raster` (registry/index/pand-raster.ts) from the boxes of all panden, each with its status and bouwjaar
@@ -79,7 +79,7 @@ function writeSquares(db: Database, leaves: Float64Array): void {
 }
 
 /** SQL for all panden as {@link PandBox}; a WHERE on the R*Tree's columns may follow. */
-export const PAND_BOXES_SQL = `SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status
+const PAND_BOXES_SQL = `SELECT minx AS minX, maxx AS maxX, miny AS minY, maxy AS maxY, bouwjaar, status
   FROM ${rtreeName("pand")} CROSS JOIN pand ON fid = id`;
 
 /** Box of a pand as the R*Tree stores it, with the pand's bouwjaar and status. */
@@ -92,7 +92,7 @@ export interface PandBox extends Box {
  * Sets the bits of the leaves that a pand's box touches. Keys of `bits` are a square of level 0, status and bouwjaar in
  * one number ({@link splitKey}).
  */
-export function addLeaves(bits: Map<number, number>, pand: PandBox): void {
+function addLeaves(bits: Map<number, number>, pand: PandBox): void {
   const statusYear = statusYearOf(pand);
   visitLeaves(pand, (square, part) => {
     const key = keyOf(square, statusYear);
@@ -122,7 +122,7 @@ function keyOf(square: number, statusYear: number): number {
   return square * STATUS_YEAR_COUNT + statusYear;
 }
 
-export interface RasterKey {
+interface RasterKey {
   readonly square: number;
   /** Status and bouwjaar in one number. */
   readonly statusYear: number;
@@ -130,7 +130,7 @@ export interface RasterKey {
   readonly bouwjaar: number;
 }
 
-export function splitKey(key: number): RasterKey {
+function splitKey(key: number): RasterKey {
   const statusYear = key % STATUS_YEAR_COUNT;
   return {
     square: Math.trunc(key / STATUS_YEAR_COUNT),

@@ -2,7 +2,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/read/panden-per-bouwjaar.ts";
 import { WITH_GEBRUIKSDOEL } from "../../registry/schema/counting-schema.ts";
-import { DOELEN_SQL } from "./doelen-derive.ts";
+import { DOELEN_SQL } from "./doelen.ts";
 import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** SQL for the PC4 area of a postcode. */
@@ -19,7 +19,7 @@ export function deriveStatistics(db: Database): void {
  * column `weight` says. Leaves the changes per PC4 area, woonplaats, type and gebruiksdoel in `work.tally`, from which
  * all tables are summed, so that the addresses are sorted once.
  */
-export function addAddressCounts(db: Database, adressen: string): void {
+function addAddressCounts(db: Database, adressen: string): void {
   db.run(`CREATE TABLE work.tally AS
     SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied_id, woonplaats_id, type, gebruiksdoel, sum(weight) AS count
     FROM ${adressen} GROUP BY postcodegebied_id, woonplaats_id, type, gebruiksdoel`);
@@ -42,12 +42,12 @@ export function addAddressCounts(db: Database, adressen: string): void {
  * Returns SQL for the number of panden per woonplaats and bouwjaar, from an SQL table like `pand` with a column
  * `weight`.
  */
-export const bouwjarenSql = (panden: string) => `
+const bouwjarenSql = (panden: string) => `
   SELECT woonplaats_id AS woonplaats, bouwjaar, sum(weight) AS count FROM ${panden}
   WHERE woonplaats_id IS NOT NULL AND bouwjaar IS NOT NULL
   GROUP BY woonplaats_id, bouwjaar ORDER BY woonplaats_id, bouwjaar`;
 
-export interface BouwjaarRow {
+interface BouwjaarRow {
   readonly woonplaats: number;
   readonly bouwjaar: number;
   readonly count: number;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Geometry, Ring } from "../../../geo/geometry.ts";
 import { containsPoint } from "../../../geo/point-in-polygon.ts";
-import { differenceBox } from "./panden-update.ts";
+import { differenceBox } from "./link-panden.ts";
 
 const square = (x: number, y: number, side: number): Ring =>
   Float64Array.of(x, y, x + side, y, x + side, y + side, x, y + side, x, y);
