@@ -17,14 +17,14 @@ import { allocateCounters, type CounterMemory, openCounters } from "./accounts/o
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
-import { buildId } from "./base/version.ts";
-import { countOpenFiles } from "./base/process-resources.ts";
 import { spaceLeft } from "./base/disk-space.ts";
 import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
+import { countOpenFiles } from "./base/process-resources.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
+import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";

@@ -1,10 +1,10 @@
-import { SOFTWARE_VERSION } from "./base/version.ts";
 import { readServiceManager } from "./base/config.ts";
 import { didYouMean } from "./base/did-you-mean.ts";
 import { explainFault } from "./base/disk-fault.ts";
 import { AppError } from "./base/errors.ts";
 import { watchRun } from "./base/folder-notes.ts";
 import { configureLog, redactSecrets } from "./base/log.ts";
+import { SOFTWARE_VERSION } from "./base/version.ts";
 import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";

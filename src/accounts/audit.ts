@@ -1,4 +1,7 @@
-/** The audit: what was done to the service, by whom and when; and from which networks keys were used. */
+/**
+ * The audit: what was done to the service, by whom and when; from which networks keys were used; and its rows in the
+ * table that every store has.
+ */
 import { hostname } from "node:os";
 import type { Awaitable } from "../base/awaitable.ts";
 import { userName } from "../base/config.ts";

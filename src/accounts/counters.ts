@@ -1,6 +1,7 @@
 /**
  * Counters of requests and their limits: in memory that all threads of a server share (memory/shared-counters.ts), or
- * in Redis, which all nodes share (redis/redis-counters.ts), so every method may return a promise.
+ * in Redis, which all nodes share (redis/redis-counters.ts), so every method may return a promise. Also the place of
+ * the counters, and whether they can be reached.
  */
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";

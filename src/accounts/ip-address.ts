@@ -1,4 +1,4 @@
-/** Parses IP addresses in the text forms that sockets and proxies write. */
+/** Parses IP addresses in the text forms that sockets and proxies write, and ranges of them. */
 import { BlockList, isIP, isIPv4 } from "node:net";
 
 /** First six groups of an IPv4-mapped IPv6 address, `::ffff:a.b.c.d`. */

@@ -1,3 +1,7 @@
+/**
+ * Interfaces of the store of keys: what requests read and what the owner administers; rules and forms of keys that
+ * every store shares.
+ */
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { type ApiKey, isInForce, type KeyKind, type KeySettings, visitorRateOf } from "./api-key.ts";

@@ -1,3 +1,4 @@
+/** Usage of keys is written behind the counters; all threads know whether it can be. */
 import type { Awaitable } from "../base/awaitable.ts";
 
 /** Writes the usage of keys behind the counters. */

@@ -1,4 +1,8 @@
-/** Usage that nodes write to a shared store, as two numbers that only grow: they merge by maximum in any order. */
+/**
+ * Usage of keys by calendar month. Nodes write it to a shared store as two numbers that only grow: they merge by
+ * maximum in any order.
+ */
+
 /** What this node has counted for a key since it last handed over. */
 export interface UsageDelta {
   readonly keyId: number;

@@ -1,3 +1,4 @@
+/** Writes a file under another name first, so that it appears whole or not at all, and survives a power failure. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";

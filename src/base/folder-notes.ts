@@ -1,4 +1,7 @@
-/** Failures of commands, which the data folder keeps until these succeed: for metrics and doctor. */
+/**
+ * Notes that commands leave in the data folder for metrics and `doctor`: their failures, until these succeed, and
+ * others.
+ */
 import {
   closeSync,
   existsSync,

@@ -1,6 +1,6 @@
 /**
  * Writes the log: one record per line on standard error, as JSON or as text. Never pass it a token, a secret or a
- * request header.
+ * request header: secrets in texts are masked. Repeated failures are logged with growing pauses.
  */
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 

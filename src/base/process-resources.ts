@@ -1,3 +1,4 @@
+/** Resources of this process: memory, priority, open files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 

@@ -1,3 +1,4 @@
+/** Version of this program and the build id of its sources. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

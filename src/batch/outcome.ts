@@ -1,4 +1,7 @@
-/** Result of geocoding one row of a user's file. */
+/**
+ * Result of geocoding one row of a user's file, and the reasons why a row has no address: a closed list for counting,
+ * each with its words.
+ */
 import type { AdresRecord } from "../registry/read/records.ts";
 import { REFUSALS, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";

@@ -1,4 +1,7 @@
-/** Decides how a table is geocoded: which column has which role, and which columns are added. */
+/**
+ * Decides how a table is geocoded: which column has which role, and which columns are added. Says in words which
+ * columns are not used and why.
+ */
 import { AppError } from "../base/errors.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";

@@ -1,4 +1,4 @@
-/** Checks the name of a file that a command is to write. */
+/** Checks the name of a file that a command is to write, and explains why it cannot be written. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";

@@ -1,4 +1,4 @@
-/** Prints the output of commands: results to standard output, notes to standard error. */
+/** Prints the output of commands: results to standard output, notes to standard error; aligns columns. */
 
 export function printResult(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,3 +1,7 @@
+/**
+ * Lines about registries for people: what was published, its problems, its area; versions of a data folder and what was
+ * used.
+ */
 import type { ImportProblem } from "../import/report.ts";
 import type { FolderReport, VersionReport } from "../operator/folder-report.ts";
 import { readPointedName } from "../registry/file/pointer.ts";

@@ -1,5 +1,7 @@
-/** The end of a server: load balancers are told, requests under way finished, the port left to the next process. */
-
+/**
+ * Watches a serving process for its metrics, the operator's pages and the other nodes, and ends it: load balancers are
+ * told, requests under way finished, the port left to the next process.
+ */
 import { watchExpiringKeys } from "../accounts/expiring-keys.ts";
 import { openNodes, type RunningAccounts } from "../accounts/open-accounts.ts";
 import type { App } from "../app.ts";

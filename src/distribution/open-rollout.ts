@@ -1,3 +1,4 @@
+/** Agreement of several servers on the registry to serve, so that all swap at one time: in PostgreSQL, by its clock. */
 import { hostname } from "node:os";
 import type { SQL } from "bun";
 import type { RunningAccounts } from "../accounts/open-accounts.ts";

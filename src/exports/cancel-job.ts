@@ -1,3 +1,4 @@
+/** Ends jobs before their time, for the operator, their owner or because the key has ended, and removes their files. */
 import { isInForce } from "../accounts/api-key.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { logInfo } from "../base/log.ts";

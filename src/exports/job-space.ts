@@ -1,3 +1,4 @@
+/** Limits on the space of the files of jobs: bytes that are kept for one key, and free space of the disk. */
 import { AppError } from "../base/errors.ts";
 import type { ExportFiles } from "./export-files.ts";
 

@@ -1,3 +1,4 @@
+/** Jobs of the export store: their records, leases and files, and what each job store does with them. */
 import { hostname } from "node:os";
 import type { Awaitable } from "../base/awaitable.ts";
 import { codeOf } from "../base/errors.ts";

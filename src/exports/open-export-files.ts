@@ -1,3 +1,6 @@
+/**
+ * Opens the store of the files of jobs, in the data folder or in a bucket, and asks it for what a server does there.
+ */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -80,6 +83,7 @@ function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
   };
 }
 
+/** Mode of files with the data of a user. */
 const OWNER_ONLY = 0o600;
 
 /** Writes an object to a file of this machine, anew when there is one; returns its path. */
@@ -137,8 +141,6 @@ export async function findStoreFault(location: StorageLocation): Promise<string 
     return messageOf(error);
   }
 }
-
-/** Mode of files with the data of a user. */
 
 interface ExportFolderOptions {
   /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: always made. */

@@ -5,10 +5,10 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { openKeys } from "../accounts/open-accounts.ts";
-import { lowerPriority } from "../base/process-resources.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { BackoffLogger, logError, logInfo, logOperatorError } from "../base/log.ts";
+import { lowerPriority } from "../base/process-resources.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/file/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";

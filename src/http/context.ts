@@ -10,10 +10,10 @@ import type { Registry } from "../registry/file/open-registry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
-import { forwardedOrigin, isForwarded } from "./request-host.ts";
 import type { OpenApi } from "./openapi-document.ts";
 import type { Connection } from "./parameters/body.ts";
 import { tokenInUrl } from "./parameters/query-string.ts";
+import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
 /** Access of the server's own pages without a key. */
 interface PageAccess {

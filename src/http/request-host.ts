@@ -1,3 +1,4 @@
+/** Scheme and host under which a client sent a request, directly or through proxies. */
 import { AppError } from "../base/errors.ts";
 
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;

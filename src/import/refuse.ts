@@ -1,3 +1,4 @@
+/** Refuses files of an import, and turns faults of the disk into refusals. */
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 

@@ -16,8 +16,8 @@ import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "
 import { deriveCounts } from "./derive/counts.ts";
 import { deriveDoelen } from "./derive/doelen.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
-import { deriveLinks } from "./derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
+import { deriveLinks } from "./derive/links/links-derive.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees.ts";

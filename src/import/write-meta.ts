@@ -1,3 +1,4 @@
+/** Writes the facts of an import, and the numbers of rows of the layers. */
 import { type Database, openScratch } from "../base/sqlite.ts";
 import { newDataVersion } from "../registry/file/data-versions.ts";
 import type { RegistryMeta } from "../registry/file/registry-meta.ts";

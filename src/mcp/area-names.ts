@@ -1,4 +1,4 @@
-/** Finds the areas that a user means by a name, a code or an identifier. */
+/** Finds the areas that a user means by a name, a code or an identifier; picks the one or asks which is meant. */
 import {
   findProvincieByNameOrCode,
   type Gemeente,

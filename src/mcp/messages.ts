@@ -1,4 +1,4 @@
-/** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none. */
+/** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none and messages of another form. */
 import { AppError } from "../base/errors.ts";
 import { readJson } from "../base/read-json.ts";
 import type { Context } from "../http/context.ts";

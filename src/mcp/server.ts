@@ -10,8 +10,8 @@ import {
   Server,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
-import { SOFTWARE_VERSION } from "../base/version.ts";
 import { logError } from "../base/log.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";

@@ -1,4 +1,4 @@
-/** Declaration format of tools; the definition on the wire and the call are derived from it. */
+/** Declaration format of tools; the definition on the wire, its JSON Schema and the call are derived from it. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";

@@ -1,8 +1,8 @@
 /** Says, before an upgrade to this baken, what must be done with a data folder and settings of an older one. */
 import { join } from "node:path";
 import { inspectAccountsVersion } from "../accounts/open-accounts.ts";
-import { SOFTWARE_VERSION } from "../base/version.ts";
 import { listSettingFaults } from "../base/config.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
 import { describeFolderFault, importCommands } from "../registry/file/folder-fault.ts";
 import { inspectFolder } from "../registry/file/inspect-folder.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";

@@ -1,4 +1,4 @@
-/** Explains why no address is certain for a line: what its writer could add or correct. */
+/** Explains why no address is certain for a line: what its writer could add or correct; as data and as a sentence. */
 import { canonicalWords } from "./line/normalize.ts";
 import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
 import type { Candidate } from "./match/candidate.ts";

@@ -1,7 +1,7 @@
 /** Requests over HTTP that always end: by an answer, or by a fault after a time without one. */
 
-import { SOFTWARE_VERSION } from "../base/version.ts";
 import { messageOf } from "../base/errors.ts";
+import { SOFTWARE_VERSION } from "../base/version.ts";
 
 /** Milliseconds without a byte after which a connection counts as cut. */
 export const STALL_MS = 10_000;

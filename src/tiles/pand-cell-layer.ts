@@ -1,9 +1,4 @@
-import {
-  listPandCells,
-  type PandCell,
-  pandCellLevel,
-  pandCellSizeM,
-} from "../registry/index/pand-cells.ts";
+import { cellSizeM, listPandCells, type PandCell, pandCellLevel } from "../registry/index/pand-cells.ts";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { groupAlike, type TileFrame, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
@@ -24,7 +19,7 @@ export const pandCellLayer: TileLayer = {
   },
   featuresOf(s, frame, coarseness) {
     const level = pandCellLevel(frame.tile.z - coarseness);
-    const sideM = pandCellSizeM(level);
+    const sideM = cellSizeM(level);
     const runs = joinRows([...listPandCells(s, level, frame.rdBox)], sideM);
     return groupAlike(
       runs.map((run) => ({ properties: propertiesOf(run), rings: ringsOf(run, sideM, frame) })),

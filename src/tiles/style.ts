@@ -1,4 +1,4 @@
-/** The map style of the tiles, for MapLibre GL JS. Browser code imports this file too. */
+/** The map style of the tiles, for MapLibre GL JS, with its themes. Browser code imports this file too. */
 import type {
   ExpressionSpecification,
   LayerSpecification,

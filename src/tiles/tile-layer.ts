@@ -1,3 +1,4 @@
+/** What a layer of the tiles is: its features, the frame that a tile shows, and what layers share. */
 import { type Box, boxesOverlap } from "../geo/geometry.ts";
 import {
   createTileProjection,

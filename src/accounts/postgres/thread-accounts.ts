@@ -1,3 +1,4 @@
+/** Keys, audit and usage in PostgreSQL as a thread of a server sees them: through the hub of its process. */
 import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { type Caller, openCaller } from "../../base/thread-calls.ts";

@@ -1,4 +1,7 @@
-/** Items of the counting script (counting-script.ts): the names of their keys in Redis, and their arguments. */
+/**
+ * Items of the counting script (counting-script.ts): the names of their keys in Redis, their arguments, and the calls
+ * that carry them.
+ */
 import {
   ADDRESS_LIMITS,
   type AddressLimit,

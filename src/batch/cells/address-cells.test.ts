@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { isDateCell, isNetherlands, type NumberCell, readNumberCell, readPostcodeCell } from "./address-cells.ts";
+import {
+  isDateCell,
+  isNetherlands,
+  type NumberCell,
+  readNumberCell,
+  readPostcodeCell,
+} from "./address-cells.ts";
 
 test.each([
   "1381AB",

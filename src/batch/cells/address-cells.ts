@@ -1,3 +1,4 @@
+/** Reads the cells of addresses as people and spreadsheets write them: text, postcode, house number, country. */
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";

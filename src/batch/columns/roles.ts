@@ -1,4 +1,7 @@
-/** Roles of columns: the parts of an address or position that they hold, and the names by which they are known. */
+/**
+ * Roles of columns: the parts of an address or position that they hold, the names by which they are known, and the
+ * columns that are used in them.
+ */
 import { BoundedMap, memoize } from "../../base/memoize.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 

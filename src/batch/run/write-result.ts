@@ -1,4 +1,7 @@
-/** Second phase of a run: writes rows of the input with their results as one file. */
+/**
+ * Second phase of a run: writes rows of the input with their results as one file, and CSV in the form of the file that
+ * was read.
+ */
 import type { Geometry } from "../../geo/geometry.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type {

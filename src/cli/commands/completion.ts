@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
-import { writeBash, writeFish, writeZsh } from "../completion/completion-scripts.ts";
 import { describeCommand } from "../completion/completed-command.ts";
+import { writeBash, writeFish, writeZsh } from "../completion/completion-scripts.ts";
 import { printResult } from "../output.ts";
 
 const WRITERS = { bash: writeBash, zsh: writeZsh, fish: writeFish };

@@ -34,8 +34,8 @@ import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
-import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 import { drain, stopServer, type Watchers, watchService } from "../serving-process.ts";
+import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
 
 export const serve = defineCommand({
   name: "serve",

@@ -3,8 +3,8 @@ import { type FolderReport, reportFolder } from "../../operator/folder-report.ts
 import { importHint } from "../../registry/file/folder-fault.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
-import { describeArea, renderUse, renderVersion, showBytes } from "../registry-lines.ts";
 import { probeServer } from "../probe.ts";
+import { describeArea, renderUse, renderVersion, showBytes } from "../registry-lines.ts";
 
 export const status = defineCommand({
   name: "status",

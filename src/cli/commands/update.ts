@@ -5,8 +5,8 @@ import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { describeArea, printProblems, printPublished } from "../registry-lines.ts";
 import { createStderrProgress } from "../progress.ts";
+import { describeArea, printProblems, printPublished } from "../registry-lines.ts";
 
 export const update = defineCommand({
   name: "update",

@@ -6,9 +6,9 @@ import { describePin } from "../../registry/file/use-log.ts";
 import { assertSound, findVersion, useRegistry } from "../../registry/file/use-registry.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { renderUse, renderVersion } from "../registry-lines.ts";
 import { createStderrProgress } from "../progress.ts";
 import { recordAudit } from "../record-audit.ts";
+import { renderUse, renderVersion } from "../registry-lines.ts";
 
 const MAX_REASON_LENGTH = 500;
 

@@ -1,3 +1,4 @@
+/** Scripts that complete the command line in bash, fish and zsh. */
 import { type Completed, type CompletedCommand, firstWords, groupsOf, quote } from "./completed-command.ts";
 
 /** Writes the completion of bash; it needs no other package of completions. */

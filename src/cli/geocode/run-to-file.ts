@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename, extname } from "node:path";
-import { buildId } from "../../base/version.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { DiskShortage } from "../../base/disk-space.ts";
 import { shellWord } from "../../base/shell-word.ts";
+import { buildId } from "../../base/version.ts";
 import { fillJournal, type Journal, type JournalOwner } from "../../batch/run/journal.ts";
 import {
   csvOptionsLike,

@@ -1,3 +1,4 @@
+/** Lays out the streets of a place: a grid that is bent, as old towns are. */
 import { largestRectangle, type Region } from "./region.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** Builds the groups of mutations of scenarios. */
+/** Builds the groups of mutations of scenarios, and declares the events that scenarios consist of. */
 import { type Day, REFERENCE_DAY } from "../calendar.ts";
 import type { Mutation, MutationGroup } from "../official-format/mutation-delivery.ts";
 import type { BagObject, ObjectType } from "../official-format/objects.ts";

@@ -1,3 +1,4 @@
+/** Describes a delivery in its Leveringsdocument, and its area as all files of a delivery name it. */
 import { escapeXmlText } from "./escape-xml-text.ts";
 
 /** A stand delivery, or the mutations from one stand date to the next. */

@@ -1,3 +1,4 @@
+/** Lives of objects: their voorkomens, and the documents behind these. */
 import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
 import type { Voorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, pickWeighted, randomBelow, randomUnit } from "../random.ts";

@@ -1,3 +1,4 @@
+/** Request of a geocoding job, and faults of its file in terms of parameters. */
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { TableFormat } from "../../tables/formats.ts";

@@ -1,7 +1,7 @@
 /** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
 
-import { lowerPriority } from "../../base/process-resources.ts";
 import { AppError } from "../../base/errors.ts";
+import { lowerPriority } from "../../base/process-resources.ts";
 import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";

@@ -1,8 +1,8 @@
 /** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
 import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
-import { buildId } from "../../base/version.ts";
 import { assertSpace } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
+import { buildId } from "../../base/version.ts";
 import { fillJournal, Journal } from "../../batch/run/journal.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import {

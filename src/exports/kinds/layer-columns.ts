@@ -1,5 +1,7 @@
-/** Columns of exports, described as those of the layers for analysts, whose names they have. */
-
+/**
+ * Columns of exports, described as those of the layers for analysts, whose names they have; those of the woonplaats are
+ * shared by kinds.
+ */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { ANALYST_LAYERS } from "../../registry/schema/analyst-layers.ts";
 import type { ColumnKind } from "../../tables/table.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { downloadNameOf } from "./job-answers.ts";
 import type { AdresFilter } from "../../registry/read/adres-filter.ts";
+import { downloadNameOf } from "./job-answers.ts";
 
 const FILE = { name: "x.1.csv", sizeBytes: 1, version: "2021-10-15-0123456789ab" };
 

@@ -1,5 +1,4 @@
-/** Answers about jobs, of exports and of geocoding: status and file. */
-
+/** Answers about jobs, of exports and of geocoding: status, record and file with the name of its download. */
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";

@@ -1,4 +1,7 @@
-/** Negotiates and applies the content coding of responses: zstd or gzip (RFC 9110 §12.5.3). */
+/**
+ * Negotiates responses: their content coding, zstd or gzip (RFC 9110 §12.5.3), and by entity tags (§8.8.3) whether the
+ * client has them already.
+ */
 import type { Coding } from "../endpoint.ts";
 
 /** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */

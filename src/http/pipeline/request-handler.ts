@@ -10,11 +10,11 @@ import { lastPage, type Page, type PageRequest } from "../../registry/index/page
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
-import { assertOneHost } from "../request-host.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
 import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
+import { assertOneHost } from "../request-host.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";

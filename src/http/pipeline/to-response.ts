@@ -8,8 +8,8 @@ import type { Context } from "../context.ts";
 import type { AnyEndpoint, BytesResult, Coding, FileResult, RawResult, StreamResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
-import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./negotiation.ts";
 import { allowOriginOfError } from "./cors.ts";
+import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./negotiation.ts";
 import { toProblemResponse } from "./problem.ts";
 
 /** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */

@@ -1,3 +1,4 @@
+/** Writes the log of requests, and changes what all threads log until the process ends. */
 import { type LogLevel, logLevel, redactSecrets, renderLogLine, setLogLevel } from "../../base/log.ts";
 import type { Exchange } from "../context.ts";
 

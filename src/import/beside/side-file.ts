@@ -1,4 +1,7 @@
-/** Derives tables in a file of its own, from the tables of a draft that is written meanwhile. */
+/**
+ * Derives tables in a file of its own, from the tables of a draft that is written meanwhile, and declares the steps
+ * that do.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { collectGarbageAfter } from "../../base/process-resources.ts";

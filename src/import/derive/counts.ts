@@ -1,4 +1,6 @@
-/** Computes the counts that lists and details show, from tables that are already derived. */
+/**
+ * Computes the counts that lists and details show, from tables that are already derived; updates them by differences.
+ */
 import type { Database } from "../../base/sqlite.ts";
 import { allRowsSql, differencesSql, type TouchedTable } from "./touched.ts";
 

@@ -1,4 +1,7 @@
-/** Derives the addresses of each gebruiksdoel, in the sort orders of the lists by gebruiksdoel. */
+/**
+ * Derives the addresses of each gebruiksdoel, in the sort orders of the lists by gebruiksdoel; updates them with the
+ * addresses.
+ */
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS } from "../../registry/schema/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";

@@ -1,3 +1,4 @@
+/** Derives the index of search, and updates it after changes to streets. */
 import { collectGarbageAfter } from "../../base/process-resources.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { buildIndex } from "../../search/index/assemble-index.ts";

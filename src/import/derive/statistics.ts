@@ -1,4 +1,4 @@
-/** Counts addresses and panden per area, for the statistics. */
+/** Counts addresses and panden per area, for the statistics; updates the counts by differences. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/read/panden-per-bouwjaar.ts";
 import { WITH_GEBRUIKSDOEL } from "../../registry/schema/counting-schema.ts";

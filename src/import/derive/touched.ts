@@ -1,4 +1,7 @@
-/** Tracks the rows that an update has changed, with their previous values. */
+/**
+ * Tracks the rows that an update has changed, with their previous values, and selects rows with weights that count
+ * them.
+ */
 import type { Database, Statement } from "../../base/sqlite.ts";
 
 /** The tables whose rows other tables are derived from. */

@@ -4,8 +4,8 @@
  * server that is not the file is a refusal.
  */
 
-import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { messageOf } from "../../base/errors.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { refuse } from "../refuse.ts";
 
 export interface DownloadClientOptions {

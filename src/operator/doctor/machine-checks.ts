@@ -2,9 +2,9 @@
 import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import { readOpenFilesLimit } from "../../base/process-resources.ts";
 import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
 import { messageOf } from "../../base/errors.ts";
+import { readOpenFilesLimit } from "../../base/process-resources.ts";
 import type { FolderReport } from "../folder-report.ts";
 import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 

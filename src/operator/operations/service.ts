@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { isInForce } from "../../accounts/api-key.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
-import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { AppError } from "../../base/errors.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../exports/cancel-job.ts";
 import type { ExportsAnswer, JobState, NodeAnswer, Overview, RegistryAnswer, Traffic } from "../answers.ts";
 import { reportFolder } from "../folder-report.ts";

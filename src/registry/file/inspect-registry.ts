@@ -1,4 +1,4 @@
-/** State of a file that may be a registry, of any schema. */
+/** State of a file that may be a registry, of any schema, and faults of its pages. */
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";

@@ -1,4 +1,6 @@
-/** Registry files of a data folder: their names and the order in which they were published. */
+/**
+ * Registry files of a data folder: their names, the order in which they were published, and the space for another one.
+ */
 import { readdirSync } from "node:fs";
 import { readPointedName } from "./pointer.ts";
 

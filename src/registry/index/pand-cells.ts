@@ -24,7 +24,7 @@ const CLASS_NUMBERS = 16;
 export const BLOCK_KEYS = BLOCK_CELLS * CLASS_NUMBERS;
 
 /** Returns the side of the squares of a level, in metres. */
-function cellSizeM(level: number): number {
+export function cellSizeM(level: number): number {
   return SMALLEST_CELL_M * 2 ** level;
 }
 
@@ -108,7 +108,7 @@ export function decodeBlock(data: Uint8Array): Block {
 
 /** Square with panden. */
 export interface PandCell {
-  /** South-west corner in RD metres; the sides are `pandCellSizeM(level)` long. */
+  /** South-west corner in RD metres; the sides are `cellSizeM(level)` long. */
   readonly x: number;
   readonly y: number;
   /** Class with the largest built-up area, the older one of equals; a position in BOUWJAAR_CLASSES. */
@@ -124,8 +124,6 @@ const FINEST_ZOOM = 12;
 export function pandCellLevel(zoom: number): number {
   return Math.min(TOP_LEVEL, Math.max(0, FINEST_ZOOM - zoom));
 }
-
-export const pandCellSizeM = cellSizeM;
 
 /** Columns and rows of squares, ends included. */
 interface CellRange {

@@ -1,3 +1,4 @@
+/** Panden, one by one and with their footprint by place. */
 import { toGeoJson } from "../../geo/geojson.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";

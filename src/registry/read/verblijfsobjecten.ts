@@ -1,3 +1,4 @@
+/** Verblijfsobjecten, one by one and by place: each is found by its hoofdadres, at the same position. */
 import { toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";

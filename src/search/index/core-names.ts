@@ -1,3 +1,4 @@
+/** Words of a name that people leave out, and those that a typing error may not drop. */
 import { TITLES } from "../line/abbreviations.ts";
 import { editDistance } from "./edit-distance.ts";
 

@@ -1,5 +1,7 @@
-/** Finds the tokens of a line that may be its house number, and those after it that may be letter and addition. */
-
+/**
+ * Finds the tokens of a line that may be its house number, those after it that may be letter and addition, and those
+ * that are a postcode, a mistyped one, or the prefix of one.
+ */
 import { isFieldSeparator } from "./clean-line.ts";
 import { isDesignationLike } from "./designation-words.ts";
 import type { Token } from "./normalize.ts";

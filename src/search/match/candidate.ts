@@ -1,4 +1,7 @@
-/** Candidates: addresses of one street that fit a line equally well, counted before any of them is read. */
+/**
+ * Candidates: addresses of one street that fit a line equally well, counted before any of them is read; collected each
+ * once with its best score.
+ */
 import { FITS, type Fit, type TypedDesignation } from "../line/designation.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { PlaceHit } from "../places/place-index.ts";

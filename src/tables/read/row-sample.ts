@@ -1,4 +1,4 @@
-/** Keeps rows that are spread evenly over a table while it is read, in constant memory. */
+/** Keeps rows of a table while it is read, in constant memory: the first ones, and others that are spread evenly. */
 import type { Cell, Row } from "../table.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 

@@ -1,4 +1,7 @@
-/** Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`. */
+/**
+ * Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`; and the text of
+ * a cell.
+ */
 import { SaxesParser } from "saxes";
 import { AppError } from "../../base/errors.ts";
 import { refuse } from "./refuse.ts";

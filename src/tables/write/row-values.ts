@@ -1,3 +1,4 @@
+/** Values and geometries of rows in the forms that several formats share. */
 import { type Geometry, polygonsOf } from "../../geo/geometry.ts";
 import type { OutputRow, TableLayout, Value } from "../table.ts";
 

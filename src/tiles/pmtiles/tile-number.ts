@@ -1,8 +1,8 @@
 /**
  * Numbers of tiles in a PMTiles archive: those of all lower zooms first, then the position on a Hilbert curve. The four
- * tiles below a tile follow each other. Numbers of zoom 16 pass 32 bits, so this is arithmetic of floating point.
+ * tiles below a tile follow each other. Numbers of zoom 16 pass 32 bits, so this is arithmetic of floating point. Also
+ * finds the tiles that may have contents.
  */
-
 import type { Box } from "../../geo/geometry.ts";
 import { type TileId, wgs84BoxOfTile } from "../../geo/web-mercator.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";

@@ -1,5 +1,7 @@
-/** Outlines and names of the areas under the points of a report. */
-
+/**
+ * Outlines and names of the areas under the points of a report, and the frame of its map: the part of the country that
+ * it shows, and the projection into its drawing.
+ */
 import type { Square } from "../../../batch/run/point-grid.ts";
 import { clipRing } from "../../../geo/clip-ring.ts";
 import { type Box, envelopeOf, type PlanarPoint, polygonsOf, type Ring } from "../../../geo/geometry.ts";

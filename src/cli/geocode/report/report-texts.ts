@@ -1,5 +1,6 @@
-/** Words of a report in the languages of the pages. */
-
+/**
+ * Words of a report in the languages of the pages, with the reasons why rows were not found and the roles of columns.
+ */
 import type { Role } from "../../../batch/columns/roles.ts";
 import type { ROW_REASONS, RowMatch } from "../../../batch/outcome.ts";
 import type { Language } from "../../../web/preferences.ts";

@@ -1,4 +1,7 @@
-/** Updates addresses, and the object and pand of each, after the objects that they are made of have changed. */
+/**
+ * Links addresses with the object and pand of each: all of them in an import, and those whose objects have changed in
+ * an update.
+ */
 import type { Database } from "../../../base/sqlite.ts";
 import { encodeGpkgPoint, GPKG_POINT_BYTES } from "../../../geo/gpkg-geometry.ts";
 import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
@@ -10,8 +13,8 @@ import {
   listNamedNummeraanduidingen,
   type NummeraanduidingReferences,
 } from "./find-affected.ts";
-import { deriveLinks } from "./links-derive.ts";
 import { choosePanden, derivePandAdres, listNamedPanden, type PandReference } from "./link-panden.ts";
+import { deriveLinks } from "./links-derive.ts";
 
 /**
  * Brings `adres`, `pand_adres`, `unresolved_reference` (except for panden outside all woonplaatsen) and the panden of

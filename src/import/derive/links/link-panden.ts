@@ -1,4 +1,7 @@
-/** Updates the counts and the woonplaats of panden; panden-derive.ts derives the former, parse workers the latter. */
+/**
+ * Links addresses to panden, counts them per pand, and chooses one pand for each verblijfsobject; an update repeats
+ * that for what it touches, and finds the woonplaats of panden that may lie in another one.
+ */
 import type { Database } from "../../../base/sqlite.ts";
 import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
