@@ -15,7 +15,7 @@ export interface KeySettings {
   readonly name: string;
   /** Maximum requests per minute; Infinity: no limit. */
   readonly ratePerMinute: number;
-  /** Limit of a browser key for each client address; `undefined`: derived from the rate (visitor-rate.ts). */
+  /** Limit of a browser key for each client address; `undefined`: derived from the rate ({@link visitorRateOf}). */
   readonly visitorRatePerMinute: number | "none" | undefined;
   /** Maximum requests in a calendar month; `undefined`: no limit but the rate. */
   readonly monthlyQuota: number | undefined;

@@ -6,7 +6,7 @@
 /** What this node has counted for a key since it last handed over. */
 export interface UsageDelta {
   readonly keyId: number;
-  /** Month as month.ts counts them. */
+  /** Month as {@link monthOf} counts them. */
   readonly month: number;
   /** Requests taken; never negative. With 0 and 0 only the total is asked for. */
   readonly taken: number;

@@ -64,7 +64,7 @@ test.each([
 /** Runs `script` in a process with a fake clock (`nowMs`); returns the log lines that it writes, each with its time. */
 function runAndReadLog(script: string): { message: string; reason?: string; nowMs: number }[] {
   const code = `
-    import { BackoffLogger } from ${JSON.stringify(join(import.meta.dir, "backoff-logger.ts"))};
+    import { BackoffLogger } from ${JSON.stringify(join(import.meta.dir, "log.ts"))};
     let nowMs = 0;
     const write = process.stderr.write.bind(process.stderr);
     process.stderr.write = (text) => write(JSON.stringify({ ...JSON.parse(text), nowMs }) + "\\n");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { areaOf, type Box, envelopeOf, polygonsOf } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
-import { listPandCells, pandCellLevel, cellSizeM } from "../../src/registry/index/pand-cells.ts";
+import { cellSizeM, listPandCells, pandCellLevel } from "../../src/registry/index/pand-cells.ts";
 import { type AreaKind, listAreaOutlines } from "../../src/registry/read/area-outlines.ts";
 import {
   BOUWJAAR_CLASSES,

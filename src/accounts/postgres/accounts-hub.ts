@@ -19,7 +19,7 @@ import { readKeys } from "./stored-keys.ts";
 /** Event with a KeyChange. */
 export const KEYS_CHANGED = "keys changed";
 
-/** Reads the keys, follows their changes, and answers thread-keys.ts and thread-usage.ts of all threads. */
+/** Reads the keys, follows their changes, and answers thread-accounts.ts of all threads. */
 export async function startAccountsHub(database: Postgres, calls: CallServer): Promise<{ stop(): void }> {
   const feed = new KeyFeed(database, (change) => calls.send(KEYS_CHANGED, change));
   await feed.start();

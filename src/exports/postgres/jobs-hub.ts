@@ -8,7 +8,7 @@ import { JOBS_CHANNEL } from "./schema.ts";
 /** Milliseconds between looks for jobs whose NOTIFY was lost or whose worker died. */
 const POLL_MS = 1_000;
 
-/** Answers thread-jobs.ts of all threads. */
+/** Answers calls of all threads ({@link openThreadJobs}). */
 export async function startJobsHub(database: Postgres, calls: CallServer): Promise<void> {
   const store = new PostgresJobStore(database);
   const nextLookAtMs = new Map<JobKind, number>();

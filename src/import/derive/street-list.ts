@@ -195,7 +195,7 @@ interface StreetDoelCount {
   readonly count: number;
 }
 
-/** Fills `street_list` from `work.adres_doel` (doelen-derive.ts): streets with addresses of a gebruiksdoel, by name. */
+/** Fills `street_list` from `work.adres_doel` (doelen.ts): streets with addresses of a gebruiksdoel, by name. */
 export function deriveStreetList(db: Database): void {
   const rows = db.query<StreetDoelCount & StreetSortKey, []>(`
     SELECT t.*, o.name_key AS nameKey, w.name_key AS woonplaatsNameKey FROM (${STREET_DOEL_COUNTS_SQL}) t

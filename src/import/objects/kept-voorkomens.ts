@@ -1,6 +1,6 @@
 /**
  * Stores what a registry keeps of an object beside its base table row: the voorkomens that time or a later mutation
- * brings into force. `UPDATE_TABLES` in registry/schema/update-schema.ts describes the tables; this is the only code
+ * brings into force. `UPDATE_TABLES` in registry/schema/schema.ts describes the tables; this is the only code
  * that writes them.
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";

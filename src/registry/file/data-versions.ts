@@ -27,7 +27,7 @@ export interface DataVersion {
   readonly referenceDate: string;
   /** Its row of `import_log`. */
   readonly importId: number;
-  /** True when the changes since this version are kept (history-schema.ts). */
+  /** True when the changes since this version are kept (schema.ts). */
   readonly isKept: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Snapshot {
    * data outside the snapshot or on another thread.
    */
   readonly identity: string;
-  /** Identity of the file, a part of `identity` (file-identity.ts), to check whether `path` is still the same file. */
+  /** Identity of the file, a part of `identity` (`fileIdentityOf`), to check whether `path` is still the same file. */
   readonly fileIdentity: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;

@@ -81,7 +81,7 @@ function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord
 const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid
   WHERE true`;
-/** Those whose hoofdadres is no address, or one of another object (update-schema.ts, reference a). */
+/** Those whose hoofdadres is no address, or one of another object (schema.ts, reference a). */
 const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id ORDER BY verblijfsobject.fid`;
 

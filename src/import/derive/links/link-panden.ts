@@ -387,7 +387,7 @@ function listWithMissingPand(db: Database, rowsOf: RowsOf): PandReference[] {
     .all();
 }
 
-/** Stores case d of `unresolved_reference` (update-schema.ts) and removes the missing pand from `pand_adres`. */
+/** Stores case d of `unresolved_reference` (schema.ts) and removes the missing pand from `pand_adres`. */
 function storeUnresolvedPand(db: Database, pand: number, object: number): void {
   db.query("DELETE FROM pand_adres WHERE pand_id = ?").run(pand);
   db.query("INSERT OR IGNORE INTO unresolved_reference VALUES (?, ?)").run(pand, object);
