@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { spaceLeft, watchSpace } from "../base/disk-space.ts";
+import { spaceLeft, watchGrowth } from "../base/disk-space.ts";
 import { createDraft, DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
@@ -95,10 +95,13 @@ async function copyObject(store: ObjectStore, name: string, path: string): Promi
   rmSync(path, { force: true });
   const file = await open(path, "wx", OWNER_ONLY);
   try {
-    const onGrowth = watchSpace(path);
+    const onGrowth = watchGrowth(path);
     for await (const piece of store.read(name, { first: 0, last: sizeBytes - 1 })) {
-      onGrowth(piece.length);
+      const isSyncDue = onGrowth(piece.length);
       await file.writeFile(piece);
+      if (isSyncDue) {
+        await file.datasync();
+      }
     }
   } finally {
     await file.close();

@@ -1,6 +1,6 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (kept-voorkomens.ts). As a rule
- * all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (kept-voorkomens.ts). As a
+ * rule all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
  * In any other order an object comes in several pieces; their positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
