@@ -1,19 +1,23 @@
 /** Declares the page of limits: every limit that several pages name, from the constant or setting that sets it. */
-import { DEFAULT_RATE_PER_MINUTE, MAX_MONTHLY_QUOTA, MAX_RATE_PER_MINUTE } from "../src/accounts/api-key.ts";
+import {
+  DEFAULT_RATE_PER_MINUTE,
+  MAX_MONTHLY_QUOTA,
+  MAX_RATE_PER_MINUTE,
+  MIN_VISITOR_RATE_PER_MINUTE,
+} from "../src/accounts/api-key.ts";
 import { ADDRESS_LIMITS, type AddressLimit } from "../src/accounts/counters.ts";
 import { EXPIRY_NOTICE_DAYS } from "../src/accounts/expiring-keys.ts";
 import { USAGE_DAYS_KEPT } from "../src/accounts/key-store.ts";
 import { NETWORKS_PER_DAY } from "../src/accounts/key-uses.ts";
 import { MAX_KEYS } from "../src/accounts/memory/slot-table.ts";
 import { PAGE_SESSION_MS } from "../src/accounts/page-session.ts";
-import { MIN_VISITOR_RATE_PER_MINUTE } from "../src/accounts/visitor-rate.ts";
 import { RESERVE_BYTES } from "../src/base/disk-space.ts";
 import { MAX_JSON_DEPTH } from "../src/base/read-json.ts";
 import { SETTINGS, type SettingName } from "../src/base/settings.ts";
-import { MAX_VERTICES as FILE_VERTICES } from "../src/cli/export-region.ts";
+import { MAX_VERTICES as FILE_VERTICES } from "../src/cli/commands/export.ts";
 import { MAX_BYTES_AT_ONCE, UPLOADS_AT_ONCE } from "../src/exports/geocode/uploads.ts";
-import { RECORD_RETENTION_MS } from "../src/exports/job-lease.ts";
-import { MAX_VERTICES as BODY_VERTICES } from "../src/http/endpoints/export-selection.ts";
+import { RECORD_RETENTION_MS } from "../src/exports/job.ts";
+import { MAX_VERTICES as BODY_VERTICES } from "../src/http/endpoints/exports.ts";
 import {
   MAX_BYTES as CSV_BYTES,
   MAX_ROWS as CSV_ROWS,

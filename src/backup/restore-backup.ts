@@ -22,12 +22,11 @@ import {
   inspectKeys,
   isInDatabase,
   replaceAccounts,
+  withStore,
 } from "../accounts/open-accounts.ts";
-import { withStore } from "../accounts/with-store.ts";
-import { DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { giveToFolderOwner } from "../base/folder-owner.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { inspectFolder } from "../registry/file/inspect-folder.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { hasReaders } from "../registry/file/old-registries.ts";

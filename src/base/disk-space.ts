@@ -44,8 +44,8 @@ export function assertSpace(path: string, bytes: number): void {
 
 /**
  * Returns a function to call before bytes are written to the file at `path`, which looks at its disk every MB. It
- * returns true every 8 MB: then the caller syncs the file after it has written them. It throws a DiskShortage when there
- * is no space for them.
+ * returns true every 8 MB: then the caller syncs the file after it has written them. It throws a DiskShortage when
+ * there is no space for them.
  */
 export function watchGrowth(path: string): (bytes: number) => boolean {
   let untilLook = 0;

@@ -2,12 +2,16 @@
 import { compact } from "../search/line/designation-key.ts";
 import { isEmptyFieldText } from "../search/line/designation-words.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { besideWord } from "./cells/beside-cell.ts";
-import { cellText, filledText } from "./cells/cell-text.ts";
-import { isDateCell, type NumberCell, readNumberCell } from "./cells/number-cell.ts";
-import { readPostcodeCell } from "./cells/postcode-cell.ts";
-import type { ColumnUse } from "./columns/column-use.ts";
-import type { Role } from "./columns/roles.ts";
+import {
+  besideWord,
+  cellText,
+  filledText,
+  isDateCell,
+  type NumberCell,
+  readNumberCell,
+  readPostcodeCell,
+} from "./cells/address-cells.ts";
+import type { ColumnUse, Role } from "./columns/roles.ts";
 
 /** Parts as typed, without spaces around them; empty where the row has none. */
 export interface RowParts {

@@ -49,7 +49,7 @@ export interface Command<F extends Flags = Flags, S extends SettingName = Settin
   readonly flags: F;
   /** The settings it needs; each can be given as a flag. */
   readonly settings: readonly S[];
-  /** True for a run of which metrics and doctor tell until it succeeds (base/failed-runs.ts); absent: never. */
+  /** True for a run of which metrics and doctor tell until it succeeds (base/folder-notes.ts); absent: never. */
   isWatched?(args: Arguments<F, S>): boolean;
   /** `loadCommands` loads all commands, for a command that describes them. */
   run(args: Arguments<F, S>, loadCommands: () => Promise<readonly Command[]>): void | Promise<void>;

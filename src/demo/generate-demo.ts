@@ -5,7 +5,7 @@ import { type Country, planCountry } from "./country/country.ts";
 import { gemeentenCsv, relatiesOf } from "./country/gemeenten.ts";
 import { pc4GeoJson } from "./country/pc4-geojson.ts";
 import { streetPlaces } from "./country/street-places.ts";
-import type { DemoChange } from "./mutations/mutation-event.ts";
+import type { DemoChange } from "./mutations/mutation-groups.ts";
 import { MUTATION_PERIOD, planMutations } from "./mutations/plan-mutations.ts";
 import {
   type ExtractContents,
@@ -15,8 +15,7 @@ import {
 } from "./official-format/extract.ts";
 import { mutationDeliveryName, writeMutationDelivery } from "./official-format/mutation-delivery.ts";
 import { standXml } from "./official-format/object-xml.ts";
-import type { BagObject, ObjectType } from "./official-format/objects.ts";
-import type { Voorkomen } from "./official-format/voorkomen.ts";
+import type { BagObject, ObjectType, Voorkomen } from "./official-format/objects.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,

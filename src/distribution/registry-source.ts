@@ -6,8 +6,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { syncPath } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { refuse } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";

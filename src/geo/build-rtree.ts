@@ -1,5 +1,5 @@
 /** Fills the R*Trees of a GeoPackage's spatial index (GeoPackage Encoding Standard, annex F.3). */
-import { collectGarbageAt } from "../base/collect-garbage.ts";
+import { collectGarbageAt } from "../base/process-resources.ts";
 import type { DatabaseSync } from "../base/sqlite.ts";
 import type { Box } from "./geometry.ts";
 import { quoteName } from "./geopackage-tables.ts";

@@ -8,7 +8,6 @@ import type { ErrorCode } from "../base/errors.ts";
 import type { FoundFile } from "../exports/export-files.ts";
 import type { Page, PageRequest } from "../registry/index/page.ts";
 import type { Admission } from "./admission.ts";
-import type { Coding } from "./coding.ts";
 import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
 import type { Sample } from "./sample.ts";
@@ -274,3 +273,6 @@ export function rootEndpoint<
     response: z.unknown(),
   } as Declaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>);
 }
+
+/** Content codings of responses. */
+export type Coding = "zstd" | "gzip";

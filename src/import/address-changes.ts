@@ -1,5 +1,5 @@
 /**
- * Records which addresses came, changed or went (registry/schema/history-schema.ts), by comparing their records with
+ * Records which addresses came, changed or went (registry/schema/schema.ts), by comparing their records with
  * those of the registry before.
  */
 import type { Database } from "../base/sqlite.ts";

@@ -5,7 +5,7 @@
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
-import { throwFault } from "../base/thread-fault.ts";
+import { throwFault } from "../base/thread-calls.ts";
 import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
 import { refuse } from "./refuse.ts";
 import { isWorthThreads } from "./worth-threads.ts";

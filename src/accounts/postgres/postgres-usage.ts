@@ -1,8 +1,13 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { USAGE_DAYS_KEPT } from "../key-store.ts";
-import { formatMonth, parseMonth } from "../month.ts";
-import type { SharedUsage, UsageDelta, UsageTotal } from "../usage-totals.ts";
+import {
+  formatMonth,
+  parseMonth,
+  type SharedUsage,
+  type UsageDelta,
+  type UsageTotal,
+} from "../usage-months.ts";
 
 /** Deltas of one statement, which takes some ten milliseconds. */
 const BATCH_DELTAS = 2_000;

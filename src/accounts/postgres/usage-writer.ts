@@ -1,11 +1,9 @@
-import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { AccountsHealth } from "../accounts-health.ts";
+import { BackoffLogger } from "../../base/log.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
-import { monthOf } from "../month.ts";
-import type { UsageFlusher } from "../usage-flusher.ts";
-import type { SharedUsage, UsageDelta, UsageTotal } from "../usage-totals.ts";
+import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
+import { monthOf, type SharedUsage, type UsageDelta, type UsageTotal } from "../usage-months.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */
 const FLUSH_MS = 500;

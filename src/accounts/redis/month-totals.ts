@@ -1,6 +1,5 @@
-import type { SharedUsage, UsageTotal } from "../usage-totals.ts";
-import type { CountingBatch } from "./counting-batch.ts";
-import { markMonthItem, mergeMonthItem } from "./counting-items.ts";
+import type { SharedUsage, UsageTotal } from "../usage-months.ts";
+import { type CountingBatch, markMonthItem, mergeMonthItem } from "./counting-items.ts";
 
 /** Milliseconds for which totals are offered to a Redis that does not have their month: another node may add it. */
 const OFFER_MS = 10_000;

@@ -11,10 +11,9 @@ import {
 } from "../counters.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts";
-import { monthEndMs, monthOf } from "../month.ts";
-import type { SharedUsage } from "../usage-totals.ts";
-import { CountingBatch } from "./counting-batch.ts";
+import { monthEndMs, monthOf, type SharedUsage } from "../usage-months.ts";
 import {
+  CountingBatch,
   type KeyTake,
   networkName,
   returnToMonthItem,
@@ -272,6 +271,7 @@ type KeyAnswer = Readonly<Record<(typeof KEY_ANSWER)[number], number>>;
 /** Value of `reason` when the window of the visitor was full. */
 const VISITOR_IS_FULL = 1;
 
+/** Reads the answer of the counting script (counting-script.ts) to a take from a key. */
 function readKeyAnswer(answer: readonly number[]): KeyAnswer {
   return Object.fromEntries(KEY_ANSWER.map((name, i) => [name, answer[i]!])) as KeyAnswer;
 }

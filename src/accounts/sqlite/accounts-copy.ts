@@ -2,11 +2,11 @@
 import { existsSync, linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDamaged } from "../../base/disk-fault.ts";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
 import { makePrivate } from "../../base/folder-owner.ts";
 import { BUSY_TIMEOUT_MS, copyWhileServing, openFinished, openShared } from "../../base/sqlite.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 
 /** Writes a consistent copy of accounts.db to `target`, which must not exist. Returns its number of keys. */

@@ -1,7 +1,7 @@
 import { BUSY_TIMEOUT_MS, type Database, type Statement } from "../../base/sqlite.ts";
 import { USAGE_DAYS_KEPT } from "../key-store.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
-import { formatMonth, monthOf } from "../month.ts";
+import { formatMonth, monthOf } from "../usage-months.ts";
 import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
 
 /** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */

@@ -5,7 +5,7 @@
 import { memoize } from "../../base/memoize.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Row } from "../../tables/table.ts";
-import { filledText } from "../cells/cell-text.ts";
+import { filledText } from "../cells/address-cells.ts";
 import { houseOf } from "../house.ts";
 import { createPartsReader } from "../row-parts.ts";
 import { NumberSite } from "../siblings.ts";

@@ -1,9 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
-import { writeBash } from "../completion/bash.ts";
 import { describeCommand } from "../completion/completed-command.ts";
-import { writeFish } from "../completion/fish.ts";
-import { writeZsh } from "../completion/zsh.ts";
+import { writeBash, writeFish, writeZsh } from "../completion/completion-scripts.ts";
 import { printResult } from "../output.ts";
 
 const WRITERS = { bash: writeBash, zsh: writeZsh, fish: writeFish };

@@ -2,7 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, generateWithProgress, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
-import { printPublished } from "../print-published.ts";
+import { printPublished } from "../registry-lines.ts";
 
 export const demo = defineCommand({
   name: "demo",

@@ -4,7 +4,7 @@ import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import { LANGUAGES } from "../../web/preferences.ts";
 import { defineCommand } from "../command.ts";
 import { geocodeFile } from "../geocode/geocode-file.ts";
-import { defaultOutput } from "../geocode/output-files.ts";
+import { defaultOutput } from "../geocode/geocode-request.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
 const MAX_THREADS = 999;

@@ -6,9 +6,8 @@ import { type ImportResult, runImport } from "../../import/run-import.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote } from "../output.ts";
-import { printPublished } from "../print-published.ts";
-import { printProblems } from "../problem-report.ts";
 import { createStderrProgress } from "../progress.ts";
+import { printProblems, printPublished } from "../registry-lines.ts";
 
 const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 

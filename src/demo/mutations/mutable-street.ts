@@ -7,8 +7,7 @@ import {
   registeredAt,
 } from "../calendar.ts";
 import type { StreetPlace } from "../country/street-places.ts";
-import type { BagObject, OpenbareRuimte } from "../official-format/objects.ts";
-import type { Voorkomen } from "../official-format/voorkomen.ts";
+import type { BagObject, OpenbareRuimte, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import type { Life } from "../records/life.ts";
 import { openbareRuimteRecords } from "../records/place-records.ts";

@@ -3,7 +3,7 @@
  * little memory, and its end fails the job and nothing else.
  */
 import { AppError, codeOf } from "../../base/errors.ts";
-import { type ThreadFault, throwFault } from "../../base/thread-fault.ts";
+import { type ThreadFault, throwFault } from "../../base/thread-calls.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";

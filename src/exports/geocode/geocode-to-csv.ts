@@ -1,9 +1,8 @@
 /** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
 import { logError } from "../../base/log.ts";
-import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import type { OpenedInput } from "../../batch/run/open-input.ts";
-import { layoutOf, writeResult } from "../../batch/run/write-result.ts";
+import { csvOptionsLike, layoutOf, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { RowBatch } from "../../tables/table.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";

@@ -1,24 +1,26 @@
 import type { SQL } from "bun";
-import type { Postgres } from "../../base/postgres.ts";
-import { PostgresAway } from "../../base/postgres-fault.ts";
+import { type Postgres, PostgresAway } from "../../base/postgres.ts";
 import {
   type Claim,
   type EndedJob,
   type FullQueue,
+  INTERRUPTED_TOO_OFTEN,
   inputBytesOf,
   type Job,
   type JobKind,
   type JobState,
   type JobStore,
   type JobWork,
+  LEASE_MS,
   type Lease,
   type LiveJob,
+  MAX_INTERRUPTIONS,
   type NewFile,
   type NewJob,
   ownedFilesOf,
   type QueueLimits,
+  RECORD_RETENTION_MS,
 } from "../job.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
 
 /** Row as JOB_COLUMNS selects it. */

@@ -8,6 +8,7 @@ import {
   type Claim,
   type EndedJob,
   type FullQueue,
+  INTERRUPTED_TOO_OFTEN,
   type IsWorkerDead,
   inputBytesOf,
   type Job,
@@ -16,14 +17,16 @@ import {
   type JobState,
   type JobStore,
   type JobWork,
+  LEASE_MS,
   type Lease,
   type LiveJob,
+  MAX_INTERRUPTIONS,
   type NewFile,
   type NewJob,
   ownedFilesOf,
   type QueueLimits,
+  RECORD_RETENTION_MS,
 } from "../job.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 /** Bytes kept of one job: of its file, or of what was uploaded for it. */

@@ -1,8 +1,7 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
-import type { GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
-import { faultOfInput } from "../../exports/geocode/input-fault.ts";
+import { faultOfInput, type GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
 import type { Upload } from "../endpoint.ts";

@@ -2,21 +2,19 @@
  * Pipeline from a request to its response:
  * size -> route -> method -> key and limits -> parameters -> handler -> Response.
  */
-
 import { randomBytes } from "node:crypto";
 import { TrieRouter } from "hono/router/trie-router";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
-import { assertOneHost } from "../assert-host.ts";
 import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
-import { type Body, bodyTooLarge, readBody } from "../parameters/body.ts";
-import type { Connection } from "../parameters/connection.ts";
+import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
+import { assertOneHost } from "../request-host.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";

@@ -1,7 +1,7 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
-import type { Connection } from "../parameters/connection.ts";
+import type { Connection } from "../parameters/body.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
 
 export interface RunningServer {

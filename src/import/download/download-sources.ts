@@ -8,12 +8,10 @@ import { listEntries } from "../extract/archive.ts";
 import { readEntry } from "../extract/archive-entry.ts";
 import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
-import { refuse } from "../refuse.ts";
-import { asDiskFault } from "../refuse-disk-fault.ts";
+import { asDiskFault, refuse } from "../refuse.ts";
 import { DownloadClient, type DownloadClientOptions } from "./download-client.ts";
-import { downloadFile } from "./download-file.ts";
+import { downloadFile, type FileType, readFileType } from "./download-file.ts";
 import { DownloadTarget, lockDownloads } from "./download-target.ts";
-import { type FileType, readFileType } from "./file-type.ts";
 import { fileNameOf, findNewestFile } from "./find-newest.ts";
 
 interface Source {

@@ -1,6 +1,6 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a rule
- * all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (kept-voorkomens.ts). As a
+ * rule all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
  * In any other order an object comes in several pieces; their positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
@@ -17,6 +17,7 @@ import { RecordValues } from "../extract/record-values.ts";
 import { refuse } from "../refuse.ts";
 import { isBlank } from "../xml/xml-document.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
+import { findInForce, isKept } from "./kept-voorkomens.ts";
 import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import {
   hasIdentificatieOf,
@@ -28,7 +29,6 @@ import {
   VoorkomenReader,
 } from "./read-voorkomen.ts";
 import type { RowContext } from "./row-columns.ts";
-import { findInForce, isKept } from "./voorkomen.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;

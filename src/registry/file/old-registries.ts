@@ -1,12 +1,11 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
-
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { FileLock } from "../../base/file-lock.ts";
-import { fileIdentityOf } from "./file-identity.ts";
 import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
+import { fileIdentityOf } from "./stable-link.ts";
 import { listUses, type Use } from "./use-log.ts";
 
 /**

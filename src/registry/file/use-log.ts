@@ -4,10 +4,10 @@
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
 import { givePathToFolderOwner } from "../../base/folder-owner.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { inspectRegistry } from "./inspect-registry.ts";
 import { readPointedName } from "./pointer.ts";
 

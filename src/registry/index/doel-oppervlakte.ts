@@ -1,7 +1,6 @@
 /** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
 import { memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { ADRES_BLOCK_IDS } from "../schema/counting-schema.ts";
 import type { DoelSelection } from "../schema/doel-selection.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";

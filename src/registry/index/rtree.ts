@@ -4,8 +4,7 @@
  */
 import { BoundedMap } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, type PlanarPoint } from "../../geo/geometry.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { rtreeName } from "../schema/geopackage.ts";
 import type { FeatureTable } from "../schema/schema.ts";
 

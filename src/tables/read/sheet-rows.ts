@@ -1,13 +1,12 @@
 /** Rows of a sheet from the events of its XML. */
 import type { Cell, TypedCell } from "../table.ts";
-import { charactersOf } from "./first-rows.ts";
 import { isFilled } from "./header.ts";
 import { GENERAL, type NumberFormat } from "./number-formats.ts";
 import { refuse } from "./refuse.ts";
+import { charactersOf } from "./row-sample.ts";
 import type { SharedStrings } from "./shared-strings.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
-import type { XmlHandler } from "./xml-part.ts";
-import { refuseLongCell, XmlText } from "./xml-text.ts";
+import { refuseLongCell, type XmlHandler, XmlText } from "./xml-part.ts";
 
 /** Parts of the workbook that cells refer to. */
 export interface CellContext {

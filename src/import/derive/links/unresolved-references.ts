@@ -20,7 +20,7 @@ export function deriveUnlinkedPairs(db: Database, rowsOf: RowsOf): void {
   }
 }
 
-/** Stores cases a, b and c of `unresolved_reference` (registry/schema/update-schema.ts). */
+/** Stores cases a, b and c of `unresolved_reference` (registry/schema/schema.ts). */
 export function storeUnresolvedNummeraanduidingen(db: Database): void {
   db.run(`INSERT INTO unresolved_reference
     SELECT nummeraanduiding_id, object_id FROM work.without_adres WHERE ${IS_NUMMERAANDUIDING} ORDER BY 1, 2`);

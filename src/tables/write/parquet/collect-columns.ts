@@ -1,6 +1,6 @@
 /** Collects the values of columns until a row group is full. */
 import type { ColumnKind, OutputRow } from "../../table.ts";
-import { textOf } from "../value-text.ts";
+import { textOf } from "../row-values.ts";
 import { type BlockColumn, type TextBlock, textsOf, type WordBlock } from "./block.ts";
 
 /** Collects texts until a row group is full: each distinct one once while they repeat, else one behind the other. */
