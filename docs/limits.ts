@@ -47,6 +47,8 @@ import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../src/tiles/tile-layer.ts";
 /** What is bounded, by how much, and what is said or done beyond it. */
 type Limit = readonly [subject: string, value: string, beyond: string];
 
+const REFUSED_FILE = "422; of the command exit code 1";
+
 /** Limits by the heading of their table. */
 export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
   "Requests of a key": [
@@ -112,21 +114,25 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     [
       "columns, characters of a name",
       `${count(TABLE_LIMITS.columns)}, ${count(TABLE_LIMITS.nameCharacters)}`,
-      "refused",
+      REFUSED_FILE,
     ],
     [
       "cells, empty ones included",
       `${count(TABLE_LIMITS.cells)}, or the bytes of the file where these are more`,
-      "refused",
+      REFUSED_FILE,
     ],
-    ["characters of a cell", count(TABLE_LIMITS.cellCharacters), "refused"],
-    ["characters of a row; of CSV with separators and quotes", count(TABLE_LIMITS.rowCharacters), "refused"],
-    ["texts that the cells of a workbook share", bytes(TABLE_LIMITS.xlsxSharedTextBytes), "refused"],
+    ["characters of a cell", count(TABLE_LIMITS.cellCharacters), REFUSED_FILE],
+    [
+      "characters of a row; of CSV with separators and quotes",
+      count(TABLE_LIMITS.rowCharacters),
+      REFUSED_FILE,
+    ],
+    ["texts that the cells of a workbook share", bytes(TABLE_LIMITS.xlsxSharedTextBytes), REFUSED_FILE],
     [
       "parts of an xlsx file, unpacked",
       `${bytes(TABLE_LIMITS.xlsxSheetBytes)} for the sheet, ${bytes(TABLE_LIMITS.xlsxSharedBytes)} for shared texts, ` +
         `${bytes(TABLE_LIMITS.xlsxPartBytes)} for others`,
-      "refused",
+      REFUSED_FILE,
     ],
   ],
   "Exports and jobs": [
