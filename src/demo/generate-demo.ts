@@ -123,7 +123,7 @@ function writeCompanions(country: Country, { out, mutations }: DemoOptions): Dem
   return files;
 }
 
-/** Generates the contents of an extract from the country. `tally` counts what is read from it. */
+/** Generates the contents of an extract from the country. `tally` counts the objects read from it. */
 class DemoStands implements ExtractContents {
   readonly area = { kind: "national" } as const;
   readonly referenceDate = REFERENCE_DATE;

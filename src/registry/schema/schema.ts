@@ -1,4 +1,4 @@
-/** Tables of a registry: first those that only updates read and those of its history, then those of its records. */
+/** Tables of a registry: first the tables that only updates read and the history, then the records. */
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
