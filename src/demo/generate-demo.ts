@@ -189,8 +189,7 @@ class DemoStands implements ExtractContents {
   }
 
   /**
-   * Emits the records of one woonplaats or street. These are few: all are made at once, and filtered by what is in
-   * force.
+   * Emits the records of one woonplaats or street. These are few: all are made at once, then filtered.
    */
   *#emit(records: readonly BagObject[], change: TallyChange | undefined): Generator<string> {
     const delivered = this.#history

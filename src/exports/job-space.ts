@@ -1,8 +1,9 @@
-/** Limits on the space of the files of jobs: bytes that are kept for one key, and free space of the disk. */
+/**
+ * Limits on the space of the files of jobs: bytes that are kept for one key (its finished files and its uploads for
+ * unfinished jobs), and free space of the disk.
+ */
 import { AppError } from "../base/errors.ts";
 import type { ExportFiles } from "./export-files.ts";
-
-/** Bytes of files that are kept for one key: its finished files and what it has uploaded for unfinished jobs. */
 
 const GIGABYTE = 1e9;
 

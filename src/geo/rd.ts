@@ -6,12 +6,6 @@
 import { readFileSync } from "node:fs";
 import { programFile } from "../base/program-files.ts";
 
-/**
- * Datum transformation between ETRS89 on GRS80 and the RD datum on Bessel 1841, both in geographic degrees: geodetic to
- * geocentric, the rigorous seven-parameter similarity, and back to geodetic (RDNAPTRANS2018 sections 2 and 3, without
- * the correction grid).
- */
-
 interface Ellipsoid {
   /** Semi-major axis in metres. */
   readonly a: number;
@@ -62,7 +56,11 @@ function pseudoBesselToEtrs89Into(lat: number, lon: number, out: Float64Array): 
   shiftInto(RD_DATUM_TO_ETRS89, lat, lon, out);
 }
 
-/** Converts degrees from one ellipsoid to the other. Hot: plain numbers, no allocation. */
+/**
+ * Converts degrees from one ellipsoid to the other: geodetic to geocentric, the rigorous seven-parameter similarity,
+ * and back to geodetic (RDNAPTRANS2018 sections 2 and 3, without the correction grid). Hot: plain numbers, no
+ * allocation.
+ */
 function shiftInto(similarity: Similarity, lat: number, lon: number, out: Float64Array): void {
   const { source, target, matrix, translationM, fixedHeightM } = similarity;
   const phi = lat * RADIANS_PER_DEGREE;

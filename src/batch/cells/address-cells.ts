@@ -45,8 +45,7 @@ export function besideWord(text: string): "by" | "to" | undefined {
   return text.length > 10 ? undefined : WORDS.get(text.toLowerCase().replace(/\.$/, ""));
 }
 
-/** Reads the cell of a postcode as people write it. */
-
+/** Cell of a postcode as people write it. */
 interface PostcodeCell {
   /** In the registry's spelling. */
   readonly postcode: string;

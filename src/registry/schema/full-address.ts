@@ -33,8 +33,7 @@ export function formatHouseNumber(
 
 const CODE_OF_9 = "9".charCodeAt(0);
 
-/** Parser of a house number typed into one field. */
-
+/** House number typed into one field. */
 interface TypedHouseNumber {
   /** Digits only. */
   readonly number: string;

@@ -1,4 +1,13 @@
-/** Tables of a registry: first the tables that only updates read and the history, then the records. */
+/**
+ * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
+ * import/ and read-only afterwards.
+ *
+ * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
+ * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
+ * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
+ *
+ * First stand the tables that only updates read and the history, then the records.
+ */
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
@@ -111,15 +120,6 @@ CREATE TABLE address_change (
   existed INTEGER NOT NULL,
   PRIMARY KEY (import_id, adres_id)
 ) WITHOUT ROWID;`;
-
-/**
- * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
- * import/ and read-only afterwards.
- *
- * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
- * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
- * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
- */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
 export const SCHEMA_VERSION = 9;

@@ -86,8 +86,6 @@ function listInSameStreets(
   );
 }
 
-/** Enumerates postcodes that may be meant by a mistyped one. */
-
 const VALID = /^[1-9]\d{3}[A-Z]{2}$/;
 const DIGITS = "0123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
