@@ -178,7 +178,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
   };
 }
 
-/** Writes what was counted, then closes the stores. */
+/** Writes the counted usage, then closes the stores. */
 function closeAccounts({ uses, usage, audit, keys }: Parts): Awaitable<void> {
   return whenReady(uses.close(), () =>
     whenReady(usage.flusher?.close(), () => {

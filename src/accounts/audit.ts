@@ -1,5 +1,5 @@
 /**
- * The audit: what was done to the service, by whom and when; from which networks keys were used; and its rows in the
+ * The audit: actions on the service, by whom and when; from which networks keys were used; and its rows in the
  * table that every store has.
  */
 import { hostname } from "node:os";
@@ -26,7 +26,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Values of what was changed, as JSON has them; never a secret. */
+/** Values before and after a change, in the types of JSON; never a secret. */
 type AuditValues = Readonly<Record<string, unknown>>;
 
 /** Something done, to be recorded. */

@@ -14,7 +14,7 @@ export interface CheckedBackup {
 
 /**
  * Checks the files of a backup: that they are there, their checksums and sizes, that every page is sound, and that the
- * keys can be read and are as many as noted. Throws `unavailable` with what is wrong.
+ * keys can be read and are as many as noted. Throws `unavailable` with the fault.
  */
 export async function checkBackup(backup: string): Promise<CheckedBackup> {
   const manifest = readManifest(backup);

@@ -40,7 +40,7 @@ export interface BackupOptions {
 }
 
 /**
- * Copies the keys, usage and export jobs of a data folder as they are at one moment, also while servers write them, and
+ * Copies the keys, usage and export jobs of a data folder at one moment, also while servers write them, and
  * notes which registry serves. Keys in PostgreSQL are not copied, and neither is an accounts.db from before they moved
  * there. Throws `unavailable` when the target exists, and when there is nothing to copy; a killed backup leaves only
  * `<target>.tmp`, which the next one to the same target removes.

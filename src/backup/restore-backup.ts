@@ -53,7 +53,7 @@ export interface RestoreReport extends KeyDifferences {
   readonly manifest: Manifest;
   /** False for a registry of a backup of before, whose checksum was not noted. */
   readonly isVerified: boolean;
-  /** `set aside`: keys are in PostgreSQL, and those of the backup stay in it. `absent`: the backup has none. */
+  /** `set aside`: keys are in PostgreSQL, and the keys of the backup stay in it. `absent`: the backup has none. */
   readonly keys: "restored" | "set aside" | "absent";
   /** Name of the former accounts.db in the data folder; undefined when there was none. */
   readonly keptAs: string | undefined;
@@ -198,7 +198,7 @@ interface KeyDifferences {
   readonly lostKeys: readonly number[] | "unknown";
 }
 
-/** Compares the keys of a data folder with those of a backup. */
+/** Compares the keys of a data folder with the keys of a backup. */
 async function compareKeys(dataDir: string, backup: string): Promise<KeyDifferences> {
   if (!hasAccounts({ dataDir })) {
     return { revivedKeys: [], lostKeys: [] };

@@ -1,4 +1,4 @@
-/** Space of disks: all that writes files that can grow leaves a reserve free, for accounts.db and other programs. */
+/** Space of disks: writers of files that can grow leave a reserve free, for accounts.db and other programs. */
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -13,7 +13,7 @@ const BETWEEN_LOOKS = 1024 * 1024;
  */
 const BETWEEN_SYNCS = 8 * 1024 * 1024;
 
-/** Returns the bytes that may be written to the disk of a folder: what is free without the reserve; 0 for none. */
+/** Returns the bytes that may be written to the disk of a folder: free bytes without the reserve; 0 for none. */
 export function spaceLeft(folder: string): number {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return Math.max(0, Math.floor(bavail * bsize - reserveOf(blocks * bsize)));

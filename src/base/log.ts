@@ -30,7 +30,7 @@ let shared = (getEnvironmentData(SHARED_KEY) ?? {
 }) as unknown as Shared;
 const level = new Int32Array(shared.level);
 
-/** Sets the format for this thread and all that it starts from now on, and the level for all threads. */
+/** Sets the format for this thread and all threads that it starts from now on, and the level for all threads. */
 export function configureLog({ log, logLevel }: LogOptions): void {
   shared = { ...shared, log };
   setEnvironmentData(SHARED_KEY, shared as never);

@@ -100,7 +100,7 @@ export class Postgres {
     this.#channels.set(channel, listener);
   }
 
-  /** Calls `listener` after a lost connection has come back: what was read before may be another server's. */
+  /** Calls `listener` after a lost connection has come back: data read before may be another server's. */
   onReturn(listener: () => void): void {
     this.#returnListeners.push(listener);
   }
@@ -117,7 +117,7 @@ export class Postgres {
       // PGDATABASE would win over the database of the URL.
       ...(database === "" ? {} : { database }),
       max: CONNECTIONS,
-      // Later than the deadline of the call that waits for the connection, which then tells what was missed.
+      // Later than the deadline of the call that waits for the connection, which then tells of the missed answer.
       connectionTimeout: (2 * this.#timeoutMs) / 1000,
       connection: {
         application_name: `baken ${hostname()}/${process.pid}`,
@@ -248,7 +248,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   "3F000": "it has no tables of baken yet: baken serve or baken keys create makes them",
 };
 
-/** Converts an error of the server to one for the operator; any other error is returned as it is. */
+/** Converts an error of the server to one for the operator; any other error is returned unchanged. */
 function explainServerFault(error: unknown, address: string): unknown {
   const state = sqlStateOf(error);
   if (state === undefined) {

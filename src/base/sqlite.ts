@@ -68,7 +68,7 @@ export const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Opens a database that several processes read and write while serving (accounts.db). Uses a rollback journal: a
- * write-ahead log and its index are beside the file all the time, and would be taken for those of the file that a
+ * write-ahead log and its index are beside the file all the time, and would be taken for the log of the file that a
  * restore puts in its place.
  */
 export function openShared(path: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): Database {
@@ -123,7 +123,7 @@ export function openForInspection(path: string): Database {
 }
 
 /**
- * Writes a compact copy of a database that other processes may be writing: what was committed at one moment. It needs
+ * Writes a compact copy of a database that other processes may be writing: the commits up to one moment. It needs
  * permission to write, because a transaction that a killed process left unfinished is rolled back first. Writers of a
  * database with a rollback journal wait meanwhile. Throws SQLite's error when `target` exists, or when the lock is not
  * free within `waitMs`. The caller syncs the copy.

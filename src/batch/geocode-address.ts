@@ -32,7 +32,7 @@ export type Found =
     }
   | { readonly match: "none"; readonly refusal: RowRefusal; readonly suggestions: readonly AdresRecord[] };
 
-/** Longer texts are no addresses; those of requests have 200 characters at most. */
+/** Longer texts are no addresses; lines of requests have 200 characters at most. */
 const MAX_LINE = 400;
 const MAX_SUGGESTIONS = 3;
 
@@ -59,7 +59,7 @@ function geocodeNumbers(s: Snapshot, parts: RowParts): Found {
   return range === undefined ? geocodeParts(s, parts) : geocodeRange(s, parts, range);
 }
 
-/** Refuses a range with its ends; a row whose range is none, as neither end exists, is geocoded as it is. */
+/** Refuses a range with its ends; a row whose range is none, as neither end exists, is geocoded unchanged. */
 function geocodeRange(s: Snapshot, parts: RowParts, range: Range): Found {
   const whole = geocodeParts(s, parts);
   const isExact = whole.match === "exact" && !range.isInWords;

@@ -90,7 +90,7 @@ function resultOf(found: Found, cells: readonly Cell[]): RowResult {
 /** Longer cells are no letters and additions. */
 const MAX_TEXT = 24;
 
-/** Returns what was found, or the refusal of an exact answer when a doubtful column names another address there. */
+/** Returns the found address, or the refusal of an exact answer when a doubtful column names another address there. */
 function refuseDoubtful(
   s: Snapshot,
   { doubtful }: Pick<GeocodePlan, "doubtful">,
@@ -130,7 +130,7 @@ type CellsOfPosition = { readonly y: Cell; readonly x: Cell } | { readonly pair:
 
 /**
  * Finds the address at a position. `exact`: the only one at it, or of the building there; `one_of_several`: the nearest
- * of those of the building, or at one point; `corrected`: the nearest outside, which the words say.
+ * of the addresses of the building, or at one point; `corrected`: the nearest outside, which the words say.
  */
 function geocodePosition(s: Snapshot, cells: CellsOfPosition): Found {
   if (Object.values(cells).every((cell) => cellText(cell) === "")) {

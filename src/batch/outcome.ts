@@ -25,7 +25,7 @@ export interface RowOutcome {
   readonly groupKey: string | null;
 }
 
-/** Reasons of rows, besides those of lines. */
+/** Reasons of rows, besides the reasons of lines. */
 export type RowRefusal =
   | Refusal
   | { readonly why: "empty" }

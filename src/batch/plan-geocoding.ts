@@ -47,7 +47,7 @@ export interface PlanContext {
 /**
  * Plans the geocoding of a table: chooses the columns with which most rows of a sample are found in the registry. The
  * same table, options and registry give the same plan. Throws AppError `usage` when no columns can hold addresses,
- * the options refuse what was chosen, or `--columns` or `--add` name what does not exist.
+ * the options refuse the chosen columns, or `--columns` or `--add` name one that does not exist.
  */
 export async function planGeocoding(
   table: TableToPlan,
@@ -125,7 +125,7 @@ function createPause(sliceMs = SLICE_MS): () => Promise<void> {
   };
 }
 
-/** Returns the columns without those of the other kind, which are the user's own data. */
+/** Returns the columns without columns of the other kind, which are the user's own data. */
 function usesOf(kind: GeocodePlan["kind"], uses: readonly ColumnUse[]): ColumnUse[] {
   const positions: readonly Role[] = ["latitude", "longitude", "position"];
   return uses.filter(({ role }) => positions.includes(role) === (kind === "position"));

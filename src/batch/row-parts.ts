@@ -90,7 +90,7 @@ function designationText(cell: Cell): string {
   return text === "" || isEmptyFieldText(compact(text)) ? "" : text;
 }
 
-/** Text up to the first number behind letters, and what is glued to that. */
+/** Text up to the first number behind letters, and the text glued to that. */
 const UP_TO_NUMBER = /^(.{0,100}?\p{L}[^\d,]{0,100}\s\d{1,5})(?!\d)([^\s,]*)/u;
 
 /** Writes letter and addition, which have columns of their own, behind the number in a text: `Keurstraat 5` and `a`. */

@@ -1,6 +1,6 @@
 /**
- * Lines about registries for people: what was published, its problems, its area; versions of a data folder and what was
- * used.
+ * Lines about registries for people: the published registry, its problems, its area; versions of a data folder and what
+ * was used.
  */
 import type { ImportProblem } from "../import/report.ts";
 import type { FolderReport, VersionReport } from "../operator/folder-report.ts";

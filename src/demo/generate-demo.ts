@@ -123,7 +123,7 @@ function writeCompanions(country: Country, { out, mutations }: DemoOptions): Dem
   return files;
 }
 
-/** Generates the contents of an extract from the country. `tally` counts what is read from it. */
+/** Generates the contents of an extract from the country. `tally` counts the objects read from it. */
 class DemoStands implements ExtractContents {
   readonly area = { kind: "national" } as const;
   readonly referenceDate = REFERENCE_DATE;
@@ -189,8 +189,7 @@ class DemoStands implements ExtractContents {
   }
 
   /**
-   * Emits the records of one woonplaats or street. These are few: all are made at once, and filtered by what is in
-   * force.
+   * Emits the records of one woonplaats or street. These are few: all are made at once, then filtered.
    */
   *#emit(records: readonly BagObject[], change: TallyChange | undefined): Generator<string> {
     const delivered = this.#history

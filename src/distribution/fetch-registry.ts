@@ -44,7 +44,7 @@ export interface Fetched {
 }
 
 /**
- * Fetches and verifies the published registry. Throws `import_refused` with what is wrong and where: nothing was
+ * Fetches and verifies the published registry. Throws `import_refused` with the fault and its place: nothing was
  * published, nothing that the source's key trusts, damage, another schema, no space; and `StorageFault` when the source
  * cannot be reached.
  */
@@ -154,7 +154,7 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
   }
 }
 
-/** Removes what was fetched of other registries. */
+/** Removes fetched parts of other registries. */
 function removeOthers(folder: string, sha256: string): void {
   for (const name of readdirSync(folder)) {
     if (/^[0-9a-f]{64}\.(part|patched|gpkg)$/.test(name) && !name.startsWith(sha256)) {

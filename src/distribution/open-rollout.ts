@@ -17,7 +17,7 @@ const ALIVE_S = 5;
 const SWITCH_AFTER_S = 1;
 
 /**
- * Servers agree with those of the same registry schema: during an upgrade others cannot serve what they serve. The
+ * Servers agree with servers of the same registry schema: during an upgrade others cannot serve what they serve. The
  * tables of the part `registry` are of programs that knew one agreement for all.
  */
 const MIGRATIONS: Migrations = {

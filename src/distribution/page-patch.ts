@@ -217,7 +217,7 @@ export async function openBlockFile(path: string, mode: "r" | "r+"): Promise<Ope
   };
 }
 
-/** Fills the buffer from a position unless the file ends before; returns what was read. */
+/** Fills the buffer from a position unless the file ends before; returns the bytes read. */
 async function readFully(file: FileHandle, buffer: Uint8Array, position: number): Promise<Uint8Array> {
   let length = 0;
   while (length < buffer.length) {

@@ -37,7 +37,7 @@ import { publicHalfOf } from "./signature.ts";
 export interface PublishOptions {
   readonly snapshot: Snapshot;
   readonly store: ObjectStore;
-  /** True when the user gave --yes: a demo, or far fewer addresses, may replace what is published. */
+  /** True when the user gave --yes: a demo, or far fewer addresses, may replace the published registry. */
   readonly isConfirmed: boolean;
   /** True when the user gave --force: published again although it is, or in place of what cannot be trusted or read. */
   readonly isForced?: boolean;
@@ -91,7 +91,7 @@ interface Found {
   readonly trusted?: Manifest | undefined;
 }
 
-/** Reads what is published. Throws `import_refused`, unless forced, for what nodes would miss or cannot be read. */
+/** Reads the published manifest. Throws `import_refused`, unless forced, when an object is missing or unreadable. */
 async function findPublished({ store, signKey, isForced }: PublishOptions): Promise<Found> {
   let stored: StoredManifest | undefined;
   try {
@@ -117,7 +117,7 @@ async function findPublished({ store, signKey, isForced }: PublishOptions): Prom
   return { bytes, previous, trusted: isOurs ? previous : undefined };
 }
 
-/** Returns what was published last for programs of other schemas: the first publish of a schema continues it. */
+/** Returns the registry published last for programs of other schemas: the first publish of a schema continues it. */
 async function newestOfOtherSchemas(store: ObjectStore): Promise<Manifest | undefined> {
   const manifests = (await readAllManifests(store))?.map(({ manifest }) => manifest) ?? [];
   return manifests.toSorted((a, b) => a.publishedAt - b.publishedAt).at(-1);
@@ -159,7 +159,7 @@ async function writeObjects(options: ObjectsOptions, progress: Progress): Promis
     : refuse(`${incomplete}, though it was written: somebody else changes objects there`);
 }
 
-/** Returns what is wrong with the sizes of the objects that a manifest names; undefined when all are there. */
+/** Returns the fault of the sizes of the objects that a manifest names; undefined when all are there. */
 async function findIncomplete(store: ReadableStore, manifest: Manifest): Promise<string | undefined> {
   for (const { name, size } of objectsOf(manifest)) {
     const stored = await store.sizeOf(name);

@@ -1,5 +1,5 @@
 /**
- * Place from which a data folder takes registries, and what is trusted there. With a key only manifests that the
+ * Place from which a data folder takes registries, and the rules of trust. With a key only manifests that the
  * publisher has signed count, and none from before the newest one that the folder has used: whoever can write to the
  * place can neither decide the data nor bring back former data.
  */

@@ -52,7 +52,7 @@ export function knownSum(dataDir: string, name: string): string | undefined {
     : undefined;
 }
 
-/** Keeps the hash of a registry; forgets those of files that have gone. */
+/** Keeps the hash of a registry; forgets hashes of removed files. */
 export function storeSum(dataDir: string, name: string, sha256: string): void {
   const identity = fileIdentityOf(join(dataDir, name));
   if (identity === undefined) {

@@ -25,7 +25,7 @@ export interface JobToEnd {
 
 /**
  * Ends a job and removes its files: an unfinished one fails with `reason`, which its owner reads, a completed one
- * expires. The worker that has it notices within a second. Returns the job as it is now, undefined for an unknown one.
+ * expires. The worker that has it notices within a second. Returns the job after that, undefined for an unknown one.
  */
 export async function cancelJob(
   { jobs, ...places }: JobPlaces,

@@ -5,7 +5,7 @@ import { codeOf } from "../base/errors.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
 
-/** Kinds of jobs: files of addresses, and files of users with what was found for each row. */
+/** Kinds of jobs: files of addresses, and files of users with a result for each row. */
 export const JOB_KINDS = ["export", "geocode"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -127,7 +127,7 @@ export interface JobStore {
 
   /**
    * Ends a job, of that key when one is given: an unfinished one fails with `reason`, a completed one expires at once;
-   * another stays as it is. Its files are the caller's to remove. Returns undefined for an unknown job.
+   * another stays unchanged. Its files are the caller's to remove. Returns undefined for an unknown job.
    */
   cancel(id: string, reason: string, keyId?: number): Awaitable<EndedJob | undefined>;
   /** Lists the jobs that are unfinished or have a file. */
@@ -174,7 +174,7 @@ export function ownedFilesOf(claim: Claim, state: JobState, completed: string | 
   ];
 }
 
-/** Returns true for names that `fileNameOf` and `inputNameOf` give, and for those of compressed forms and drafts. */
+/** Returns true for names that `fileNameOf` and `inputNameOf` give, and for names of compressed forms and drafts. */
 export function isJobFileName(name: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
 }

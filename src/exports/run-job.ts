@@ -116,7 +116,7 @@ function reportFailure({ id, kind }: Claim, error: unknown): "owner" | "service"
   return "service";
 }
 
-/** Removes the uploaded file of a job that has ended, and all that was made of it on this machine. */
+/** Removes the uploaded file of a job that has ended, and every file made from it on this machine. */
 async function removeInput({ id, kind }: Claim, { files, workFolder }: JobContext): Promise<void> {
   if (kind === "geocode") {
     await removeFile(files, inputNameOf(id));

@@ -156,7 +156,7 @@ export interface Endpoint<
   readonly otherContent?: Readonly<Record<string, z.ZodType>>;
   /** Statuses with this body. */
   readonly statuses: readonly number[];
-  /** Error codes that the handler itself may throw; openapi/responses.ts adds those of the pipeline. */
+  /** Error codes that the handler itself may throw; openapi/responses.ts adds the codes of the pipeline. */
   readonly errors: readonly ErrorCode[];
   /**
    * `data`: the response depends on nothing that changes but the data version, so it has an ETag. `time`: it depends on

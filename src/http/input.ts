@@ -170,7 +170,7 @@ const PAIRS = [
 
 /**
  * Returns the query of an endpoint with both pairs without the ignored one, when the pair that counts is valid: a fault
- * in what is ignored is none.
+ * in the ignored one is none.
  */
 function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;

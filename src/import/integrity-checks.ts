@@ -1,5 +1,5 @@
 /**
- * Checks all that `PRAGMA integrity_check` and `foreign_key_check` check of a file, as one statement for each table and
+ * Makes the checks of `PRAGMA integrity_check` and `foreign_key_check` on a file, as one statement for each table and
  * one for the pages of all tables, which threads run beside each other.
  */
 import { OrderedWorkers } from "../base/ordered-workers.ts";

@@ -170,7 +170,7 @@ interface BuildInputs {
   readonly isStrict: boolean;
 }
 
-/** Builds all tables and indexes of the draft but the R*Trees; returns the files with those of large layers. */
+/** Builds all tables and indexes of the draft but the R*Trees; returns the files with the R*Trees of large layers. */
 async function buildTables(
   folder: ImportFolder,
   inputs: BuildInputs,

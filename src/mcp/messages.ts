@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
 
 export const MAX_BATCH = 20;
 
-/** Valid messages, or the result that says what is wrong with them. */
+/** Valid messages, or the result that names their fault. */
 export type Messages = { readonly json: unknown } | { readonly refusal: TextResult };
 
 export function assertJson(request: Request): void {

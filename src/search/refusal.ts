@@ -129,7 +129,7 @@ function withoutNumber(interpretation: Interpretation): Interpretation {
   return { ...interpretation, postcode: undefined, number: undefined, designation: "", endsWith: "postcode" };
 }
 
-/** Words for what was asked and what is listed beside the reason. */
+/** Words for the question and for the list beside the reason. */
 interface Words {
   readonly line: string;
   readonly candidates: string;

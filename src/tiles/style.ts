@@ -28,7 +28,7 @@ export interface StyleOptions {
 }
 
 /**
- * Builds the style. Its global state `year` hides what was built later: `map.setGlobalStateProperty("year", 1900)`.
+ * Builds the style. Its global state `year` hides panden built later: `map.setGlobalStateProperty("year", 1900)`.
  * Without `glyphs`, labels are drawn with fonts of the visitor's machine.
  */
 export function buildStyle({ theme, tileJsonUrl, baseMap }: StyleOptions): StyleSpecification {
@@ -69,7 +69,7 @@ const BOUWJAAR_COLOUR: ExpressionSpecification = [
   BOUWJAAR_CLASSES[UNKNOWN_CLASS]!.colour,
 ];
 
-/** True for what was built by the state's year; also for an unknown bouwjaar, but only while all is shown. */
+/** True for panden built by the state's year; also for an unknown bouwjaar, but only while all is shown. */
 const BUILT_BY_YEAR: ExpressionSpecification = [
   "case",
   ["has", "bouwjaar"],
@@ -248,7 +248,7 @@ interface MapColours {
   readonly baseMap: NonNullable<RasterLayerSpecification["paint"]>;
 }
 
-/** Colours by theme; those of bouwjaren are the same in both. */
+/** Colours by theme; colours of bouwjaren are the same in both. */
 const THEMES: Readonly<Record<Theme, MapColours>> = {
   light: {
     water: "#b4c3ca",

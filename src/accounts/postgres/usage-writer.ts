@@ -16,7 +16,7 @@ interface WriterOptions {
 }
 
 /**
- * Usage of a key's month on which memory and database agree once all that was handed over is written, and what this
+ * Usage of a key's month on which memory and database agree once every flush handed over is written, and what this
  * process has handed over.
  */
 type HandedOver = Omit<KeyCount, "keyId" | "hasEnded">;
@@ -68,7 +68,7 @@ class UsageExchange {
     this.#slots = slots;
   }
 
-  /** Resolves with the totals of what was written. */
+  /** Resolves with the totals of the written usage. */
   async flush(): Promise<readonly UsageTotal[]> {
     if (!this.#isLoaded) {
       const month = monthOf(Date.now());

@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
 export class MonthSeeds {
   readonly #usage: SharedUsage;
   readonly #batch: CountingBatch;
-  /** Totals that were asked for, by name; those of one question are asked for together. */
+  /** Totals that were asked for, by name; the totals of one question are asked for together. */
   #next: { readonly totals: Map<string, UsageTotal>; readonly done: Promise<boolean> } | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #askAfterMs = 0;

@@ -60,8 +60,8 @@ interface RedisCompanionOptions {
 }
 
 /**
- * What a process does once beside the counting of its threads: it tells Redis what was counted without it and what it
- * has lost, and the log when Redis goes and comes back.
+ * What a process does once beside the counting of its threads: it tells Redis the requests counted without it and what
+ * it has lost, and the log when Redis goes and comes back.
  */
 class RedisCompanion {
   readonly #options: RedisCompanionOptions;

@@ -38,8 +38,8 @@ export interface RedisCountersOptions {
 }
 
 /**
- * Counters in Redis, exact over all nodes: one round trip for a request, shared by those of one turn of the event loop.
- * What Redis does not answer in time is counted in the memory of this node, on from Redis's last answers.
+ * Counters in Redis, exact over all nodes: one round trip for a request, shared by the requests of one turn of the
+ * event loop. What Redis does not answer in time is counted in the memory of this node, on from Redis's last answers.
  */
 export class RedisCounters implements Counters {
   readonly #options: RedisCountersOptions;
@@ -171,7 +171,7 @@ export class RedisCounters implements Counters {
     return this.#countMonth(take, usage);
   }
 
-  /** Counts what was granted for the store of usage; in the month of this node where Redis does not know it. */
+  /** Counts granted requests for the store of usage; in the month of this node where Redis does not know it. */
   #countMonth({ key, requests, month }: KeyTake, usage: SharedKeyUsage): KeyUsage {
     const isRated = usage.rate.isWithin && usage.visitor?.isWithin !== false;
     if (usage.month.since === 0) {
@@ -215,7 +215,7 @@ interface FullWindow<S> {
 
 /**
  * Windows that have nothing left before their end, which need not be asked about again: refused requests are not
- * counted, so what is full stays full, and a client over its limit costs Redis nothing.
+ * counted, so a full window stays full, and a client over its limit costs Redis nothing.
  */
 class FullWindows<S> {
   readonly #windows = new Map<string | number, FullWindow<S>>();

@@ -50,7 +50,7 @@ export function checkAccountsCopy(path: string): number {
 }
 
 /**
- * Renames `draft`, a checked copy on the same disk, to accounts.db. The former file and what is beside it get names
+ * Renames `draft`, a checked copy on the same disk, to accounts.db. The former file and the files beside it get names
  * that begin with `keptPath`. Returns true when there was a former file. Throws `unavailable` when another process uses
  * the former file, which then stays.
  */

@@ -77,7 +77,7 @@ const NETHERLANDS = new Set([
   "netherland",
   "528",
 ]);
-/** Other names and codes than those of ISO 3166 and its translations. */
+/** Names and codes that ISO 3166 and its translations lack. */
 const OTHERS =
   "belgie belgium bel deu ger brd duitsland fra frankrijk gbr uk engeland england groot brittannie lux aut che esp ita usa vs deutschland osterreich espana italia polska pol";
 const MAX_LENGTH = 60;
@@ -118,7 +118,7 @@ export function isNetherlands(text: string): boolean | undefined {
 /** House number as people and spreadsheets write it in a cell. */
 export type NumberCell =
   | { readonly kind: "empty" }
-  /** `rest`: what was typed behind the number; empty for a range, of which it is the first. */
+  /** `rest`: the text behind the number; empty for a range, of which it is the first. */
   | { readonly kind: "number"; readonly number: number; readonly rest: string }
   /** No house number: a spreadsheet has made a date or another number of it. */
   | { readonly kind: "damaged"; readonly by: "date" | "rounding" }

@@ -113,7 +113,7 @@ const CLEAR = 4;
 const TIMES = 2;
 
 /**
- * Returns false when the house numbers of other rows find about as many addresses as those of the row. So columns of
+ * Returns false when the house numbers of other rows find about as many addresses as the row's own. So columns of
  * house numbers are told from others with numbers: any number is that of some house.
  */
 async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise<boolean> {

@@ -84,7 +84,7 @@ class ColumnProfile {
     return this.#shares.get(look)!;
   }
 
-  /** True for numbers that only rise, as those of records do. */
+  /** True for numbers that only rise, as record numbers do. */
   get isCounting(): boolean {
     const numbers = this.#cells.map((cell) => Number(filledText(cell)));
     return (

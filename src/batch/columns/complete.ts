@@ -25,7 +25,7 @@ interface Table {
   readonly sample: Sample;
 }
 
-/** Returns the columns of a core with all that agree with the addresses that it finds. */
+/** Returns the columns of a core with every column that agrees with the addresses that it finds. */
 export async function completeCore(core: readonly ColumnUse[], table: Table): Promise<Trial> {
   const { sample } = table;
   const first = await tryColumns(sample, core, TRIED_ROWS);
@@ -87,7 +87,7 @@ const CONFIRMING: readonly (readonly [Role, number])[] = [
   ["text", 0.8],
 ];
 
-/** Returns the columns with those of further parts, of several for one part that which agrees best. */
+/** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
 function withConfirming(trial: Trial, table: Table): ColumnUse[] {
   const uses = [...trial.uses];
   for (const [role, minShare] of CONFIRMING) {

@@ -100,7 +100,7 @@ const MAX_NAME = 200;
 /** The names of a file are compared with every role, several times. */
 const HEADER_KEYS = new BoundedMap<string, string>(5_000);
 
-/** Returns a header in lower case without diacritics; words are joined by `_`, also those of `houseNumber`. */
+/** Returns a header in lower case without diacritics; words are joined by `_`, also in `houseNumber`. */
 function headerKey(header: string): string {
   const name = header.slice(0, MAX_NAME);
   return memoize(HEADER_KEYS, name, () => {

@@ -10,7 +10,9 @@ import { AppError } from "../../base/errors.ts";
 import type { RowBatch, TableSource } from "../../tables/table.ts";
 import { type GeocodeOptions, geocodeBatches } from "./geocode-batches.ts";
 
-/** Names in words, each with a text, all that the lines depend on: two runs with equal texts write equal lines. */
+/**
+ * Names in words, each with a text, the inputs and options of the lines: two runs with equal texts write equal lines.
+ */
 export type JournalOwner = Readonly<Record<string, string>>;
 
 /** Milliseconds of work that a power failure may cost; the end of the process costs none. */

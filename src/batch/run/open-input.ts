@@ -21,7 +21,7 @@ interface InputContext extends PlanContext {
 
 /**
  * Opens a file after reading it whole once. The same file, options and registry give the same plan. Throws AppError
- * `usage` for what cannot be read or has no addresses; the message names the input as it is named, not its path.
+ * `usage` for a file that cannot be read or has no addresses; the message has the input's name, not its path.
  */
 export async function openInput(
   input: TableInput,

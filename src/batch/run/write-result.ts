@@ -32,7 +32,7 @@ export interface WrittenResult {
   readonly groups: number | undefined;
 }
 
-/** Describes the file to write: the columns of the input as they are, then those that geocoding adds. */
+/** Describes the file to write: the unchanged columns of the input, then the columns that geocoding adds. */
 export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): TableLayout {
   const own = source.columns.map((column): Column => ({ name: column, kind: "cell" }));
   return { name, columns: [...own, ...addedColumnsOf(plan.added)], geometryType: "Point" };

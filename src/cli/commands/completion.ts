@@ -9,7 +9,7 @@ const WRITERS = { bash: writeBash, zsh: writeZsh, fish: writeFish };
 export const completion = defineCommand({
   name: "completion",
   summary: "Print the completion of a shell: commands, options and their values.",
-  positionals: { placeholder: "bash|zsh|fish", min: 1, max: 1 },
+  positionals: { placeholder: "bash|zsh|fish", completes: ["bash", "zsh", "fish"], min: 1, max: 1 },
   flags: {},
   settings: [],
   async run({ positionals: [shell = ""] }, loadCommands) {

@@ -22,6 +22,7 @@ export const demo = defineCommand({
     history: {
       type: "text",
       placeholder: "on|off",
+      completes: ["on", "off"],
       choices: ["on", "off"],
       description:
         "on: with the past voorkomens of every object, as in the real extract; off: only objects that exist. Default on.",
@@ -39,6 +40,7 @@ export const demo = defineCommand({
     out: {
       type: "text",
       placeholder: "X.zip",
+      completes: "files",
       description: "Write the files X.zip, X-gemeenten.csv and X-pc4.geojson instead of importing.",
     },
   },

@@ -68,6 +68,7 @@ export const exportTable = defineCommand({
     polygon: {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       description: "Only what lies in the polygons of this GeoJSON file, in degrees.",
     },
     columns: {
@@ -88,7 +89,12 @@ export const exportTable = defineCommand({
       choices: ["neutralise", "keep"],
       description: "CSV cells that a spreadsheet takes for a formula: neutralise (default) or keep.",
     },
-    out: { type: "text", placeholder: "FILE", description: "File to write. Default: standard output." },
+    out: {
+      type: "text",
+      placeholder: "FILE",
+      completes: "files",
+      description: "File to write. Default: standard output.",
+    },
     replace: REPLACE_FLAG,
   },
   settings: ["data"],

@@ -14,7 +14,7 @@ const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: 
 export const importExtract = defineCommand({
   name: "import",
   summary: "Convert the official BAG extract to a registry, and make it the current registry.",
-  positionals: { placeholder: "<file-or-folder>… | --download", min: 0, max: 10_000 },
+  positionals: { placeholder: "<file-or-folder>… | --download", completes: "files", min: 0, max: 10_000 },
   flags: {
     download: {
       type: "boolean",
@@ -24,6 +24,7 @@ export const importExtract = defineCommand({
     gemeenten: {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       multiple: true,
       description:
         "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden); takes precedence over the list included in baken.",
@@ -31,6 +32,7 @@ export const importExtract = defineCommand({
     boundaries: {
       type: "text",
       placeholder: "[LABEL=]FILE",
+      completes: "files",
       multiple: true,
       description:
         "Borders of gemeenten or four-digit postcode areas (GeoJSON or GeoPackage); LABEL names their source.",

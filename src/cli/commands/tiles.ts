@@ -14,7 +14,13 @@ export const tiles = defineCommand({
   name: "tiles",
   summary: "Write the vector tiles of the whole registry as one PMTiles file.",
   flags: {
-    out: { type: "text", placeholder: "X.pmtiles", required: true, description: "File to write." },
+    out: {
+      type: "text",
+      placeholder: "X.pmtiles",
+      completes: "files",
+      required: true,
+      description: "File to write.",
+    },
     "max-zoom": {
       type: "integer",
       placeholder: "N",

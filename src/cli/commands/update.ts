@@ -12,7 +12,7 @@ export const update = defineCommand({
   name: "update",
   summary:
     "Apply official mutation deliveries to the current registry, and make the result the current registry.",
-  positionals: { placeholder: "<mutation zip>…", min: 1, max: 10_000 },
+  positionals: { placeholder: "<mutation zip>…", completes: "files", min: 1, max: 10_000 },
   flags: {
     "allow-gap": {
       type: "boolean",

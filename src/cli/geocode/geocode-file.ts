@@ -1,4 +1,4 @@
-/** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
+/** Runs `baken geocode`: recognised columns, the two phases, the summary. */
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
@@ -149,7 +149,7 @@ function count(value: number): string {
 }
 
 /**
- * Geocodes a file to standard output, as CSV and without a journal: what was written cannot be taken back. Returns
+ * Geocodes a file to standard output, as CSV and without a journal: written rows cannot be taken back. Returns
  * undefined when the reader has stopped reading (`| head`), which is no error.
  */
 async function runToStandardOutput(

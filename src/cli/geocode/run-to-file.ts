@@ -128,7 +128,7 @@ async function writeRows(running: Running, writer: TableWriter): Promise<Written
 
 const nothing = async () => undefined;
 
-/** Describes all that the lines of the journal depend on. */
+/** Describes the inputs and options on which the lines of the journal depend. */
 async function describeOwner(
   { snapshot, source, plan }: OpenedFile,
   { input, limit, ...request }: GeocodeRequest,

@@ -173,7 +173,8 @@ function draftStreet({
 
 /**
  * Returns the kind of a street. The first streets of the second, third and fourth woonplaats have the kinds quay,
- * caravans and flats, so that also the smallest country shows them; so do those of every 150th woonplaats after.
+ * caravans and flats, so that also the smallest country shows them; so do the first streets of every 150th woonplaats
+ * after.
  */
 function streetKind(woonplaats: DemoWoonplaats, streetOrdinal: number, seed: number): StreetKind {
   if (streetOrdinal === 0 && woonplaats.index % 150 === 1) {

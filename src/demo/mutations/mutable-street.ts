@@ -153,7 +153,9 @@ export class MutableStreet {
     return { planned, life, latest: at(last), previous: last > 0 ? at(last - 1) : undefined };
   }
 
-  /** Returns the number for the next new objects of any type: above those of the extract and of its NietBag files. */
+  /**
+   * Returns the number for the next new objects of any type: above all numbers of the extract and of its NietBag files.
+   */
   nextLocalNumber(): number {
     this.#ledger.added += 1;
     const { nummeraanduidingen, verblijfsobjecten, panden } = this.plan;

@@ -1,4 +1,4 @@
-/** Scenarios of single objects, beside those of official-form-scenarios.ts. */
+/** Scenarios of single objects; official-form-scenarios.ts has further ones. */
 import { centrallyRegisteredAt, registeredAt } from "../calendar.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import type { BagObject, Pand, Verblijfsobject } from "../official-format/objects.ts";

@@ -1,7 +1,7 @@
 import type { RdPoint, RdPolygon } from "./gml.ts";
 
 /**
- * Object types in the order of delivery: references point backwards, except those of a verblijfsobject to its panden.
+ * Object types in the order of delivery: references point backwards, except from a verblijfsobject to its panden.
  */
 export const OBJECT_TYPES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];

@@ -92,7 +92,7 @@ async function send(stdin: Bun.FileSink, task: JobTask): Promise<void> {
   }
 }
 
-/** Returns the last message but those of progress; undefined when the process ended without one. */
+/** Returns the last message, progress left out; undefined when the process ended without one. */
 async function readAnswer(
   stream: ReadableStream<Uint8Array>,
   onRows: (rows: number) => void,

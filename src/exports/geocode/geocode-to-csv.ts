@@ -20,7 +20,7 @@ const SLICE_MS = 4;
 /** Rows that are written at a time, which takes about a millisecond. */
 const ROWS_AT_ONCE = 50;
 
-/** Returns the rows with their results as CSV, made as fast as it is read. Closes the file at the end. */
+/** Returns the rows with their results as CSV, made at the pace of its reader. Closes the file at the end. */
 export function geocodeToCsv(input: OpenedInput, options: StreamOptions): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

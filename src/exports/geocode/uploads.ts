@@ -29,7 +29,7 @@ export interface Upload {
   survey(options: GeocodeFileOptions, snapshot: Snapshot): Promise<Survey>;
   /** Hands the file to the storage of job files, where any node reads it. */
   store(): Promise<void>;
-  /** Removes what is left of it on this machine. */
+  /** Removes the rest of it on this machine. */
   remove(): void;
 }
 

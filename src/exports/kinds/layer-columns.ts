@@ -1,6 +1,6 @@
 /**
- * Columns of exports, described as those of the layers for analysts, whose names they have; those of the woonplaats are
- * shared by kinds.
+ * Columns of exports, with the names and descriptions of the layers for analysts. Kinds share the columns of the
+ * woonplaats.
  */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { ANALYST_LAYERS } from "../../registry/schema/analyst-layers.ts";

@@ -92,7 +92,7 @@ const COMPLETE_RETRY_MS = 500;
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
-/** Bytes kept for the key $1: of files, and of what was uploaded for unfinished jobs. */
+/** Bytes kept for the key $1: files of its jobs, and uploads of unfinished ones. */
 const KEPT_BYTES_SQL = `
 SELECT coalesce(sum(
   CASE WHEN ${UNFINISHED} THEN coalesce((request::json ->> 'inputBytes')::bigint, 0) ELSE file_size END

@@ -29,7 +29,7 @@ import {
 } from "../job.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
-/** Bytes kept of one job: of its file, or of what was uploaded for it. */
+/** Bytes kept of one job: its file, or the upload for it. */
 const KEPT_BYTES = `CASE WHEN ${UNFINISHED} THEN coalesce(json_extract(request, '$.inputBytes'), 0) ELSE file_size END`;
 const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";

@@ -123,7 +123,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     throw validationFailed(faults);
   }
   const region = regionOf(input);
-  // Without what is usual, so that nodes of the version before understand the job.
+  // Without defaults, so that nodes of the version before understand the job.
   return {
     ...(what !== "addresses" && { what }),
     filter,

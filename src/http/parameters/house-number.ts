@@ -14,7 +14,7 @@ export interface HouseNumberParts {
 }
 
 /**
- * Schema of a house number. {@link splitNumberParameter} has already split off what was typed behind it; if something
+ * Schema of a house number. {@link splitNumberParameter} has already split off the text behind it; if something
  * is still there, letter or addition was given twice, which is an error.
  */
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {

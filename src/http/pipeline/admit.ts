@@ -123,7 +123,7 @@ export function consumeRequests(
   });
 }
 
-/** Returns to the key's quota all that a request took, whatever its answer will be. */
+/** Returns to the key's quota the whole cost of a request, whatever its answer will be. */
 export function returnQuota(context: Context, { key, usage, quotaTaken }: Admission): void {
   if (key === undefined || usage === undefined) {
     return;

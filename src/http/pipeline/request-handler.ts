@@ -190,7 +190,7 @@ const NO_PAUSE_MS = 1;
 /**
  * Creates the clock of a thread that tells for how many milliseconds a request that begins now can have waited while
  * the thread worked on others: at most, because nothing tells when it arrived. The event loop reads requests in turns:
- * those of one turn wait for each other, and those that arrive during a turn begin in the next one.
+ * requests of one turn wait for each other, and requests that arrive during a turn begin in the next one.
  */
 export function createQueueClock(now: () => number = () => performance.now()): (startedMs: number) => number {
   let isInTurn = false;

@@ -29,7 +29,7 @@ export function sideFileIn(folder: string): string {
 }
 
 /**
- * Makes the file, with its tables empty and the draft attached: names of other tables mean those of the draft. Reads
+ * Makes the file, with its tables empty and the draft attached: names of other tables mean tables of the draft. Reads
  * the draft's schema now: later it would read as much of a changed schema as happens to be written.
  */
 export function openSideFile({ step, draft, folder }: SideTask): Database {

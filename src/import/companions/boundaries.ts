@@ -33,7 +33,7 @@ const MIN_RING_LENGTH = 8;
  */
 const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
 
-/** Returns true when a file's first bytes are those of a boundary file: a JSON object or an SQLite database. */
+/** Returns true when a file's first bytes begin a boundary file: a JSON object or an SQLite database. */
 export function isBoundaryFile(head: Uint8Array): boolean {
   return isSqlite(head) || isJsonObject(head);
 }

@@ -27,7 +27,7 @@ function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): vo
   }
 }
 
-/** Sets the counts of gemeenten and provincies, from those of woonplaatsen. */
+/** Sets the counts of gemeenten and provincies, from the counts of woonplaatsen. */
 function sumCounts(db: Database): void {
   db.run(`UPDATE gemeente SET (adres_count, pand_count, openbare_ruimte_count, woonplaats_count) = (
     SELECT sum(adres_count), sum(pand_count), sum(openbare_ruimte_count), count(*)

@@ -65,7 +65,7 @@ export function allRowsSql(table: TouchedTable): string {
   return `(SELECT *, 1 AS weight FROM ${table})`;
 }
 
-/** Returns SQL for the touched rows of a table, as they are with `weight` 1 and as they were with `weight` -1. */
+/** Returns SQL for the touched rows of a table: new contents with `weight` 1, former contents with `weight` -1. */
 export function differencesSql(table: TouchedTable): string {
   return `(SELECT t.*, 1 AS weight FROM work.touched_${table} CROSS JOIN ${table} t USING (fid)
     UNION ALL SELECT *, -1 FROM work.old_${table})`;

@@ -34,7 +34,7 @@ interface Transfer {
 const MAX_OPEN_TRIES = 4;
 const MAX_RESUME_TRIES = 20;
 
-/** Downloads the newest version of the file to its place; leaves a whole, unchanged file as it is. */
+/** Downloads the newest version of the file to its place; keeps a whole, unchanged file. */
 export async function downloadFile(download: Download, progress: Progress): Promise<void> {
   const { target, client } = download;
   finishCompletePart(download);

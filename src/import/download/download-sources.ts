@@ -64,7 +64,7 @@ export interface DownloadedFiles extends GivenFiles {
 }
 
 /**
- * Downloads what is new; returns the files to import. A companion that cannot be downloaded is listed as missing;
+ * Downloads new files; returns the files to import. A companion that cannot be downloaded is listed as missing;
  * refuses when the extract cannot be, when another download is running, and on a disk fault.
  */
 export async function downloadSources(
@@ -146,7 +146,7 @@ function localName(address: string, folder: string): string {
 
 /**
  * Returns the path of the file to import: of a zipped companion the one GeoPackage within, unpacked. Extracts are
- * read as they are.
+ * read in place.
  */
 async function unpack(path: string, folder: string): Promise<string> {
   if (folder === "extract" || readFileType(path) !== "zip") {

@@ -133,7 +133,7 @@ export class KeptVoorkomenStore {
   }
 
   /**
-   * Replaces all that is kept of an object by these voorkomens, and updates its row in the base table; an empty list
+   * Replaces the kept voorkomens of an object by these, and updates its row in the base table; an empty list
    * removes the object. Throws on an identificatie of no type.
    */
   write(id: number, voorkomens: readonly KeptVoorkomen[]): RowChange {

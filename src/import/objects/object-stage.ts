@@ -162,10 +162,10 @@ interface LoadOptions {
 
 /**
  * Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it.
- * Receives the results of a type's files one by one. A file whose objects are sorted, above those of the file before
- * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each directly. The
- * objects of any other file wait (unordered-objects.ts) until all files have been received. The occurrences of an
- * object that comes in several pieces, or more than once, are merged.
+ * Receives the results of a type's files one by one. A file whose objects are sorted, above the objects of the file
+ * before and below the objects of the file after, is loaded at once: trivial objects, nearly all, become one row each
+ * directly. The objects of any other file wait (unordered-objects.ts) until all files have been received. The
+ * occurrences of an object that comes in several pieces, or more than once, are merged.
  */
 class ObjectLoader {
   readonly #db: Database;

@@ -39,7 +39,7 @@ export interface ObjectFile {
   readonly referenceDate: number;
 }
 
-/** Where an object is among those of its file: the first and the last are at its edges. */
+/** Place of an object in its file: the first and the last are at its edges. */
 export type PlaceInFile = "edge" | "middle";
 
 /** Receives the contents of a file. */
@@ -49,7 +49,7 @@ export interface ObjectSink {
    * continue in the file before or after.
    */
   onObject(voorkomens: readonly ReadVoorkomen[], place: PlaceInFile): void;
-  /** Takes a fault; `example` names the object and what was wrong with it. */
+  /** Takes a fault; `example` names the object and its fault. */
   onProblem(kind: "skipped" | "noticed", reason: string, example: string): void;
   /** Takes a harmless deviation from official files, of an object or of the file. */
   onDeviation(of: "object" | "file", reason: string, where: string): void;

@@ -238,7 +238,7 @@ const VOORKOMEN_POSITIONS = [
  */
 const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
 
-/** Captures of the file's header; those of objects have lower numbers. */
+/** Captures of the file's header; captures of objects have lower numbers. */
 const INFO = { date: 999, from: 998, to: 997 } as const;
 
 const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
@@ -246,7 +246,7 @@ const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
 );
 
 /**
- * Declares what is extracted from a mutation file; derived from the declarations of the object types, as for an
+ * Declares the fields extracted from a mutation file; derived from the declarations of the object types, as for an
  * extract.
  */
 const MUTATION_GRAMMAR: XmlGrammar = {

@@ -229,7 +229,8 @@ interface AreaOnDate {
 }
 
 /**
- * Reports woonplaatsen that moved from other gemeenten to those of the registry: no delivery contains their objects.
+ * Reports woonplaatsen that moved from other gemeenten to a gemeente of the registry: no delivery contains their
+ * objects.
  */
 function reportMissingWoonplaatsen(
   db: Database,

@@ -78,7 +78,7 @@ function stemOf(uri: string): string | undefined {
 
 /** Role of an element in a grammar. */
 export type Role =
-  /** Leads to what is read. */
+  /** Leads to elements that are read. */
   | "path"
   /** Not read, including everything in it. */
   | "unread"

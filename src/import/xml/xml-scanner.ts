@@ -49,7 +49,7 @@ export interface ScanOptions {
   readonly grammar: XmlGrammar;
   /** Called at the end of each record with its captures, which are only valid during the call. */
   readonly onRecord: OnRecord;
-  /** Called for what is ignored, or is understood, but is not as in official files. */
+  /** Called for parts that are ignored, or understood though official files have no such part. */
   readonly onDeviation?: OnDeviation;
 }
 

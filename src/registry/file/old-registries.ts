@@ -45,7 +45,7 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     .filter((name) => removeIfUnused(dataDir, name, current));
 }
 
-/** Returns what was used, newest first; undefined when the log cannot be read. */
+/** Returns the registries made current, newest first; undefined when the log cannot be read. */
 function readUses(dataDir: string): Use[] | undefined {
   try {
     return listUses(dataDir);

@@ -17,7 +17,7 @@ export interface LinkFault {
    * - `foreign`: something that baken does not make, and does not replace: a file, a folder, a link to another folder
    */
   readonly kind: "missing" | "stale" | "foreign";
-  /** Sentences: what is wrong, and what to do. */
+  /** Sentences: the fault, and what to do. */
   readonly reason: string;
 }
 

@@ -28,7 +28,7 @@ export interface Use {
   readonly reason: string | null;
 }
 
-/** Lists what was used, newest first. Throws `unavailable` for a log that cannot be read. */
+/** Lists the registries made current, newest first. Throws `unavailable` for a log that cannot be read. */
 export function listUses(dataDir: string): Use[] {
   const path = join(dataDir, USE_LOG);
   try {

@@ -67,7 +67,7 @@ export interface UseResult {
 
 /**
  * Makes a registry that is sound current and logs it. Until another one is used it is not removed; while it is pinned,
- * what is imported or fetched does not become current. Throws `unavailable`, and changes nothing, where it is not
+ * imported and fetched registries do not become current. Throws `unavailable`, and changes nothing, where it is not
  * possible.
  */
 export function useRegistry(dataDir: string, use: Use): UseResult {

@@ -158,7 +158,7 @@ function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenQu
   return woonplaatsen.length === 1 ? counts : new Map([...counts].sort(([a], [b]) => a - b));
 }
 
-/** Lists ids with one oppervlakte, ascending. Merges those of several woonplaatsen in memory: hundreds at most. */
+/** Lists ids with one oppervlakte, ascending. Merges the ids of several woonplaatsen in memory: hundreds at most. */
 function listIds(
   s: Snapshot,
   { doel, woonplaatsen, oppervlakte }: { doel: number; woonplaatsen: readonly number[]; oppervlakte: number },

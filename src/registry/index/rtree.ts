@@ -74,8 +74,8 @@ export class Rtree {
   }
 
   /**
-   * Returns the entries whose box shares a point with `box`, in no order: all that may share a point with the area as
-   * well, and others. At least `limit` when there are.
+   * Returns the entries whose box shares a point with `box`, in no order: all entries that may share a point with the
+   * area as well, and others. At least `limit` when there are.
    */
   listCorners(
     box: Box,

@@ -87,7 +87,7 @@ const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_referen
 
 /**
  * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas
- * of the filter are those of the hoofdadres, so that one without an address is in none.
+ * of the filter are the columns of the hoofdadres, so that one without an address is in none.
  */
 export function* readVerblijfsobjecten(
   s: Snapshot,

@@ -6,7 +6,7 @@
  * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
  * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
  *
- * First stand the tables that only updates read and those of its history, then those of its records.
+ * First stand the tables that only updates read and the history, then the records.
  */
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";

@@ -314,7 +314,7 @@ function letterSetOf(word: string): number {
   return set;
 }
 
-/** Returns the bit of a letter; digits share those of some letters. */
+/** Returns the bit of a letter; digits share the bits of some letters. */
 function bitOf(code: number): number {
   return 1 << (code & 31);
 }

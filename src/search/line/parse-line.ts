@@ -94,7 +94,7 @@ class InterpretationList {
     }
   }
 
-  /** Adds interpretations with four digits as those of a postcode, when there is a house number as well. */
+  /** Adds interpretations with four digits as a postcode's, when there is a house number as well. */
   addAreas(tokens: readonly Token[]): void {
     for (const postcode of postcodeSpans(tokens).area) {
       for (const number of numberSpans(tokens, postcode)) {
@@ -104,7 +104,7 @@ class InterpretationList {
   }
 
   /**
-   * Adds interpretations without the digits of other fields, and without four digits that may be those of a postcode.
+   * Adds interpretations without the digits of other fields, and without four digits that may be a postcode's.
    */
   addWithoutDigits(tokens: readonly Token[]): void {
     const { complete, area } = postcodeSpans(tokens);
@@ -193,7 +193,7 @@ function buildInterpretation(
   };
 }
 
-/** Returns true for four digits that may be those of a postcode: they are left out whenever digits are. */
+/** Returns true for four digits that may be a postcode's: they are left out whenever digits are. */
 function isUncertainArea(postcode: PostcodeSpan | undefined, i: number): boolean {
   return postcode?.kind === "area" && i === postcode.from;
 }

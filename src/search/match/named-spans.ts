@@ -67,7 +67,7 @@ export class NamedSpans {
     });
   }
 
-  /** Returns the places named anywhere, those of the last segment first: a place comes after the street. */
+  /** Returns the places named anywhere, places of the last segment first: a place comes after the street. */
   placesAnywhere(segments: Segments, mode: PlaceMatchMode): PlaceOption[] {
     return segments
       .flatMap((segment, s) => {

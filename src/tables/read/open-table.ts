@@ -12,7 +12,8 @@ export { HEADER_CHOICES, type HeaderChoice, type TableOptions } from "./table-op
 
 /**
  * Opens a table, after reading it whole once: its rows can be read without a fault as long as the file is unchanged.
- * Constant memory. Throws AppError `usage` for what is no table, with what was expected and where (line or cell).
+ * Constant memory. Throws AppError `usage` for a file that is no table; it says what was expected, and the line or
+ * cell.
  */
 export async function openTable(input: TableInput, options: TableOptions = {}): Promise<TableSource> {
   const source = await openBytes(input);

@@ -140,7 +140,7 @@ export class SheetRows implements XmlHandler {
     this.#cells[this.#column] = cell;
   }
 
-  /** Adds a cell to what is counted of its row. */
+  /** Adds a cell to the counts of its row. */
   #count(cell: SheetCell): void {
     const { strings } = this.#context;
     const isShared = typeof cell === "number";
@@ -312,7 +312,7 @@ function clock(seconds: number): string {
   return parts.map((part) => `${part}`.padStart(2, "0")).join(":");
 }
 
-/** Number without exponent, and without the digits in which its binary form differs from what was typed. */
+/** Number without exponent, and without the digits in which its binary form differs from the typed number. */
 function numberText(stored: string, value: number): string {
   if (/^-?\d{1,15}$/.test(stored)) {
     return stored;

@@ -10,7 +10,7 @@ const EMPTY_LINE = '""';
 export interface CsvOptions {
   /** Separator of the cells; a comma when absent. */
   readonly delimiter?: string;
-  /** False leaves text as it is in columns that may hold formulas (`mayBeFormula`). */
+  /** False leaves text unchanged in columns that may hold formulas (`mayBeFormula`). */
   readonly escapeFormulas?: boolean;
 }
 

@@ -5,7 +5,10 @@ import type { OutputRow, TableLayout, Value } from "../table.ts";
 /** Between the texts of a list, in formats without lists. */
 const LIST_SEPARATOR = "|";
 
-/** Returns a value as text: of a cell what a person reads, lists joined; `""` for null and for what is no number. */
+/**
+ * Returns a value as text: of a cell what a person reads, lists joined; `""` for null and for numbers that are not
+ * finite.
+ */
 export function textOf(value: Value): string {
   switch (typeof value) {
     case "string":

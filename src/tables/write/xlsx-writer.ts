@@ -352,7 +352,7 @@ class StreamedZip {
   }
 }
 
-/** Characters that are written as they are. */
+/** Characters that need no escape. */
 const NOT_PLAIN = /[^\t\n !#-%'-;=?-\ud7ff\ue000-\ufffd]/;
 /** Characters that XML 1.0 cannot hold: control characters, halves of surrogate pairs. */
 const NOT_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

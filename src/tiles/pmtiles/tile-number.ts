@@ -1,5 +1,5 @@
 /**
- * Numbers of tiles in a PMTiles archive: those of all lower zooms first, then the position on a Hilbert curve. The four
+ * Numbers of tiles in a PMTiles archive: tiles of all lower zooms first, then the position on a Hilbert curve. The four
  * tiles below a tile follow each other. Numbers of zoom 16 pass 32 bits, so this is arithmetic of floating point. Also
  * finds the tiles that may have contents.
  */

@@ -25,7 +25,7 @@ export interface MadeTile {
   readonly number: number;
   /** Undefined when the tile is empty. */
   readonly gzipped: Uint8Array<ArrayBuffer> | undefined;
-  /** True when all tiles below it have the same bytes, or are empty as it is. */
+  /** True when all tiles below it have the same bytes, or are empty like it. */
   readonly isFilled: boolean;
   /** Numbers of the tiles of the next zoom that may have other contents, ascending. */
   readonly below: readonly number[];

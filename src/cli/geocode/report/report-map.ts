@@ -127,7 +127,7 @@ const MIN_HEIGHT = 420;
 const MAX_HEIGHT = 960;
 /** Space between the outermost points and the border of the map. */
 const MARGIN = 36;
-/** Shortest side of what is shown, so that a single street is seen in its surroundings. */
+/** Shortest side of the shown area, so that a single street is seen in its surroundings. */
 const MIN_SIDE_M = 2_000;
 
 export interface MapFrame {

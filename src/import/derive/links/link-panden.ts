@@ -151,7 +151,7 @@ function findRelocatedPanden(db: Database): void {
     SELECT p.fid FROM unresolved_reference r CROSS JOIN pand p ON p.fid = r.source_id WHERE r.target_id < ${WOONPLAATS_ID_END}`);
 }
 
-/** Lower bound of all other identificaties: those of woonplaatsen have four digits, all others more. */
+/** Lower bound of all other identificaties: woonplaatsen have four digits, all others more. */
 const WOONPLAATS_ID_END = 10_000;
 
 /**

@@ -33,7 +33,7 @@ function listIds(db: Database, sql: string): number[] {
 
 type Borders = ReadonlyMap<number, Geometry>;
 
-/** Reads the borders of those of the areas that have one. */
+/** Reads the borders of the areas that have one. */
 function readBorders(db: Database, kind: BorderedArea, ids: Iterable<number>): Borders {
   const select = db.query<{ geom: Uint8Array | null }, [number]>(`SELECT geom FROM ${kind} WHERE fid = ?`);
   const borders = new Map<number, Geometry>();

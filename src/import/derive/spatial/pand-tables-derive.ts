@@ -1,4 +1,4 @@
-/** Derives all that follows from the geometries of panden, which are read once. */
+/** Derives every table that depends on the geometries of panden, which are read once. */
 import { collectGarbageAfter, collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";

@@ -147,7 +147,7 @@ export interface ColumnCollector {
   add(rows: readonly OutputRow[], from: number, to: number): void;
   /** UTF-16 units of text so far. */
   readonly size: number;
-  /** Returns what was added, and starts anew. */
+  /** Returns the values added so far, and starts anew. */
   take(): BlockColumn;
 }
 

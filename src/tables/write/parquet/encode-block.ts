@@ -235,7 +235,7 @@ type NumberType = keyof typeof ARRAYS;
 type Numbers = Int32Array | Float32Array | Float64Array;
 
 /**
- * Writes numbers: integers that repeat by their numbers in a dictionary, others as they are. Writes one page;
+ * Writes numbers: integers that repeat by their numbers in a dictionary, others in full. Writes one page;
  * `definition` is 0 for a null, else 1. Returns the bounds.
  */
 function writeNumberPage(
