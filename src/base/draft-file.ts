@@ -1,8 +1,8 @@
-import { renameSync, rmSync } from "node:fs";
+/** Writes a file under another name first, so that it appears whole or not at all, and survives a power failure. */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { watchSpace } from "./disk-space.ts";
-import { syncPath } from "./sync-path.ts";
+import { watchGrowth } from "./disk-space.ts";
 
 /** Suffix of the name of an unfinished file. */
 export const DRAFT_SUFFIX = ".tmp";
@@ -23,14 +23,17 @@ export async function createDraft(path: string, mode = 0o666): Promise<DraftFile
   const file = await open(draft, "wx", mode);
   let sizeBytes = 0;
   let isPublished = false;
-  const onGrowth = watchSpace(path);
+  const onGrowth = watchGrowth(path);
   return {
     async write(bytes) {
-      onGrowth(bytes.length);
+      const isSyncDue = onGrowth(bytes.length);
       for (let written = 0; written < bytes.length; ) {
         written += (await file.write(bytes, written)).bytesWritten;
       }
       sizeBytes += bytes.length;
+      if (isSyncDue) {
+        await file.datasync();
+      }
     },
     async publish() {
       await file.sync();
@@ -46,4 +49,14 @@ export async function createDraft(path: string, mode = 0o666): Promise<DraftFile
       }
     },
   };
+}
+
+/** Syncs a file or a folder to disk. Without the sync of its folder, a rename may be lost in a power failure. */
+export function syncPath(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }

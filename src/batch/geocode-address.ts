@@ -1,23 +1,24 @@
 /** Geocodes the parts of one address: by its key where postcode and number are given, else by its line. */
-import { findPostcodeRange } from "../registry/postcodes.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { findPostcodeRange } from "../registry/read/postcodes.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
+import { nameKey } from "../registry/schema/name-key.ts";
 import type { CertainAnswer } from "../search/certain-answer.ts";
 import { geocodeLine } from "../search/geocode.ts";
 import { geocodeKey } from "../search/geocode-key.ts";
+import { streetIndexOf } from "../search/index/index-store.ts";
+import { findWord } from "../search/index/vocabulary.ts";
 import { fitOf } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
+import { canonicalName } from "../search/line/normalize.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
-import { isNetherlands } from "./cells/country-cell.ts";
+import { placeIndexOf } from "../search/places/place-index.ts";
+import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
-import { countryAtEnd } from "./country-at-end.ts";
 import { type House, houseOf, keyOf } from "./house.ts";
-import { lineOf } from "./line.ts";
 import { lacksNumber } from "./missing-number.ts";
-import type { RowMatch } from "./outcome.ts";
-import { findRange, isOutsideRange, type Range } from "./range.ts";
-import type { RowRefusal } from "./reasons.ts";
+import type { RowMatch, RowRefusal } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 import { findTextAtPostcode } from "./text-at-postcode.ts";
 
@@ -31,7 +32,7 @@ export type Found =
     }
   | { readonly match: "none"; readonly refusal: RowRefusal; readonly suggestions: readonly AdresRecord[] };
 
-/** Longer texts are no addresses; those of requests have 200 characters at most. */
+/** Longer texts are no addresses; lines of requests have 200 characters at most. */
 const MAX_LINE = 400;
 const MAX_SUGGESTIONS = 3;
 
@@ -58,7 +59,7 @@ function geocodeNumbers(s: Snapshot, parts: RowParts): Found {
   return range === undefined ? geocodeParts(s, parts) : geocodeRange(s, parts, range);
 }
 
-/** Refuses a range with its ends; a row whose range is none, as neither end exists, is geocoded as it is. */
+/** Refuses a range with its ends; a row whose range is none, as neither end exists, is geocoded unchanged. */
 function geocodeRange(s: Snapshot, parts: RowParts, range: Range): Found {
   const whole = geocodeParts(s, parts);
   const isExact = whole.match === "exact" && !range.isInWords;
@@ -229,4 +230,126 @@ function refuseKey(s: Snapshot, { postcode }: RowParts, { number, letter, additi
       toevoeging: addition,
     }),
   );
+}
+
+/** Codes are left out: `BE` may be the letters of a postcode, `BEL` an addition. */
+const MIN_LENGTH = 4;
+
+/**
+ * Returns the country that a line without an answer ends with, as typed: behind a comma, behind street and number,
+ * unless a place has that name; elsewhere only when no word of a street is the same either ("12 Nieuw Engeland").
+ */
+export function countryAtEnd(s: Snapshot, line: string): string | undefined {
+  const parts = line.split(/[,;\n]/).map((part) => part.trim());
+  const last = parts.findLast((part) => part !== "") ?? "";
+  const before = parts.slice(0, parts.lastIndexOf(last)).join(" ");
+  const isBehindAddress = /\p{L}{3}/u.test(before) && /\d/.test(before);
+  if (isBehindAddress && isCountry(s, last)) {
+    return last;
+  }
+  const word = last.split(/\s/).at(-1)!;
+  const isOfStreet = canonicalName(word).some((one) => findWord(streetIndexOf(s).words, one) >= 0);
+  return !isOfStreet && isCountry(s, word) ? word : undefined;
+}
+
+function isCountry(s: Snapshot, name: string): boolean {
+  return (
+    name.length >= MIN_LENGTH &&
+    isNetherlands(name) === false &&
+    placeIndexOf(s).find(canonicalName(name)) === undefined
+  );
+}
+
+/** Line with the part of the house number that it already has. */
+interface RowLine {
+  readonly line: string;
+  /** True when text or street hold the house number themselves, so that the cell of it only completes the line. */
+  readonly hasOwnNumber: boolean;
+}
+
+/** Returns the line of a row: text, street and number, postcode and place, without what the text repeats. */
+function lineOf(parts: RowParts, house: House | undefined): RowLine {
+  const { street, place, text, postcodeText } = parts;
+  const houseText = house === undefined ? parts.numberText : house.typed;
+  const own = street === "" ? text : street;
+  const hasOwnNumber = house !== undefined && wordsOf(own).includes(String(house.number));
+  const named = [own, hasOwnNumber ? "" : houseText].filter(Boolean).join(" ");
+  const before = street === "" ? "" : text;
+  const ahead = () => wordsOf([before, named].join(" ")).join("");
+  const postcode = parts.postcode === undefined ? postcodeText : parts.postcode;
+  const isPostcodeRepeated = postcode !== "" && ahead().includes(wordsOf(postcode).join(""));
+  const isPlaceRepeated = place !== "" && text !== "" && ahead().endsWith(wordsOf(place).join(""));
+  const area = [isPostcodeRepeated ? "" : postcode, isPlaceRepeated ? "" : place].filter(Boolean).join(" ");
+  return { line: [before, named, area].filter(Boolean).join(", "), hasOwnNumber };
+}
+
+function wordsOf(text: string): string[] {
+  return nameKey(text).match(/[a-z0-9]+/g) ?? [];
+}
+
+/** Range of house numbers in a row: `12-14`, `12 t/m 18`, `12/14`. */
+interface Range {
+  /** As typed. */
+  readonly text: string;
+  readonly from: number;
+  /** Last number, perhaps with a letter, in lower case. */
+  readonly to: string;
+  /** True for words, which no address is written with: `t/m`, `en`. */
+  readonly isInWords: boolean;
+  /** Rows with either end in place of the range. */
+  readonly ends: readonly RangeEnd[];
+}
+
+interface RangeEnd {
+  readonly number: number;
+  readonly parts: RowParts;
+}
+
+/** The last number is none of a postcode. */
+const RANGE =
+  /(?<![\p{L}\d.,/-])(\d{1,5})\s*([-–/]|[&+]|t\s*\/?\s*m\.?|tot(?:\s+en\s+met)?|en)\s*(?!\d{4}\s*[a-z]{2}(?!\p{L}))(\d{1,5}[a-z]?)(?![\p{L}\d]|[-/]\d)/iu;
+
+/** Returns the range that a row has for its house number, or in its street or text; `undefined` for none. */
+function findRange(parts: RowParts): Range | undefined {
+  const { numberText, letter, addition, street, text } = parts;
+  if (/^\d+$/.test(numberText) && !/\d/.test(letter + addition)) {
+    return undefined;
+  }
+  if (numberText !== "") {
+    const whole = [numberText, letter, addition].filter((part) => part !== "").join(" ");
+    const cells = [numberText, whole].find((cell) => readRange(cell)?.text === cell);
+    const withNumber = (number: string): RowParts => ({
+      ...parts,
+      number: readNumberCell(number),
+      numberText: number,
+      letter: "",
+      addition: "",
+    });
+    return cells === undefined ? undefined : readRange(cells, withNumber);
+  }
+  const [name, line] = street === "" ? (["text", text] as const) : (["street", street] as const);
+  return readRange(line, (number, range) => ({ ...parts, [name]: line.replace(range, number) }));
+}
+
+function readRange(
+  line: string,
+  withNumber: (number: string, range: string) => RowParts | undefined = () => undefined,
+): Range | undefined {
+  const found = RANGE.exec(line);
+  const [text, first, between, last] = found ?? [];
+  if (text === undefined || Number(first) === 0 || Number.parseInt(last!, 10) <= Number(first)) {
+    return undefined;
+  }
+  const from = Number(first);
+  const ends = [first!, last!].flatMap((number) => {
+    const parts = withNumber(number, text);
+    return parts === undefined ? [] : { number: Number.parseInt(number, 10), parts };
+  });
+  return { text, from, to: last!.toLowerCase(), isInWords: !/^[-–/]$/.test(between!), ends };
+}
+
+/** Returns true when an address is not at the first number of a range, or has the last one as its addition. */
+function isOutsideRange(adres: AdresRecord, { from, to, isInWords }: Range): boolean {
+  const fit = fitOf(to, keyOf(adres));
+  return adres.huisnummer !== from || (!isInWords && (fit === "equal" || fit === "equivalent"));
 }

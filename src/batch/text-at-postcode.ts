@@ -1,10 +1,11 @@
 /**
- * Finds the address of a text by the postcode and number in it, when street and place are those of one address there
+ * Finds the address of a text by the postcode and number in it, when street and place name one address there
  * but for a typing error. Where a search is certain it gives the same answer (text-at-postcode.test.ts), and takes ten
  * times as long.
  */
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { listNumberRowsOfPostcode, readAdressen } from "../search/index/address-rows.ts";
 import { compact, designationKey } from "../search/line/designation-key.ts";
 import { type Token, tokenize } from "../search/line/normalize.ts";
@@ -86,7 +87,7 @@ function postcodeAt(tokens: readonly Token[]): PostcodeTokens | undefined {
 interface SplitText {
   readonly before: readonly string[];
   readonly number: number;
-  /** The first is what is glued to the number, perhaps empty. */
+  /** The first is the text glued to the number, perhaps empty. */
   readonly behind: readonly string[];
 }
 

@@ -1,7 +1,7 @@
-import type { AdresFilter } from "../registry/adres-filter.ts";
-import { createRegion, type RegionSpec } from "../registry/region.ts";
-import type { Selection } from "../registry/rows-by-place.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { createRegion, type RegionSpec } from "../registry/index/region.ts";
+import type { AdresFilter } from "../registry/read/adres-filter.ts";
+import type { Selection } from "../registry/read/rows-by-place.ts";
 import type { ExportFormat } from "./formats.ts";
 import type { ExportKind } from "./kinds/export-kind.ts";
 import { type ExportWhat, KINDS } from "./kinds/index.ts";
@@ -17,7 +17,7 @@ export interface ExportRequest {
   readonly columns?: readonly string[];
   /** `rd`: geometries of GeoJSON and Parquet are in RD rather than in degrees. */
   readonly crs?: "rd";
-  /** `keep` leaves text that a spreadsheet takes for a formula as it is. */
+  /** `keep` leaves text that a spreadsheet takes for a formula unchanged. */
   readonly formulas?: "keep";
 }
 
@@ -36,7 +36,7 @@ export function columnsOf(request: ExportRequest): ExportKind["columns"] {
   return Object.fromEntries(names.map((name) => [name, columns[name]!]));
 }
 
-/** Returns what is wrong with the names of the columns, a sentence each. */
+/** Returns the faults of the names of columns, a sentence each. */
 export function listColumnFaults({ columns: names = [], what = "addresses" }: ExportRequest): string[] {
   const { columns } = KINDS[what];
   const unknown = names.filter((name) => !Object.hasOwn(columns, name));

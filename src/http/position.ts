@@ -1,7 +1,7 @@
 /** Location parameters of a request: a point in degrees or RD metres, or a box in degrees. */
 import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } from "../geo/rd.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Wgs84Box } from "../registry/wgs84-box.ts";
+import type { Wgs84Box } from "../registry/index/wgs84-box.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { validationFailed } from "./input.ts";
 import { number, optional } from "./parameters/kinds.ts";
 
@@ -70,7 +70,7 @@ export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">):
   return { rd: wgs84ToRd(lat, lng), wgs84: { lat, lon: lng } };
 }
 
-/** Returns the faults of incomplete pairs; with nothing given, those of `lat` and `lng`, which users know best. */
+/** Returns the faults of incomplete pairs; with nothing given, the faults of `lat` and `lng`, which users know best. */
 function faultsOfPairs(given: OptionalNumbers<keyof typeof positionParameters>): Record<string, string[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
   if (Object.keys(faults).length > 0) {

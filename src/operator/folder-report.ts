@@ -4,24 +4,28 @@ import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
 import { isExpiring } from "../accounts/expiring-keys.ts";
-import { describeAccounts, hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
-import { withStore } from "../accounts/with-store.ts";
+import {
+  describeAccounts,
+  hasAccounts,
+  inspectKeys,
+  listAccountsPaths,
+  withStore,
+} from "../accounts/open-accounts.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
 import { inspectJobs } from "../exports/open-job-store.ts";
-import { describeFolderFault } from "../registry/folder-fault.ts";
-import { findUnfinishedPublish, readImportState } from "../registry/import-state.ts";
-import { type LogEntry, listGaps, listLatestEntries } from "../registry/imports.ts";
-import { type FolderStatus, inspectFolder } from "../registry/inspect-folder.ts";
-import { inspectRegistry } from "../registry/inspect-registry.ts";
-import { hasReaders } from "../registry/old-registries.ts";
-import { openRegistry } from "../registry/open-registry.ts";
-import { readPointedName } from "../registry/pointer.ts";
-import { listRegistryFiles } from "../registry/registry-files.ts";
-import type { RegistryMeta, Snapshot } from "../registry/snapshot.ts";
-import { spaceForImport } from "../registry/space-for-import.ts";
-import { findLinkFault } from "../registry/stable-link.ts";
-import { describePin, findPinIn, listUses, type Use } from "../registry/use-log.ts";
+import { describeFolderFault } from "../registry/file/folder-fault.ts";
+import { findUnfinishedPublish, readImportState } from "../registry/file/import-state.ts";
+import { type LogEntry, listGaps, listLatestEntries } from "../registry/file/imports.ts";
+import { type FolderStatus, inspectFolder } from "../registry/file/inspect-folder.ts";
+import { inspectRegistry } from "../registry/file/inspect-registry.ts";
+import { hasReaders } from "../registry/file/old-registries.ts";
+import { openRegistry } from "../registry/file/open-registry.ts";
+import { readPointedName } from "../registry/file/pointer.ts";
+import { listRegistryFiles, spaceForImport } from "../registry/file/registry-files.ts";
+import type { RegistryMeta, Snapshot } from "../registry/file/snapshot.ts";
+import { findLinkFault } from "../registry/file/stable-link.ts";
+import { describePin, findPinIn, listUses, type Use } from "../registry/file/use-log.ts";
 
 export interface FolderReport {
   readonly dataDir: string;

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeFolderFault } from "../../src/registry/folder-fault.ts";
-import { inspectFolder } from "../../src/registry/inspect-folder.ts";
+import { describeFolderFault } from "../../src/registry/file/folder-fault.ts";
+import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
@@ -97,7 +97,7 @@ async function expectRefused(state: FolderState, args: readonly string[], messag
   expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
 }
 
-/** Leaves out the note of a failed command, which a data folder keeps for metrics (base/failed-runs.ts). */
+/** Leaves out the note of a failed command, which a data folder keeps for metrics (base/folder-notes.ts). */
 function withoutNote(content: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(content).filter(([name]) => !name.startsWith(".failed-")));
 }

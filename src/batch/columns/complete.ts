@@ -1,10 +1,13 @@
 /** Completes the columns of a core by those that say more about the same addresses. */
-import { readNumberCell } from "../cells/number-cell.ts";
-import { agreementOf } from "./agreement.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
+import { compact } from "../../search/line/designation-key.ts";
+import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/address-cells.ts";
+import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
-import { type ColumnUse, kindOf } from "./column-use.ts";
 import { rankColumns } from "./cores.ts";
-import { type Role, rankOfName } from "./roles.ts";
+import { type ColumnUse, kindOf, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -22,7 +25,7 @@ interface Table {
   readonly sample: Sample;
 }
 
-/** Returns the columns of a core with all that agree with the addresses that it finds. */
+/** Returns the columns of a core with every column that agrees with the addresses that it finds. */
 export async function completeCore(core: readonly ColumnUse[], table: Table): Promise<Trial> {
   const { sample } = table;
   const first = await tryColumns(sample, core, TRIED_ROWS);
@@ -84,7 +87,7 @@ const CONFIRMING: readonly (readonly [Role, number])[] = [
   ["text", 0.8],
 ];
 
-/** Returns the columns with those of further parts, of several for one part that which agrees best. */
+/** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
 function withConfirming(trial: Trial, table: Table): ColumnUse[] {
   const uses = [...trial.uses];
   for (const [role, minShare] of CONFIRMING) {
@@ -241,4 +244,49 @@ function isDesignation(evidence: SiblingEvidence, { named, isBehind, isFurther }
   }
   const isFew = several < CONTRADICTING && hits > 0 && hits >= REPEATED * rows && isBehind;
   return (hits >= rows / 2 && isClearlyMore(evidence)) || areNearlyAll(evidence) || isFew;
+}
+
+type Agrees = (text: string, adres: AdresRecord, s: Snapshot) => number;
+
+/** A gemeente is named in the column of places: less good than the place. */
+const GEMEENTE_AS_PLACE = 0.5;
+const MAX_NAME = 80;
+
+const AGREES: Partial<Readonly<Record<Role, Agrees>>> = {
+  postcode: (text, { postcode }) => Number(readPostcodeCell(text)?.postcode === postcode),
+  street: (text, adres, s) => Number(compareNames(s, adres, { street: text, place: "" }) !== undefined),
+  place: (text, adres, s) =>
+    compareNames(s, adres, { street: "", place: text }) !== undefined
+      ? 1
+      : nameKey(text) === nameKey(adres.gemeente_naam)
+        ? GEMEENTE_AS_PLACE
+        : 0,
+  gemeente: (text, { gemeente_naam }) => Number(nameKey(text) === nameKey(gemeente_naam)),
+  country: (text) => Number(isNetherlands(text) === true),
+  text: (text, { straatnaam, huisnummer }) =>
+    Number(
+      compact(nameKey(text)).includes(compact(nameKey(straatnaam))) &&
+        (text.match(/\d+/g) ?? []).some((digits) => Number(digits) === huisnummer),
+    ),
+};
+
+interface Agreement {
+  /** Rows with an address and a cell. */
+  readonly rows: number;
+  /** Share of them in which the cell is what the address has, 0–1. */
+  readonly share: number;
+}
+
+/** Compares a column with the addresses found, as if it had a role. */
+function agreementOf(trial: Trial, index: number, role: Role, s: Snapshot): Agreement {
+  const agrees = AGREES[role];
+  let [rows, sum] = [0, 0];
+  for (const [i, found] of trial.found.entries()) {
+    const text = filledText(trial.rows[i]![index]);
+    if (agrees !== undefined && found.match !== "none" && text !== "") {
+      rows++;
+      sum += text.length > MAX_NAME && role !== "text" ? 0 : agrees(text, found.adres, s);
+    }
+  }
+  return { rows, share: rows === 0 ? 0 : sum / rows };
 }

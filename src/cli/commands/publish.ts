@@ -7,8 +7,8 @@ import { publishRegistry } from "../../distribution/publish-registry.ts";
 import { dropSchema } from "../../distribution/published-schemas.ts";
 import { readSignKey, registryKeyOf } from "../../distribution/signature.ts";
 import { verifyPublished } from "../../distribution/verify-published.ts";
-import { openSnapshot } from "../../registry/snapshot.ts";
-import { findVersion } from "../../registry/use-registry.ts";
+import { openSnapshot } from "../../registry/file/snapshot.ts";
+import { findVersion } from "../../registry/file/use-registry.ts";
 import type { ObjectStore } from "../../storage/object-store.ts";
 import { openStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
@@ -36,6 +36,7 @@ export const publish = defineCommand({
     "sign-key": {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       description:
         "Sign with this private Ed25519 key (openssl genpkey -algorithm ed25519), so that servers with its --registry-key take nothing else.",
     },

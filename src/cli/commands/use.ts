@@ -2,13 +2,13 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { reportFolder } from "../../operator/folder-report.ts";
-import { describePin } from "../../registry/use-log.ts";
-import { assertSound, findVersion, useRegistry } from "../../registry/use-registry.ts";
+import { describePin } from "../../registry/file/use-log.ts";
+import { assertSound, findVersion, useRegistry } from "../../registry/file/use-registry.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { recordAudit } from "../record-audit.ts";
-import { renderUse, renderVersion } from "../render-versions.ts";
+import { renderUse, renderVersion } from "../registry-lines.ts";
 
 const MAX_REASON_LENGTH = 500;
 

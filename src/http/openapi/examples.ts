@@ -1,6 +1,6 @@
 /** Generates the examples of the OpenAPI document: requests built from the served data, and their responses. */
 import { AppError } from "../../base/errors.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { WITHOUT_KEY } from "../admission.ts";
 import { Context, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, TextResult } from "../endpoint.ts";
@@ -24,8 +24,8 @@ export type Examples = ReadonlyMap<AnyEndpoint, Example>;
 export const EXAMPLE_ORIGIN = "https://baken.example";
 
 /**
- * Builds the example request of each endpoint with JSON, and runs those of GET. Returns none when the data has no
- * usable sample address.
+ * Builds the example request of each endpoint with JSON, and runs the examples of GET. Returns none when the data has
+ * no usable sample address.
  */
 export function collectExamples(
   endpoints: readonly AnyEndpoint[],

@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.0.3 document from the endpoint declarations. */
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Services } from "../context.ts";
 import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
@@ -10,8 +10,7 @@ import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
 import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
-import { HEADERS } from "./headers.ts";
-import { describeProblems, describeResponses } from "./responses.ts";
+import { describeProblems, describeResponses, HEADERS } from "./responses.ts";
 
 const DESCRIPTION = [
   "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
-import { PROVINCIES } from "../../registry/provincies.ts";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { quoteName } from "../../geo/geopackage-tables.ts";
+import { openRegistry } from "../../registry/file/open-registry.ts";
+import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { refuse } from "../refuse.ts";
-import { type NameFeature, readNameFeatures } from "./gemeente-names-gpkg.ts";
 
 export interface GemeenteName {
   readonly naam: string;
@@ -183,4 +185,98 @@ function readDate(text: string, where: string): number | undefined {
     return refuse(`${where}: "${text}" is not a date of the form YYYY-MM-DD.`);
   }
   return Number(`${year}${month}${day}`);
+}
+
+/** Gemeente with codes as in Kadaster's Bestuurlijke Gebieden: `0363` or `GM0363`, `27` or `PV27`. */
+interface NameFeature {
+  readonly code: string;
+  readonly naam: string;
+  readonly provincie: string;
+  /** For messages: file, layer and row. */
+  readonly where: string;
+}
+
+/** Layers that name gemeenten with their provincie (docs/bag-format.md §5.1). */
+const LAYERS_SQL = `
+SELECT c.table_name AS name FROM gpkg_contents c
+WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)
+  WHERE LOWER(name) IN ('code', 'naam', 'ligt_in_provincie_code')) = 3`;
+
+/** Returns the gemeenten of a GeoPackage; empty when it has no layer that names them. */
+function readNameFeatures(path: string): NameFeature[] {
+  let db: Database | undefined;
+  try {
+    db = openReadOnly(path);
+    const layers = db.query<{ name: string }, []>(LAYERS_SQL).all();
+    return layers.flatMap(({ name }) => readLayer(db!, name, path));
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SQLiteError") {
+      throw error;
+    }
+    return refuse(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
+  } finally {
+    db?.close();
+  }
+}
+
+function readLayer(db: Database, layer: string, path: string): NameFeature[] {
+  const sql = `SELECT code, naam, ligt_in_provincie_code AS provincie FROM ${quoteName(layer)}`;
+  return db
+    .query<Record<"code" | "naam" | "provincie", unknown>, []>(sql)
+    .all()
+    .map(({ code, naam, provincie }, row) => ({
+      code: String(code ?? ""),
+      naam: String(naam ?? ""),
+      provincie: String(provincie ?? ""),
+      where: `${path} layer ${layer} row ${row + 1}`,
+    }));
+}
+
+/**
+ * Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. Gemeenten that come
+ * into use at a later date have their names so.
+ */
+export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
+  const insert = db.query(
+    `INSERT OR IGNORE INTO gemeentenaam (file_number, code, naam, provincie_id, begin_date, end_date)
+      VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  for (const [file, rows] of files.entries()) {
+    for (const { code, naam, provincieNumber, begin, end } of rows) {
+      insert.run(file, code, naam, provincieNumber, begin, end);
+    }
+  }
+}
+
+/**
+ * Returns the gemeenten in the files by code, ended ones included, with their names on a date (YYYYMMDD), from the
+ * first file that has the code. When none of its rows is valid on that date, the row that ended last is used, as
+ * extracts lag behind mergers.
+ */
+export function listGemeenteNames(db: Database, referenceDate: number): ReadonlyMap<number, GemeenteName> {
+  const rows = db.query<GemeenteName & { code: number }, [number]>(`
+    SELECT code, naam, provincie_id AS provincieNumber FROM (
+      SELECT *, row_number() OVER (
+        PARTITION BY code ORDER BY file_number, (begin_date <= ?1 AND ?1 < end_date) DESC, end_date DESC, begin_date DESC) AS priority
+      FROM gemeentenaam)
+    WHERE priority = 1`);
+  return new Map(rows.all(referenceDate).map(({ code, ...name }) => [code, name]));
+}
+
+/** Returns the rows that the served registry was imported with; none when it is a demo or cannot be opened. */
+export function readNamesOfCurrentRegistry(dataDir: string): GemeenteNameRow[] {
+  const registry = openRegistry(dataDir, () => undefined);
+  try {
+    const current = registry.current();
+    if (current === undefined || current.meta.isDemo) {
+      return [];
+    }
+    return current.db
+      .query<GemeenteNameRow, []>(`
+        SELECT code, naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam n
+        WHERE file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = n.code)`)
+      .all();
+  } finally {
+    registry.close();
+  }
 }

@@ -4,14 +4,13 @@ import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
 import { omitUndefined } from "../../http/omit-undefined.ts";
 import { integer, withDefault } from "../../http/parameters/kinds.ts";
 import { Address } from "../../http/schemas/records.ts";
-import { lookupAdres } from "../../registry/adressen.ts";
+import { lookupAdres } from "../../registry/read/adressen.ts";
 import { parseLine } from "../../search/line/parse-line.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { flag } from "../parameters.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { tool } from "../tool.ts";
+import { flag, tool } from "../tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddress, toListedAddress } from "./listed-addresses.ts";
 

@@ -7,7 +7,7 @@ import {
   PostcodeAreaStatistics,
 } from "../../http/schemas/aggregates.ts";
 import { Municipality, Province } from "../../http/schemas/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
   countPandenPerPeriod,
   readGemeenteStatistics,
@@ -15,9 +15,17 @@ import {
   readProvincieStatistics,
   readWoonplaatsGebruiksdoelCounts,
   readWoonplaatsStatistics,
-} from "../../registry/statistics.ts";
-import { findGemeenten, findProvincies, findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
-import { AREA_NAMES, labelOfCity, labelOfMunicipality, pickArea } from "../pick-area.ts";
+} from "../../registry/read/statistics.ts";
+import {
+  AREA_NAMES,
+  findGemeenten,
+  findProvincies,
+  findSimilarlyNamed,
+  findWoonplaatsen,
+  labelOfCity,
+  labelOfMunicipality,
+  pickArea,
+} from "../area-names.ts";
 import { tool } from "../tool.ts";
 import { type Choice, notFound, Unresolved } from "../unresolved.ts";
 

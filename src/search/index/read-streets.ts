@@ -1,6 +1,6 @@
 /** Reads streets from a registry: names from `openbare_ruimte`, numbers from the index of addresses by street. */
 import type { Database } from "../../base/sqlite.ts";
-import { compareKeys } from "../../registry/name-key.ts";
+import { compareKeys } from "../../registry/schema/name-key.ts";
 import { designationKey, NUMBER_LENGTH } from "../line/designation-key.ts";
 import { tokenize } from "../line/normalize.ts";
 import type { Designation, NumberEntry } from "./house-numbers.ts";
@@ -42,7 +42,7 @@ export function readStreets(db: Database, names: NameTable): StreetColumns {
   return reader.columns();
 }
 
-/** Reads those of the given openbare ruimten that have addresses, and nothing of any other. */
+/** Reads the given openbare ruimten that have addresses, and nothing of any other. */
 export function readStreetsOf(db: Database, names: NameTable, ids: Iterable<number>): StreetColumns {
   const reader = new StreetReader(db, names);
   const street = db.query<StreetRow, [number]>(`${STREETS} WHERE fid = ?`);

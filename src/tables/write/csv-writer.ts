@@ -1,8 +1,7 @@
 /** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
-import { cellQuoting, escapeFormula } from "./csv-cell.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOf } from "./value-text.ts";
+import { textOf } from "./row-values.ts";
 
 const LINE_END = "\r\n";
 /** An empty line is no row for most readers, so the only cell of a line is quoted when it is empty. */
@@ -11,7 +10,7 @@ const EMPTY_LINE = '""';
 export interface CsvOptions {
   /** Separator of the cells; a comma when absent. */
   readonly delimiter?: string;
-  /** False leaves text as it is in columns that may hold formulas (`mayBeFormula`). */
+  /** False leaves text unchanged in columns that may hold formulas (`mayBeFormula`). */
   readonly escapeFormulas?: boolean;
 }
 
@@ -71,4 +70,18 @@ export class CsvWriter implements TableWriter {
     }
     return (line === "" ? EMPTY_LINE : line) + LINE_END;
   }
+}
+
+/** First characters that make a spreadsheet evaluate a cell as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Prefixes an apostrophe to text that a spreadsheet would evaluate; `'s-Gravenhage` is not affected. */
+function escapeFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** Returns the function that quotes a cell where its content, or the delimiter, requires it. */
+function cellQuoting(delimiter = ","): (text: string) => string {
+  const quoted = new RegExp(`["\r\n${RegExp.escape(delimiter)}]`);
+  return (text) => (quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 }

@@ -3,11 +3,11 @@ import { envelopeOf, type Geometry } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { distanceToGeometry } from "../../../src/geo/point-in-polygon.ts";
 import { representativePoint } from "../../../src/geo/representative-point.ts";
-import { deriveAdressen } from "../../../src/import/derive/links/adressen-derive.ts";
+import { deriveAdressen } from "../../../src/import/derive/links/link-adressen.ts";
+import { choosePanden, derivePandLinks } from "../../../src/import/derive/links/link-panden.ts";
 import { deriveLinks } from "../../../src/import/derive/links/links-derive.ts";
-import { choosePanden, derivePandLinks } from "../../../src/import/derive/links/panden-derive.ts";
 import { ImportReport } from "../../../src/import/report.ts";
-import { createTables } from "../../../src/registry/schema.ts";
+import { createTables } from "../../../src/registry/schema/schema.ts";
 import { BASE_TABLES, type DeliveredTables, type Row, upsert } from "./base-changes.ts";
 
 /**

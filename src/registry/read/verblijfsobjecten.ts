@@ -1,0 +1,114 @@
+/** Verblijfsobjecten, one by one and by place: each is found by its hoofdadres, at the same position. */
+import { toGeoJson } from "../../geo/geojson.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { nevenadressenSql } from "../schema/analyst-layers.ts";
+import { parseIdentificatie } from "../schema/identificatie.ts";
+import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { hasArea } from "./adres-filter.ts";
+import { readAdres, splitList } from "./adres-record.ts";
+import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
+import type { VerblijfsobjectRecord } from "./records.ts";
+import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+
+export interface VerblijfsobjectOptions {
+  geometry?: boolean;
+  /** Adds the hoofdadres; null when its nummeraanduiding is no address (any more). */
+  address?: boolean;
+}
+
+/** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
+interface VerblijfsobjectRow {
+  fid: number;
+  gebruiksdoel: string | null;
+  oppervlakte: number | null;
+  status: number;
+  pand_id: number | null;
+  hoofdadres_id: number;
+  /** Identificaties joined by `|`. */
+  nevenadressen: string | null;
+  latitude: number;
+  longitude: number;
+  rd_x: number;
+  rd_y: number;
+}
+
+const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
+  status, verblijfsobject.pand_id, hoofdadres_id,
+  ${nevenadressenSql("verblijfsobject")} AS nevenadressen, verblijfsobject.latitude, verblijfsobject.longitude,
+  verblijfsobject.rd_x, verblijfsobject.rd_y`;
+const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
+const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
+
+export function findVerblijfsobject(
+  s: Snapshot,
+  id: string,
+  options: VerblijfsobjectOptions = {},
+): VerblijfsobjectRecord | undefined {
+  const key = parseIdentificatie("VBO", id);
+  const row = key && s.statement<VerblijfsobjectRow>(BY_ID).get(key);
+  if (!row) {
+    return undefined;
+  }
+  const record = toVerblijfsobjectRecord(row);
+  if (options.address) {
+    record.address = readAdres(s, row.hoofdadres_id) ?? null;
+  }
+  if (options.geometry) {
+    const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(row.fid)!;
+    record.geometry = toGeoJson(decodeGpkgGeometry(geom));
+  }
+  return record;
+}
+
+/** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
+function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+  return {
+    identificatie: formatIdentificatie(row.fid),
+    gebruiksdoel: splitList(row.gebruiksdoel),
+    oppervlakte: row.oppervlakte,
+    status: OBJECT_TYPES.VBO.statuses[row.status]!,
+    pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
+    hoofdadres_nummeraanduiding_id: formatIdentificatie(row.hoofdadres_id),
+    nevenadres_nummeraanduiding_ids: splitList(row.nevenadressen),
+    latitude: row.latitude,
+    longitude: row.longitude,
+    rd_x: row.rd_x,
+    rd_y: row.rd_y,
+  };
+}
+
+const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed
+  CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid
+  WHERE true`;
+/** Those whose hoofdadres is no address, or one of another object (schema.ts, reference a). */
+const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
+  CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id ORDER BY verblijfsobject.fid`;
+
+/**
+ * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas
+ * of the filter are the columns of the hoofdadres, so that one without an address is in none.
+ */
+export function* readVerblijfsobjecten(
+  s: Snapshot,
+  { filter, region }: Selection,
+): Generator<VerblijfsobjectRecord[]> {
+  const selection = { region, filter: { ...filter, type: "verblijfsobject" } } as const;
+  const { sql, values } = adresConditions(s, selection.filter);
+  const keys = listAdresKeys(s, selection);
+  const toSelected = (rows: VerblijfsobjectRow[]) => {
+    const records = rows.map(toVerblijfsobjectRecord);
+    return region === undefined ? records : records.filter((record) => region.contains(record));
+  };
+  for (const rows of readRowsByKeys<VerblijfsobjectRow>(s, keys, { sql: OF_ADRESSEN + sql, values })) {
+    yield toSelected(rows);
+  }
+  if (!hasArea(filter) && filter.postcodegebied === undefined) {
+    yield toSelected(s.statement<VerblijfsobjectRow>(WITHOUT_ADRES).all());
+  }
+}
+
+/** Estimates the number of selected verblijfsobjecten: nevenadressen count too, objects without address do not. */
+export function estimateVerblijfsobjecten(s: Snapshot, { filter, region }: Selection): number {
+  return estimateAdressen(s, { region, filter: { ...filter, type: "verblijfsobject" } });
+}
