@@ -1,21 +1,44 @@
 /** Asks the storage of job files for what a server does there. */
-import { existsSync } from "node:fs";
 import { messageOf } from "../base/errors.ts";
-import type { StorageLocation } from "../base/storage-location.ts";
+import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { openStore } from "../storage/open-storage.ts";
+import { inspectSharedFolder } from "./shared-folder.ts";
 
 /** Milliseconds that an answer may take. */
 const ANSWER_MS = 5_000;
 
+export interface StoreExamination {
+  readonly isUsable: boolean;
+  /** Sentence without its full stop. */
+  readonly text: string;
+}
+
 /**
- * Writes, reads, lists and removes a small object beside the files of jobs. Returns the fault; undefined when all of it
- * works.
+ * Writes, reads, lists and removes a small object beside the files of jobs; a folder that a server would make is only
+ * looked for.
  */
-export async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
-  if (location.kind === "folder" && !existsSync(location.path)) {
-    // A server makes it at its start.
-    return undefined;
+export async function examineExportStore(
+  location: StorageLocation,
+  dataDir: string,
+): Promise<StoreExamination> {
+  const address = formatStorageLocation(location);
+  if (location.kind === "folder") {
+    const state = inspectSharedFolder(location.path, dataDir);
+    if (state.kind === "away") {
+      return { isUsable: false, text: state.fault };
+    }
+    if (state.kind === "not made yet") {
+      return { isUsable: true, text: `${address} does not exist yet; a server makes it` };
+    }
   }
+  const fault = await findStoreFault(location);
+  return fault === undefined
+    ? { isUsable: true, text: `${address} can be written, read and listed` }
+    : { isUsable: false, text: fault };
+}
+
+/** Returns the fault of a store; undefined when all of it works. */
+async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
   const name = `doctor-${crypto.randomUUID()}`;
   const content = Buffer.from("baken doctor");
   try {

@@ -12,7 +12,7 @@ import { isInputName, isJobFileName } from "./job.ts";
 const OWNER_ONLY = 0o600;
 
 export interface ExportFolderOptions {
-  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: always made. */
+  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: never made. */
   readonly parent: string | undefined;
   /** Age in milliseconds from which a file that no job owns is removed. */
   readonly unownedMs: number;
@@ -24,7 +24,7 @@ const UNOWNED_INPUT_MS = 600_000;
 /** Opens export files in a folder. */
 export function openExportFolder(folder: string, { parent, unownedMs }: ExportFolderOptions): ExportFiles {
   const makeFolder = () => {
-    if (!existsSync(folder) && (parent === undefined || existsSync(parent))) {
+    if (parent !== undefined && !existsSync(folder) && existsSync(parent)) {
       mkdirSync(folder, { recursive: true });
     }
   };

@@ -9,6 +9,7 @@ import type { ExportFiles, StoredFile } from "./export-files.ts";
 import { openExportFolder } from "./export-folder.ts";
 import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isJobFileName } from "./job.ts";
+import { openSharedFolder } from "./shared-folder.ts";
 
 export interface ExportFilesOptions {
   readonly dataDir: string;
@@ -27,7 +28,7 @@ export function openExportFiles({ dataDir, exportStore, storeAnswerMs }: ExportF
     return openExportFolder(join(dataDir, "exports"), { parent: dataDir, unownedMs: 0 });
   }
   if (exportStore.kind === "folder") {
-    return openExportFolder(exportStore.path, { parent: undefined, unownedMs: UNOWNED_MS });
+    return openSharedFolder({ folder: exportStore.path, dataDir, unownedMs: UNOWNED_MS });
   }
   return openExportBucket(openStore(exportStore, storeAnswerMs), UNOWNED_MS);
 }
