@@ -226,6 +226,19 @@ test("a running server that an unknown proxy forwards to", async () => {
 });
 
 const hasDisks = canMountDisks("a disk that is full");
+test.skipIf(!hasDisks)("a disk with room for another registry of the same size is large enough", () => {
+  const disk = { sizeBytes: 300_000_000, mount: "/tmp/baken-doctor-disk", dataDir: makeFolder() };
+  const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);
+  expect(stdout).toMatch(/^ok {7}disk .* free on the disk of \/tmp\/baken-doctor-disk/m);
+  expect(stdout).toContain("exit 0");
+  const first = runOnDisk({ ...disk, prepare: `rm "${disk.mount}"/registry-*.gpkg "${disk.mount}/current"` }, [
+    "doctor",
+    "--port",
+    "0",
+  ]);
+  expect(first.stdout).toMatch(/^warning {2}disk .* the next import or update needs 1\.0 GB/m);
+});
+
 test.skipIf(!hasDisks)("it finds a disk that is nearly full", () => {
   const disk = { sizeBytes: 60_000_000, mount: "/tmp/baken-doctor-disk", dataDir: makeFolder() };
   const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);
