@@ -11,23 +11,16 @@ import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
-import { openExportFolder } from "./export-folder.ts";
 
 /** File in the shared folder. */
 const MARKER = ".baken-exports";
 /** File of the data folder with the path of the shared folder that this machine has used. */
 const NOTE = ".export-store";
 
-export interface SharedFolder {
-  readonly folder: string;
-  readonly dataDir: string;
-  /** Age in milliseconds from which a file that no job owns is removed. */
-  readonly unownedMs: number;
-}
-
-/** Opens job files in a shared folder without looking at it. Each operation throws `StorageFault` while it is away. */
-export function openSharedFolder({ folder, dataDir, unownedMs }: SharedFolder): ExportFiles {
-  const files = openExportFolder(folder, { parent: undefined, unownedMs });
+/**
+ * Guards job files in a shared folder: each operation throws `StorageFault` while it is away. Does not look at it yet.
+ */
+export function guardSharedFolder(files: ExportFiles, folder: string, dataDir: string): ExportFiles {
   const assertThere = createMarkerCheck(folder, dataDir);
   const toFault = (error: unknown): unknown => {
     if (error instanceof AppError || isDiskFull(error)) {

@@ -231,11 +231,10 @@ test.skipIf(!hasDisks)("a disk with room for another registry of the same size i
   const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);
   expect(stdout).toMatch(/^ok {7}disk .* free on the disk of \/tmp\/baken-doctor-disk/m);
   expect(stdout).toContain("exit 0");
-  const first = runOnDisk({ ...disk, prepare: `rm "${disk.mount}"/registry-*.gpkg "${disk.mount}/current"` }, [
-    "doctor",
-    "--port",
-    "0",
-  ]);
+  const first = runOnDisk(
+    { ...disk, prepare: `rm "${disk.mount}"/registry-*.gpkg "${disk.mount}/current"` },
+    ["doctor", "--port", "0"],
+  );
   expect(first.stdout).toMatch(/^warning {2}disk .* the next import or update needs 1\.0 GB/m);
 });
 

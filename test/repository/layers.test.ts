@@ -192,8 +192,7 @@ describe("layers", () => {
   test("commands and serving know no database, nor which of them has the accounts", () => {
     const users = ["http", "mcp", "web", "operator", "app.ts", "cli", "main.ts"];
     const isUser = (file: string) => users.includes(partOf(file));
-    const isDriver = (file: string) =>
-      ["base/sqlite.ts", "base/retry-locked.ts"].includes(file) || file.startsWith("base/postgres");
+    const isDriver = (file: string) => file === "base/sqlite.ts" || file.startsWith("base/postgres");
     expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
     // Nor whether the place of the accounts is a database: they pass it on as it is.
     const isPostgresNamed = (file: string) => /postgres/i.test(readFileSync(join(SRC, file), "utf8"));
