@@ -229,7 +229,7 @@ export interface NodeFacts {
   readonly url: string;
   readonly startedAt: string;
   readonly software: string;
-  /** Version of the registry that it serves; null for none. */
+  /** Version of the data that it serves; null for none. The file may have another name on each node. */
   readonly registry: string | null;
   /** Absent without a registry source. */
   readonly source?:

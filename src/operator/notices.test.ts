@@ -99,11 +99,13 @@ describe("limits", () => {
   });
 
   test.each([
-    [GB, 1, []],
-    [GB - 1, 1, ["warning disk_low"]],
+    [GB, 0, []],
+    [GB - 1, 0, ["warning disk_low"]],
+    [GB / 4, GB / 8, []],
+    [GB / 4 - 1, GB / 8, ["warning disk_low"]],
     [6 * GB, 3 * GB, []],
     [6 * GB - 1, 3 * GB, ["warning disk_low"]],
-    [GB / 5, 1, ["warning disk_low"]],
+    [GB / 5, 1, []],
     [GB / 5 - 1, 1, ["error disk_low"]],
   ])("%d bytes free beside a registry of %d", (free, current, expected) => {
     expect(noticesOf({ folder: folder(free, current) })).toEqual(expected);

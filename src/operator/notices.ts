@@ -99,12 +99,16 @@ function noticeNewRegistry({ folder, process }: NoticeSources): Notice | undefin
 }
 
 function noticeDisk({ folder }: NoticeSources): Notice | undefined {
-  const needed = folder === undefined ? 0 : neededBytes(folder);
-  if (folder === undefined || folder.bytes.free >= needed) {
+  if (folder === undefined) {
     return undefined;
   }
-  const severity = folder.bytes.free < CRITICAL_FREE_BYTES ? "error" : "warning";
-  return { code: "disk_low", severity, values: { free: folder.bytes.free, needed } };
+  const { free } = folder.bytes;
+  const needed = Math.max(neededBytes(folder), CRITICAL_FREE_BYTES);
+  if (free >= needed) {
+    return undefined;
+  }
+  const severity = free < CRITICAL_FREE_BYTES ? "error" : "warning";
+  return { code: "disk_low", severity, values: { free, needed } };
 }
 
 function noticeRuns({ process: { failedRuns } }: NoticeSources): Notice | undefined {

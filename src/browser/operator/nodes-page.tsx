@@ -48,7 +48,7 @@ function NodeRow({ node }: { readonly node: NodeAnswer }) {
       </td>
       <td data-label={t.version}>{node.software}</td>
       <td data-label={t.registry} class="nowrap">
-        {node.registry?.replace("registry-", "") ?? t.noRegistry}
+        {node.registry ?? t.noRegistry}
       </td>
       <td data-label={t.lastFetch}>
         <LastFetch source={node.source} />

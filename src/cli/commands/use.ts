@@ -15,7 +15,7 @@ const MAX_REASON_LENGTH = 500;
 export const use = defineCommand({
   name: "use",
   summary:
-    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used.",
+    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used, and no other one before the next is imported.",
   positionals: { placeholder: "<version> | --list", min: 0, max: 1 },
   flags: {
     list: { type: "boolean", description: "List the versions in the data folder, and what was used before." },

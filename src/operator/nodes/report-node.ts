@@ -84,7 +84,7 @@ function createNodeDescriber(sources: NodeSources): () => NodeFacts {
       url: sources.url,
       startedAt,
       software: SOFTWARE_VERSION,
-      registry: snapshot?.version ?? null,
+      registry: snapshot?.meta.dataVersion ?? null,
       source: source && {
         lastSuccessAt:
           source.lastSuccessMs === undefined ? null : new Date(source.lastSuccessMs).toISOString(),
