@@ -1,4 +1,5 @@
-import { memoizePerSnapshot } from "../../registry/file/snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
@@ -21,7 +22,7 @@ const NUMBERS = { page: 1, perPage: 50 };
 const MAX_CHOICES = 8;
 
 /** Finds addresses to try in the first streets by name; costs some milliseconds, once for each registry. */
-export const findSampleAddresses = memoizePerSnapshot((s): SampleAddresses => {
+export const findSampleAddresses = memoizePerObject((s: Snapshot): SampleAddresses => {
   let found: SampleAddresses = {};
   for (const { identificatie } of listOpenbareRuimten(s, {}, STREETS).rows) {
     const { rows = [] } = listAdressenOfOpenbareRuimte(s, identificatie, NUMBERS) ?? {};

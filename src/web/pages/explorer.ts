@@ -1,6 +1,7 @@
+import { memoizePerObject } from "../../base/memoize.ts";
 import { rootEndpoint } from "../../http/endpoint.ts";
 import { oneOf, optional } from "../../http/parameters/kinds.ts";
-import { memoizePerSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { BASE_MAP_ORIGINS } from "../../tiles/base-maps.ts";
 import type { Assets } from "../assets.ts";
 import { renderDocument } from "../document.ts";
@@ -72,7 +73,7 @@ function renderShell(language: Language): Html {
 }
 
 /** Returns what the first view tells of the data, and searches that find something in it. */
-const registryData = memoizePerSnapshot((snapshot: Snapshot) => {
+const registryData = memoizePerObject((snapshot: Snapshot) => {
   const { referenceDate, counts } = snapshot.meta;
   return {
     date: referenceDate,
