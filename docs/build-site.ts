@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, createApp } from "../src/app.ts";
 import { DEMO_SEED, makeDemo } from "../src/cli/make-demo.ts";
-import { buildAssets } from "../src/web/assets.ts";
+import { buildAssets } from "../src/pages/kit/server/assets.ts";
 import { fileOf, listAssets, listPages, SEARCH_INDEX, toStaticIndex, toStaticPage } from "./static-page.ts";
 
 /** Address of a server in the examples: the one that `baken serve` has. */

@@ -55,8 +55,8 @@ import { readPointedName } from "./registry/file/pointer.ts";
 import type { Snapshot } from "./registry/file/snapshot.ts";
 import { spaceForImport } from "./registry/file/space-for-import.ts";
 import type { BaseMapName } from "./tiles/base-maps.ts";
-import type { Assets } from "./web/assets.ts";
-import { pageEndpoints } from "./web/page-endpoints.ts";
+import type { Assets } from "./pages/kit/server/assets.ts";
+import { pageEndpoints } from "./pages/page-endpoints.ts";
 
 /** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
 export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {

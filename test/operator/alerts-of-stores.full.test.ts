@@ -11,7 +11,7 @@ import { SQL } from "bun";
 import { PostgresNodes } from "../../src/accounts/postgres/postgres-nodes.ts";
 import { Postgres } from "../../src/base/postgres.ts";
 import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
-import type { NodeAnswer } from "../../src/operator/answers.ts";
+import type { NodeAnswer } from "../../src/pages/operator/answers.ts";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
 import { checkStores } from "../../src/operator/doctor/store-checks.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";

@@ -44,11 +44,11 @@ const FOR_BROWSERS = [
   "http/client/client.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
-  "operator/answers.ts",
-  "web/reference/code-samples.ts",
-  "web/reference/format-json.ts",
-  "web/reference/highlight.ts",
-  "web/reference/page-data.ts",
+  "pages/operator/answers.ts",
+  "pages/reference/code-samples.ts",
+  "pages/reference/format-json.ts",
+  "pages/reference/highlight.ts",
+  "pages/reference/page-data.ts",
 ];
 
 /** Floors within a part, by rank: a file imports from its own folder or a lower floor. */

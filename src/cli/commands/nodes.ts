@@ -1,7 +1,7 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { inspectNodes } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
-import type { NodeAnswer } from "../../operator/answers.ts";
+import type { NodeAnswer } from "../../pages/operator/answers.ts";
 import { listNodes } from "../../operator/nodes/list-nodes.ts";
 import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";

@@ -1,5 +1,5 @@
 import type { NodeStore } from "../../accounts/node-store.ts";
-import type { NodeAnswer, NodeFacts } from "../answers.ts";
+import type { NodeAnswer, NodeFacts } from "../../pages/operator/answers.ts";
 
 /** Returns what all nodes told last. Rejects with `unavailable` where their store does not answer. */
 export async function listNodes(store: NodeStore): Promise<NodeAnswer[]> {

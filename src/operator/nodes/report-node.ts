@@ -7,7 +7,7 @@ import { messageOf } from "../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
 import type { TrafficCounts } from "../../http/serving/metrics.ts";
 import type { ProcessState } from "../../http/serving/process-state.ts";
-import type { NodeAnswer, NodeFacts } from "../answers.ts";
+import type { NodeAnswer, NodeFacts } from "../../pages/operator/answers.ts";
 import { listNodes } from "./list-nodes.ts";
 
 const REPORT_MS = 2_000;

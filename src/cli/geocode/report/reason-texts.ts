@@ -1,7 +1,7 @@
 /** Reasons why rows were not found and roles of columns, in the languages of the report. */
 import type { Role } from "../../../batch/columns/roles.ts";
 import type { ROW_REASONS } from "../../../batch/reasons.ts";
-import type { Language } from "../../../web/preferences.ts";
+import type { Language } from "../../../pages/kit/server/preferences.ts";
 
 export type RowReason = (typeof ROW_REASONS)[number];
 type Translated = Readonly<Record<Language, string>>;

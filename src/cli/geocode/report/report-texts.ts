@@ -1,6 +1,6 @@
 /** Words of a report in the languages of the pages. */
 import type { RowMatch } from "../../../batch/outcome.ts";
-import type { Language } from "../../../web/preferences.ts";
+import type { Language } from "../../../pages/kit/server/preferences.ts";
 
 export interface ReportTexts {
   /** For numbers. */

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { MapSelection } from "./map/map-selection.ts";
+import type { Ask } from "./ask.ts";
+import { CardPane, type CardValue } from "./card-pane.tsx";
+import { cardOf } from "./cards/index.ts";
+import { Home } from "./home.tsx";
+import { KeyInUse } from "./key-form.tsx";
+import { MapPane } from "./map-pane.tsx";
+import { renameView, useView } from "./navigation.tsx";
+import { SearchBox } from "./search/search-box.tsx";
+import { texts } from "./texts.ts";
+import { TroubleNotice } from "./trouble-notice.tsx";
+import { type Loaded, useLoaded } from "./use-loaded.ts";
+import { isSameView, parseView, type View } from "./view.ts";
+
+const NOTHING: MapSelection = { kind: "none" };
+
+/** The whole page below its header: search box and card beside the map. */
+export function Explorer() {
+  const view = useView();
+  const key = view && `${view.kind} ${view.id}`;
+  const loaded = useLoaded<CardValue>(key, (ask) => loadCard(ask, view!));
+  const isCurrent = loaded.key === key;
+  useTitle(view, loaded);
+  useFocusOnArrival(key, isCurrent);
+  const { value } = loaded;
+  useLastingUrl(value);
+  const selection = useMemo(
+    () => (value === undefined ? NOTHING : cardOf(value.view).selection(value.data)),
+    [value],
+  );
+  const card = value && cardOf(value.view);
+  const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
+  return (
+    <>
+      <div class="panel">
+        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} />
+        <div class="panel-body">
+          <TroubleNotice />
+          {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
+          <p class="jump">
+            <button type="button" class="button small" onClick={scrollToMap}>
+              {texts.toMap}
+            </button>
+          </p>
+          <KeyInUse />
+        </div>
+      </div>
+      <MapPane selection={view === undefined ? NOTHING : selection} />
+    </>
+  );
+}
+
+/** On a phone the map lies below the card. */
+function scrollToMap(): void {
+  document.getElementById("map")?.scrollIntoView();
+}
+
+async function* loadCard(ask: Ask, view: NonNullable<View>): AsyncGenerator<CardValue> {
+  for await (const data of cardOf(view).load(ask, view.id)) {
+    yield { view, data };
+  }
+}
+
+/** Puts the lasting identifier of what is shown into the URL. */
+function useLastingUrl(value: CardValue | undefined): void {
+  useEffect(() => {
+    const lasting = value && cardOf(value.view).lastingView?.(value.data);
+    if (lasting !== undefined && isSameView(value!.view, parseView(location.search))) {
+      renameView(lasting);
+    }
+  }, [value]);
+}
+
+function useTitle(view: View, { value }: Loaded<CardValue>): void {
+  const name = view && value && cardOf(value.view).title(value.data);
+  useEffect(() => {
+    document.title = name === undefined ? texts.appTitle : `${name} – baken`;
+  }, [name]);
+}
+
+/** Moves the focus to the heading of what the visitor opened, but not when the page is opened. */
+function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
+  const focused = useRef(key);
+  useEffect(() => {
+    if (hasArrived && focused.current !== key) {
+      focused.current = key;
+      document.querySelector<HTMLElement>(".panel h1")?.focus({ preventScroll: true });
+      document.querySelector(".panel-body")?.scrollTo(0, 0);
+      scrollTo(0, 0);
+    }
+  }, [key, hasArrived]);
+}
