@@ -1,8 +1,8 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { inspectNodes } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
-import type { NodeAnswer } from "../../pages/operator/answers.ts";
-import { listNodes } from "../../operator/nodes/list-nodes.ts";
+import type { NodeAnswer } from "../../operator/nodes/node-facts.ts";
+import { listNodes } from "../../operator/nodes/report-node.ts";
 import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";

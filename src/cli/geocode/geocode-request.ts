@@ -1,8 +1,8 @@
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { Language } from "../../pages/kit/server/preferences.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
-import type { Language } from "../../pages/kit/server/preferences.ts";
 
 /** Request of the user: files and options of the command. */
 export interface GeocodeRequest {

@@ -1,7 +1,7 @@
 /** Checks of the nodes that share accounts. */
 import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { describeAccounts, inspectNodes } from "../../accounts/open-accounts.ts";
-import { listNodes } from "../nodes/list-nodes.ts";
+import { listNodes } from "../nodes/report-node.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
 /** Returns nothing where nothing is shared or no node has reported; another check tells that the store is away. */

@@ -1,9 +1,9 @@
 /** Outlines and names of the areas under the points of a report. */
 import { clipRing } from "../../../geo/clip-ring.ts";
 import { type Box, envelopeOf, polygonsOf, type Ring } from "../../../geo/geometry.ts";
+import { type Html, html } from "../../../pages/kit/server/html.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { type AreaKind, type AreaOutline, listAreaOutlines } from "../../../registry/read/area-outlines.ts";
-import { type Html, html } from "../../../pages/kit/server/html.ts";
 import type { MapFrame } from "./map-frame.ts";
 
 /** Metres that a pixel shows at zoom 0 in the middle of the country, in tiles of 512 pixels. */

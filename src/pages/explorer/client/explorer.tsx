@@ -1,12 +1,23 @@
+/** Script of the explorer. */
+import { render } from "preact";
+import "../../kit/client/base.css";
+import "./map/map.css";
+import "./style/layout.css";
+import "./style/search.css";
+import "./style/card.css";
+import "./style/reading.css";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { MapSelection } from "./map/map-selection.ts";
-import type { Ask } from "./ask.ts";
+import { activateSiteHeader } from "../../kit/client/site-header.ts";
+import { type Ask, access } from "./ask.ts";
 import { CardPane, type CardValue } from "./card-pane.tsx";
 import { cardOf } from "./cards/index.ts";
+import { reportTrouble } from "./connection.ts";
 import { Home } from "./home.tsx";
 import { KeyInUse } from "./key-form.tsx";
+import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
 import { renameView, useView } from "./navigation.tsx";
+import { pageData } from "./page-data.ts";
 import { SearchBox } from "./search/search-box.tsx";
 import { texts } from "./texts.ts";
 import { TroubleNotice } from "./trouble-notice.tsx";
@@ -16,7 +27,7 @@ import { isSameView, parseView, type View } from "./view.ts";
 const NOTHING: MapSelection = { kind: "none" };
 
 /** The whole page below its header: search box and card beside the map. */
-export function Explorer() {
+function Explorer() {
   const view = useView();
   const key = view && `${view.kind} ${view.id}`;
   const loaded = useLoaded<CardValue>(key, (ask) => loadCard(ask, view!));
@@ -91,3 +102,9 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
     }
   }, [key, hasArrived]);
 }
+
+activateSiteHeader();
+if (!pageData.isOpen && access.key() === undefined) {
+  reportTrouble({ kind: "key-needed" });
+}
+render(<Explorer />, document.getElementById("content")!);

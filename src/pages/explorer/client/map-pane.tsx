@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MapSelection } from "./map/map-selection.ts";
-import type { MapView } from "./map/map-view.ts";
 import { currentTheme } from "../../kit/client/preferences.ts";
 import { access } from "./ask.ts";
 import { useConnection } from "./connection.ts";
+import type { MapSelection } from "./map/map-selection.ts";
+import type { MapView } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-link.ts";
 import { openView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";

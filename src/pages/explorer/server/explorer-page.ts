@@ -1,23 +1,14 @@
 import { rootEndpoint } from "../../../http/endpoint.ts";
-import { oneOf, optional } from "../../../http/parameters/kinds.ts";
 import { memoizePerSnapshot } from "../../../registry/file/memoize-per-snapshot.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { renderDocument } from "../../kit/server/document.ts";
-import { listExamples } from "./explorer-examples.ts";
 import { type Html, html } from "../../kit/server/html.ts";
-import { pageResult } from "../../kit/server/page-result.ts";
-import { LANGUAGES, type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { languageParameter, pageResult } from "../../kit/server/page-result.ts";
+import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
-
-/** Parameter `lang` of every page. */
-export const languageParameter = optional(
-  oneOf(LANGUAGES, {
-    description: "Language of the page; by default as the browser prefers.",
-    example: "nl",
-  }),
-);
+import { listExamples } from "./explorer-examples.ts";
 
 /** Serves the explorer; its script fills the page and keeps the state in the query, which the server ignores. */
 export function explorerPage(assets: Assets) {

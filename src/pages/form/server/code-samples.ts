@@ -5,7 +5,10 @@ import { EMBED_PATH } from "../../kit/server/assets.ts";
 import type { Language } from "../../kit/server/preferences.ts";
 
 const PLACEHOLDER = "https://address.example";
-const CHECKOUT_HTML = readFileSync(programFile("src/pages/form/server/checkout-example/checkout.html"), "utf8");
+const CHECKOUT_HTML = readFileSync(
+  programFile("src/pages/form/server/checkout-example/checkout.html"),
+  "utf8",
+);
 const CHECKOUT_JS = readFileSync(programFile("src/pages/form/server/checkout-example/checkout.js"), "utf8");
 
 /** A complete checkout without the component, in two files. */

@@ -1,12 +1,11 @@
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { renderDocument } from "../../kit/server/document.ts";
+import { languageParameter, pageResult } from "../../kit/server/page-result.ts";
+import { preferencesOf } from "../../kit/server/preferences.ts";
 import { embedBody } from "./embed-body.ts";
 import { findSampleAddresses } from "./sample-addresses.ts";
 import { EMBED_TEXTS } from "./texts.ts";
-import { pageResult } from "../../kit/server/page-result.ts";
-import { preferencesOf } from "../../kit/server/preferences.ts";
-import { languageParameter } from "../../explorer/server/explorer-page.ts";
 
 /** Serves the page that shows the form component, with the code to copy. */
 export function embedPage(assets: Assets) {

@@ -1,4 +1,4 @@
-/** Language and theme of the pages. Choices are kept in cookies, which the server reads (pages/kit/server/preferences.ts). */
+/** Language and theme of the pages. Choices are kept in cookies, which the server reads (kit/server/preferences.ts). */
 export type Language = "nl" | "en";
 export type Theme = "light" | "dark";
 /** Texts of a page: the Dutch table defines the names, the English one has the same. */

@@ -1,5 +1,5 @@
 /**
- * Scripts and styles of the pages. Bun bundles them from src/browser once, when a server starts from the sources; a
+ * Scripts and styles of the pages. Bun bundles them from their sources once, when a server starts from the sources; a
  * release bundles them beforehand. MapLibre's files are served as published.
  */
 import { deserialize, serialize } from "bun:jsc";
@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { AppError } from "../../../base/errors.ts";
 import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
 
-/** Script of each page in src/browser; a style that it imports becomes a file of its own. */
+/** Script of each page, below src/pages; a style that it imports becomes a file of its own. */
 const ENTRIES = {
-  explorer: "explorer/main.tsx",
-  "embed-page": "embed-page/main.ts",
-  reference: "reference/main.tsx",
+  explorer: "explorer/client/explorer.tsx",
+  "embed-page": "form/client/page/embed-page.ts",
+  reference: "reference/client/reference.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */
-const OPERATOR_ENTRIES = { operator: "operator/main.tsx" } as const;
+const OPERATOR_ENTRIES = { operator: "operator/client/operator.tsx" } as const;
 export type EntryName = keyof typeof ENTRIES | keyof typeof OPERATOR_ENTRIES;
 
 /** Content of one path; supports structured cloning, for the serving threads. */
@@ -49,7 +49,7 @@ export const ASSETS_PATH = "/assets";
 export const ICON_PATH = `${ASSETS_PATH}/icon.svg`;
 /** Path of the form component: fixed, because pages of others name it. */
 export const EMBED_PATH = "/embed/baken-address.js";
-const BROWSER = join(import.meta.dir, "../../../browser");
+const PAGES = join(import.meta.dir, "../..");
 const MAPLIBRE_FILES = {
   script: "maplibre-gl.mjs",
   worker: "maplibre-gl-worker.mjs",
@@ -97,7 +97,7 @@ async function bundlePages<Name extends EntryName>(
     splitting: true,
     // Files name each other by relative paths, so that pages also work below another path.
     publicPath: "./",
-    naming: { entry: "[dir]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+    naming: { entry: "[name]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
   });
   const files = new Map([[ICON_PATH, await toAsset(Bun.file(join(import.meta.dir, "icon.svg")))]]);
   for (const output of outputs) {
@@ -109,15 +109,15 @@ async function bundlePages<Name extends EntryName>(
 
 /** Bundles the form component, apart from the pages so that it shares no file with them. */
 async function bundleEmbed(): Promise<Asset> {
-  const [output] = await bundle(["embed/baken-address.ts"]);
+  const [output] = await bundle(["form/client/component/baken-address.ts"]);
   return toAsset(output!);
 }
 
 async function bundle(entries: readonly string[], options: Partial<Bun.BuildConfig> = {}) {
   const built = await Bun.build({
     ...options,
-    entrypoints: entries.map((entry) => join(BROWSER, entry)),
-    root: BROWSER,
+    entrypoints: entries.map((entry) => join(PAGES, entry)),
+    root: PAGES,
     target: "browser",
     minify: true,
     throw: false,

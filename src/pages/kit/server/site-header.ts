@@ -30,7 +30,7 @@ const TEXTS = {
 } as const satisfies Record<Language, unknown>;
 
 /**
- * Renders the header of every public page: sections, language, theme (pages/kit/client/site-header.ts makes the last two
+ * Renders the header of every public page: sections, language, theme (kit/client/site-header.ts makes the last two
  * work). The page's main element has the id `content`.
  */
 export function siteHeader({ language }: Preferences, current: Section): Html {

@@ -1,4 +1,4 @@
-import type { NodeAnswer, StoreName } from "../answers.ts";
+import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
 import { useFormat } from "./format.ts";
 import { Page, RefusalNote, StateBadge, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";

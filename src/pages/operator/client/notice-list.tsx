@@ -1,5 +1,5 @@
-import type { Notice, Severity } from "../answers.ts";
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import type { Notice, Severity } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
 import { Link } from "./navigation.tsx";
 import { NOTICE_TEXTS } from "./notice-texts.ts";

@@ -1,6 +1,7 @@
 /** Texts of what is amiss: what it is, and what to do. */
-import type { Notice, NoticeCode } from "../answers.ts";
+
 import type { Texts } from "../../kit/client/preferences.ts";
+import type { Notice, NoticeCode } from "../answers.ts";
 import type { Format } from "./format.ts";
 
 interface NoticeText {

@@ -1,3 +1,11 @@
+/** Script of the operator's pages. */
+import "../../kit/client/base.css";
+import "../../kit/client/site-header.css";
+import "./operator.css";
+import "./form.css";
+import "./table.css";
+import "./chart.css";
+import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Refusal, SessionAnswer } from "../answers.ts";
 import { AuditPage } from "./audit-page.tsx";
@@ -21,7 +29,7 @@ type State =
   | { readonly kind: "in"; readonly session: SessionAnswer };
 
 /** The operator's pages: the login, or the page that the address names. */
-export function Operator() {
+function Operator() {
   const [state, setState] = useState<State>({ kind: "starting" });
   const [isSilent, setSilent] = useState(false);
   const enter = useCallback(async () => {
@@ -76,3 +84,5 @@ function CurrentPage({ session }: { readonly session: SessionAnswer }) {
       return <OverviewPage />;
   }
 }
+
+render(<Operator />, document.getElementById("app")!);

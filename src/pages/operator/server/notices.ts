@@ -5,9 +5,19 @@ import type { KeyReport } from "../../../accounts/key-store.ts";
 import type { ExportsReport } from "../../../exports/exports.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
 import type { ProcessState } from "../../../http/serving/process-state.ts";
+import {
+  MANY_OPEN_FILES,
+  MAX_BACKUP_AGE_MS,
+  MAX_CLOCK_OFFSET_MS,
+  MAX_JOB_WAIT_MS,
+} from "../../../operator/concerns.ts";
+import {
+  CRITICAL_FREE_BYTES,
+  DATA_AGE_DAYS,
+  type FolderReport,
+  neededBytes,
+} from "../../../operator/folder-report.ts";
 import type { Notice, NoticeCode } from "../answers.ts";
-import { MANY_OPEN_FILES, MAX_BACKUP_AGE_MS, MAX_CLOCK_OFFSET_MS, MAX_JOB_WAIT_MS } from "../../../operator/concerns.ts";
-import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../../../operator/folder-report.ts";
 
 interface NoticeSources {
   readonly nowMs: number;

@@ -9,7 +9,7 @@ import type { LogControl } from "../../../http/serving/log-control.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
 import type { ProcessState } from "../../../http/serving/process-state.ts";
 import type { SlowRequest } from "../../../http/serving/slow-requests.ts";
-import type { NodeAnswer } from "../answers.ts";
+import type { NodeAnswer } from "../../../operator/nodes/node-facts.ts";
 import type { TrafficHistory } from "./traffic-history.ts";
 
 /** Parts of the serving process that the pages show and change. */

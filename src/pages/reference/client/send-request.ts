@@ -1,9 +1,9 @@
 /** Sends the request of a try-out and says what came of it. */
 import type { ProblemBody } from "../../../http/client/client.ts";
+import type { Access } from "../../kit/client/access.ts";
 import { requestUrl } from "../code-samples.ts";
 import { formatJson } from "../format-json.ts";
 import type { OperationData } from "../page-data.ts";
-import type { Access } from "../../kit/client/access.ts";
 import { TEXTS } from "./texts.ts";
 
 export interface TryOutResult {

@@ -1,6 +1,7 @@
 /** Texts of the script of the documentation. */
-import type { SearchKind } from "../page-data.ts";
+
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import type { SearchKind } from "../page-data.ts";
 
 const nl = {
   copy: "Kopieer",

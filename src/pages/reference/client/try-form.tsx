@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { OperationData, ParameterData } from "../page-data.ts";
 import type { Access } from "../../kit/client/access.ts";
+import type { OperationData, ParameterData } from "../page-data.ts";
 import type { TryOutResult } from "./send-request.ts";
 import { TEXTS } from "./texts.ts";
 

@@ -1,8 +1,8 @@
 /** Requests that a visitor changes and sends from the page. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { OperationData } from "../page-data.ts";
 import type { Access } from "../../kit/client/access.ts";
+import type { OperationData } from "../page-data.ts";
 import { showRequest } from "./code-blocks.ts";
 import { sendRequest, type TryOutResult } from "./send-request.ts";
 import { TEXTS } from "./texts.ts";

@@ -3,11 +3,10 @@ import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { text } from "../../../http/parameters/kinds.ts";
 import type { Assets } from "../../kit/server/assets.ts";
-import { pageResult } from "../../kit/server/page-result.ts";
+import { languageParameter, pageResult } from "../../kit/server/page-result.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { type DocsRequest, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
 import { DOCS_PATH } from "./site.ts";
-import { languageParameter } from "../../explorer/server/explorer-page.ts";
 
 /** Declares the pages of the documentation: the reference, made from the OpenAPI document, and the guides. */
 export function docsPages(assets: Assets) {

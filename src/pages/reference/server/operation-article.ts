@@ -1,10 +1,10 @@
 /** One operation: text beside code. */
 import type { Operation, Parameter } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
+import type { OperationData } from "../page-data.ts";
 import { renderAnswers } from "./answers.ts";
 import { renderCodeColumn, sampleRequest } from "./code-panel.ts";
 import { type Field, renderAnchor, renderFields } from "./fields.ts";
-import type { OperationData } from "../page-data.ts";
 import { englishMark, englishText } from "./prose.ts";
 import type { OperationEntry, View } from "./site.ts";
 

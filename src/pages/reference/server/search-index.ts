@@ -1,11 +1,11 @@
 /** Everything that the search of the documentation finds, as one list for the script of the page. */
 import type { ErrorCode } from "../../../base/errors.ts";
 import { ERROR_CODES } from "../../../base/errors.ts";
+import type { SearchEntry } from "../page-data.ts";
 import { listCodes } from "./errors-page.ts";
 import { listFields } from "./fields.ts";
 import { listGuides } from "./guides.ts";
 import { listHeadings } from "./markdown.ts";
-import type { SearchEntry } from "../page-data.ts";
 import { docsLink, type Section, type View } from "./site.ts";
 
 export function listSearchEntries(view: View): SearchEntry[] {

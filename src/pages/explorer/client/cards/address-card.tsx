@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { MapSelection } from "../map/map-selection.ts";
 import { type Address, type Ask, knownAddress, rememberAddresses } from "../ask.ts";
 import { formatPostcode, purposeName } from "../format.ts";
+import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import type { MapSelection } from "../map/map-selection.ts";
 import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
+import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 import type { View } from "../view.ts";
 

@@ -237,7 +237,8 @@ class BakenAddress extends HTMLElement {
 
 /** Returns the root of the service: the one given, else the one that this script came from; ends in a slash. */
 function rootUrl(baseUrl: string | null): string {
-  const url = baseUrl === null ? new URL("../../../../browser", import.meta.url) : new URL(baseUrl, document.baseURI);
+  const url =
+    baseUrl === null ? new URL("../../../../browser", import.meta.url) : new URL(baseUrl, document.baseURI);
   return url.href.replace(/\/*$/, "/");
 }
 

@@ -5,8 +5,9 @@ import { retryQuery } from "../../../../accounts/retry-query.ts";
 import { AppError } from "../../../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
-import type { ExportsAnswer, JobState, NodeAnswer, Overview, RegistryAnswer, Traffic } from "../../answers.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
+import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
+import type { ExportsAnswer, JobState, Overview, RegistryAnswer, Traffic } from "../../answers.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
 
