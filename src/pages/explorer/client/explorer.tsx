@@ -1,5 +1,6 @@
 /** Script of the explorer. */
 import { render } from "preact";
+import "../../kit/client/bar-chart.css";
 import "../../kit/client/base.css";
 import "./map/map.css";
 import "./style/layout.css";

@@ -1,15 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { Link, navigate, useAddress } from "../../kit/client/router.tsx";
 import { hrefOf, isSameView, parseView, type View } from "./view.ts";
-
-type Listener = (view: View) => void;
-const listeners = new Set<Listener>();
 
 /** Shows a view and makes it a step of the history; the same view again is no step. */
 export function openView(view: View): void {
   if (!isSameView(view, parseView(location.search))) {
-    history.pushState(null, "", hrefOf(view) + location.hash);
-    notify(view);
+    navigate(hrefOf(view) + location.hash);
   }
 }
 
@@ -20,27 +16,7 @@ export function renameView(view: View): void {
 
 /** Returns the view of the address bar, and renders the component again when it changes. */
 export function useView(): View {
-  const [view, setView] = useState(() => parseView(location.search));
-  useEffect(() => {
-    const onPop = () => setView((before) => keepSame(before, parseView(location.search)));
-    listeners.add(setView);
-    addEventListener("popstate", onPop);
-    return () => {
-      listeners.delete(setView);
-      removeEventListener("popstate", onPop);
-    };
-  }, []);
-  return view;
-}
-
-function keepSame(before: View, after: View): View {
-  return isSameView(before, after) ? before : after;
-}
-
-function notify(view: View): void {
-  for (const listener of listeners) {
-    listener(view);
-  }
+  return useAddress(() => parseView(location.search), isSameView);
 }
 
 interface ViewLinkProps {
@@ -49,17 +25,11 @@ interface ViewLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** Link to a view: opens it in place, or in a new tab as any link does. */
+/** Link to a view. */
 export function ViewLink({ to, class: className, children }: ViewLinkProps) {
-  const onClick = (event: MouseEvent) => {
-    if (event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) {
-      event.preventDefault();
-      openView(to);
-    }
-  };
   return (
-    <a class={className} href={hrefOf(to)} onClick={onClick}>
+    <Link class={className} href={hrefOf(to)} onOpen={() => openView(to)}>
       {children}
-    </a>
+    </Link>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { Link } from "../../kit/client/router.tsx";
+import { Table } from "../../kit/client/table.tsx";
 import type { AuditAnswer, AuditEntryAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Link } from "./navigation.tsx";
-import { Page, RefusalNote, TableHead } from "./parts.tsx";
+import { Page, RefusalNote } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -47,42 +48,38 @@ export function AuditPage() {
 
 function Entries({ entries }: Pick<AuditAnswer, "entries">) {
   const t = useTexts();
+  const format = useFormat();
   return (
-    <table class="table stacked card">
-      <TableHead texts={[t.when, t.deed, t.who, t.difference]} />
-      <tbody>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="table stacked card"
+      columns={[
+        { heading: t.when, cell: ({ at }) => format.time(at) },
+        { heading: t.deed, cell: (entry) => <Deed entry={entry} /> },
+        {
+          heading: t.who,
+          cell: ({ actor, who, node }) => (
+            <span>
+              {actor === "session" ? t.sessionNamed(who) : who}
+              <span class="hint sub">{node}</span>
+            </span>
+          ),
+        },
+        { heading: t.difference, cell: (entry) => <Difference entry={entry} /> },
+      ]}
+      rows={entries}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
-function Entry({ entry }: { readonly entry: AuditEntryAnswer }) {
+function Deed({ entry: { action, subject } }: { readonly entry: AuditEntryAnswer }) {
   const t = useTexts();
-  const format = useFormat();
-  const { at, node, actor, who, action, subject } = entry;
   const key = /^key (\d+)$/.exec(subject)?.[1];
   return (
-    <tr>
-      <th scope="row">{format.time(at)}</th>
-      <td data-label={t.deed}>
-        <span>
-          {t.deeds[action]}{" "}
-          {key === undefined ? subject : <Link href={`/keys/${key}`}>{t.keyNumber(Number(key))}</Link>}
-        </span>
-      </td>
-      <td data-label={t.who}>
-        <span>
-          {actor === "session" ? t.sessionNamed(who) : who}
-          <span class="hint sub">{node}</span>
-        </span>
-      </td>
-      <td data-label={t.difference}>
-        <Difference entry={entry} />
-      </td>
-    </tr>
+    <span>
+      {t.deeds[action]}{" "}
+      {key === undefined ? subject : <Link href={`/keys/${key}`}>{t.keyNumber(Number(key))}</Link>}
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { Link } from "../../kit/client/router.tsx";
+import { Table } from "../../kit/client/table.tsx";
 import type { ExportsAnswer, JobState } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { type Format, useFormat } from "./format.ts";
 import { type JobAnswer, JobDialog } from "./job-dialog.tsx";
-import { Link } from "./navigation.tsx";
 import { Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
@@ -55,78 +56,75 @@ interface JobTableProps extends Pick<ExportsAnswer, "jobs"> {
 
 function JobTable({ jobs, onChange }: JobTableProps) {
   const t = useTexts();
+  const format = useFormat();
   const [chosen, setChosen] = useState<JobAnswer>();
   const close = () => {
     setChosen(undefined);
     onChange();
   };
-  const headings = [t.requested, t.key, t.state, t.format, t.progress, t.size];
   return (
     <>
       {chosen && <JobDialog job={chosen} onClose={close} />}
-      <table class="table stacked card">
-        <thead>
-          <tr>
-            {headings.map((heading, i) => (
-              <th key={heading} scope="col" class={i >= 4 ? "number" : undefined}>
-                {heading}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} onEnd={() => setChosen(job)} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="table stacked card"
+        columns={[
+          { heading: t.requested, cell: ({ createdAt }) => format.time(createdAt) },
+          {
+            heading: t.key,
+            class: "job-key",
+            cell: ({ keyId }) => <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>,
+          },
+          { heading: t.state, cell: (job) => <State job={job} /> },
+          {
+            heading: t.format,
+            cell: (job) => `${job.kind === "geocode" ? `${t.geocoding}: ` : ""}${job.format}`,
+          },
+          { heading: t.progress, isNumber: true, cell: (job) => showProgress(job, format) },
+          {
+            heading: t.size,
+            isNumber: true,
+            cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : format.bytes(sizeBytes)),
+          },
+          { class: "row-action", cell: (job) => <EndButton job={job} onEnd={() => setChosen(job)} /> },
+        ]}
+        rows={jobs}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }
 
-interface JobRowProps {
+function State({ job: { state, error } }: { readonly job: JobAnswer }) {
+  const t = useTexts();
+  return (
+    <>
+      <StateBadge tone={TONES[state]}>{t.jobStates[state]}</StateBadge>
+      {error && (
+        <span class="hint sub" lang="en">
+          {error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function showProgress({ state, processedRecords, totalRecords }: JobAnswer, { number }: Format): string {
+  const isOver = state === "completed" || state === "expired";
+  return `${isOver ? "" : `${number(processedRecords)} / `}${number(totalRecords)}`;
+}
+
+interface EndButtonProps {
   readonly job: JobAnswer;
   readonly onEnd: () => void;
 }
 
-function JobRow({ job, onEnd }: JobRowProps) {
+function EndButton({ job: { state }, onEnd }: EndButtonProps) {
   const t = useTexts();
-  const format = useFormat();
-  const { state, processedRecords, totalRecords, sizeBytes, error } = job;
-  const done = state === "completed" || state === "expired" ? "" : `${format.number(processedRecords)} / `;
   return (
-    <tr>
-      <th scope="row">{format.time(job.createdAt)}</th>
-      <td class="job-key" data-label={t.key}>
-        <Link href={`/keys/${job.keyId}`}>{t.keyNumber(job.keyId)}</Link>
-      </td>
-      <td data-label={t.state}>
-        <StateBadge tone={TONES[state]}>{t.jobStates[state]}</StateBadge>
-        {error && (
-          <span class="hint sub" lang="en">
-            {error}
-          </span>
-        )}
-      </td>
-      <td data-label={t.format}>
-        {job.kind === "geocode" && `${t.geocoding}: `}
-        {job.format}
-      </td>
-      <td class="number" data-label={t.progress}>
-        {done}
-        {format.number(totalRecords)}
-      </td>
-      <td class="number" data-label={t.size}>
-        {sizeBytes === null ? "–" : format.bytes(sizeBytes)}
-      </td>
-      <td class="row-action">
-        {ENDABLE.includes(state) && (
-          <button type="button" class="button small" onClick={onEnd}>
-            {state === "completed" ? t.deleteFile : t.endJob}
-          </button>
-        )}
-      </td>
-    </tr>
+    ENDABLE.includes(state) && (
+      <button type="button" class="button small" onClick={onEnd}>
+        {state === "completed" ? t.deleteFile : t.endJob}
+      </button>
+    )
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { chooseLanguage, chooseTheme, currentLanguage, currentTheme } from "../../kit/client/preferences.ts";
-import { Link, usePath } from "./navigation.tsx";
+import { Link, useAddress } from "../../kit/client/router.tsx";
 import { useTexts } from "./texts.ts";
 
 const PAGES = ["overview", "keys", "traffic", "registry", "exports", "nodes", "audit"] as const;
@@ -48,7 +48,7 @@ export function Header({ children }: Pick<FrameProps, "children">) {
 
 function Pages() {
   const t = useTexts();
-  const path = usePath();
+  const path = useAddress(() => location.pathname);
   const current = PAGES.find((page) => path.startsWith(`/${page}`)) ?? "overview";
   return (
     <nav aria-label={t.pages}>

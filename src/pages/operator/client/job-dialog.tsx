@@ -1,7 +1,7 @@
 /** Asks before a job is ended, or its file deleted. */
 import { useState } from "preact/hooks";
 import type { ExportsAnswer, Refusal } from "../answers.ts";
-import { Dialog, DialogButtons, RefusalNote } from "./parts.tsx";
+import { FormDialog } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -18,19 +18,14 @@ export function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps
   const [refusal, setRefusal] = useState<Refusal>();
   const isReady = state === "completed";
   const label = isReady ? t.deleteFile : t.endJob;
-  const send = async (event: Event) => {
-    event.preventDefault();
+  const send = async () => {
     await ask(`exports/${id}/cancel`, { method: "POST", body: {} }).then(onClose, (error) =>
       setRefusal(refusalOf(error)),
     );
   };
   return (
-    <Dialog title={label} onClose={onClose}>
-      <form class="form" onSubmit={send}>
-        <p>{isReady ? t.deleteFileText(t.keyNumber(keyId)) : t.endJobText(t.keyNumber(keyId))}</p>
-        <RefusalNote refusal={refusal} />
-        <DialogButtons label={label} tone="danger" onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={label} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
+      <p>{isReady ? t.deleteFileText(t.keyNumber(keyId)) : t.endJobText(t.keyNumber(keyId))}</p>
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
+import { Table } from "../../kit/client/table.tsx";
 import type { NetworkUseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Section, TableHead } from "./parts.tsx";
+import { Section } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -17,22 +18,20 @@ export function KeyNetworks({ id }: { readonly id: number }) {
     <Section title={t.networks}>
       {data?.length === 0 && <p class="empty">{t.noNetworks}</p>}
       {data && data.length > 0 && (
-        <table class="table stacked card">
-          <TableHead texts={[t.network, t.lastUsed]} numbers={[t.requests]} />
-          <tbody>
-            {data.slice(0, MOST).map(({ day, network, requests, lastAt }) => (
-              <tr key={`${day} ${network}`}>
-                <th scope="row" class="path">
-                  {network === "other" ? t.otherNetworks : network}
-                </th>
-                <td data-label={t.lastUsed}>{format.time(lastAt)}</td>
-                <td class="number" data-label={t.requests}>
-                  {format.number(requests)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          class="table stacked card"
+          columns={[
+            {
+              heading: t.network,
+              class: "path",
+              cell: ({ network }) => (network === "other" ? t.otherNetworks : network),
+            },
+            { heading: t.lastUsed, cell: ({ lastAt }) => format.time(lastAt) },
+            { heading: t.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+          ]}
+          rows={data.slice(0, MOST)}
+          keyOf={({ day, network }) => `${day} ${network}`}
+        />
       )}
       <p class="hint">{t.networksHint}</p>
     </Section>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Link } from "../../kit/client/router.tsx";
 import type { DayAnswer, IssuedAnswer, KeyAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
@@ -8,7 +9,6 @@ import { changesOf, fieldsOf, type KeyFields } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
 import { KeyNetworks } from "./key-networks.tsx";
 import { KEY_TONES, Use } from "./keys-page.tsx";
-import { Link } from "./navigation.tsx";
 import { showExpiry } from "./notice-list.tsx";
 import { Facts, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
 import { ask } from "./server.ts";

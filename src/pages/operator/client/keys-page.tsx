@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import type { KeyAnswer, KeyList, KeyState } from "../answers.ts";
+import { Link } from "../../kit/client/router.tsx";
+import { Table } from "../../kit/client/table.tsx";
+import type { KeyList, KeyState } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
-import { Link } from "./navigation.tsx";
-import { Meter, Page, RefusalNote, StateBadge, TableHead } from "./parts.tsx";
+import { Meter, Page, RefusalNote, StateBadge } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -55,45 +56,47 @@ export function KeysPage() {
 
 function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; readonly isFiltered: boolean }) {
   const t = useTexts();
+  const format = useFormat();
   if (keys.length === 0) {
     return <p class="empty">{isFiltered ? t.noKeysFound : t.noKeys}</p>;
   }
   return (
-    <table class="table stacked card">
-      <TableHead texts={[t.name, t.state, t.perMinute, t.thisMonth, t.lastUsed]} />
-      <tbody>
-        {keys.map((key) => (
-          <KeyRow key={key.id} apiKey={key} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function KeyRow({ apiKey }: { readonly apiKey: KeyAnswer }) {
-  const t = useTexts();
-  const format = useFormat();
-  const { id, name, kind, state, ratePerMinute, rateUsed, monthlyQuota, requestsThisMonth, lastUsedAt } =
-    apiKey;
-  return (
-    <tr>
-      <th scope="row">
-        <Link href={`/keys/${id}`}>{name}</Link>
-        <span class="hint sub">
-          {id} · {t.kinds[kind]}
-        </span>
-      </th>
-      <td data-label={t.state}>
-        <StateBadge tone={KEY_TONES[state]}>{t.states[state]}</StateBadge>
-      </td>
-      <td data-label={t.perMinute}>
-        <Use used={rateUsed} limit={ratePerMinute} />
-      </td>
-      <td data-label={t.thisMonth}>
-        <Use used={requestsThisMonth} limit={monthlyQuota ?? null} />
-      </td>
-      <td data-label={t.lastUsed}>{lastUsedAt === undefined ? t.never : format.time(lastUsedAt)}</td>
-    </tr>
+    <Table
+      class="table stacked card"
+      columns={[
+        {
+          heading: t.name,
+          cell: ({ id, name, kind }) => (
+            <>
+              <Link href={`/keys/${id}`}>{name}</Link>
+              <span class="hint sub">
+                {id} · {t.kinds[kind]}
+              </span>
+            </>
+          ),
+        },
+        {
+          heading: t.state,
+          cell: ({ state }) => <StateBadge tone={KEY_TONES[state]}>{t.states[state]}</StateBadge>,
+        },
+        {
+          heading: t.perMinute,
+          cell: ({ rateUsed, ratePerMinute }) => <Use used={rateUsed} limit={ratePerMinute} />,
+        },
+        {
+          heading: t.thisMonth,
+          cell: ({ requestsThisMonth, monthlyQuota = null }) => (
+            <Use used={requestsThisMonth} limit={monthlyQuota} />
+          ),
+        },
+        {
+          heading: t.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t.never : format.time(lastUsedAt)),
+        },
+      ]}
+      rows={keys}
+      keyOf={({ id }) => id}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { navigate } from "../../kit/client/router.tsx";
 import type { IssuedAnswer } from "../answers.ts";
 import { IssuedToken } from "./issued-token.tsx";
 import { bodyOf, type KeyFields, NEW_KEY } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
-import { navigate } from "./navigation.tsx";
 import { Page } from "./parts.tsx";
 import { ask } from "./server.ts";
 import { useTexts } from "./texts.ts";

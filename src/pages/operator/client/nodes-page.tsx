@@ -1,6 +1,7 @@
 import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
+import { Table } from "../../kit/client/table.tsx";
 import { useFormat } from "./format.ts";
-import { Page, RefusalNote, StateBadge, TableHead } from "./parts.tsx";
+import { Page, RefusalNote, StateBadge } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -15,65 +16,71 @@ export function NodesPage() {
   return (
     <Page title={t.nodes}>
       <RefusalNote refusal={refusal} />
-      {data && (
-        <table class="table stacked card">
-          <TableHead
-            texts={[t.node, t.state, t.version, t.registry, t.lastFetch, t.stores, t.clock]}
-            numbers={[t.load]}
-          />
-          <tbody>
-            {data.map((node) => (
-              <NodeRow key={node.name} node={node} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      {data && <NodeTable nodes={data} />}
       <p class="hint">{t.nodesHint}</p>
     </Page>
   );
 }
 
-function NodeRow({ node }: { readonly node: NodeAnswer }) {
+function NodeTable({ nodes }: { readonly nodes: readonly NodeAnswer[] }) {
+  const t = useTexts();
+  return (
+    <Table
+      class="table stacked card"
+      columns={[
+        {
+          heading: t.node,
+          class: "path",
+          cell: ({ name, url }) => (
+            <>
+              {name}
+              <span class="hint sub nowrap">{url.replace("http://", "")}</span>
+            </>
+          ),
+        },
+        { heading: t.state, cell: (node) => <NodeState node={node} /> },
+        { heading: t.version, cell: ({ software }) => software },
+        {
+          heading: t.registry,
+          class: "nowrap",
+          cell: ({ registry }) => registry?.replace("registry-", "") ?? t.noRegistry,
+        },
+        { heading: t.lastFetch, cell: ({ source }) => <LastFetch source={source} /> },
+        { heading: t.stores, cell: ({ stores }) => <Stores stores={stores} /> },
+        { heading: t.clock, cell: ({ clockOffsetMs }) => <Clock clockOffsetMs={clockOffsetMs} /> },
+        { heading: t.load, isNumber: true, cell: ({ load }) => <Load load={load} /> },
+      ]}
+      rows={nodes}
+      keyOf={({ name }) => name}
+    />
+  );
+}
+
+function Clock({ clockOffsetMs }: Pick<NodeAnswer, "clockOffsetMs">) {
   const t = useTexts();
   const format = useFormat();
-  const { load, clockOffsetMs } = node;
+  if (clockOffsetMs === null) {
+    return "–";
+  }
   return (
-    <tr>
-      <th scope="row" class="path">
-        {node.name}
-        <span class="hint sub nowrap">{node.url.replace("http://", "")}</span>
-      </th>
-      <td data-label={t.state}>
-        <NodeState node={node} />
-      </td>
-      <td data-label={t.version}>{node.software}</td>
-      <td data-label={t.registry} class="nowrap">
-        {node.registry?.replace("registry-", "") ?? t.noRegistry}
-      </td>
-      <td data-label={t.lastFetch}>
-        <LastFetch source={node.source} />
-      </td>
-      <td data-label={t.stores}>
-        <Stores stores={node.stores} />
-      </td>
-      <td data-label={t.clock}>
-        {clockOffsetMs === null ? (
-          "–"
-        ) : (
-          <StateBadge tone={Math.abs(clockOffsetMs) > CLOCK_MS ? "danger" : ""}>
-            {/* Below a tenth of a second the difference is that of the network. */}
-            {t.seconds(format.rate(Math.round(clockOffsetMs / 100) / 10 || 0))}
-          </StateBadge>
-        )}
-      </td>
-      <td class="number" data-label={t.load}>
-        {format.rate(load.requestsPerSecond)} {t.perSecond}
-        <span class="hint sub">
-          {t.coresUsed(format.rate(load.coresUsed), format.number(load.cores))},{" "}
-          {format.bytes(load.memoryBytes)}
-        </span>
-      </td>
-    </tr>
+    <StateBadge tone={Math.abs(clockOffsetMs) > CLOCK_MS ? "danger" : ""}>
+      {/* Below a tenth of a second the difference is that of the network. */}
+      {t.seconds(format.rate(Math.round(clockOffsetMs / 100) / 10 || 0))}
+    </StateBadge>
+  );
+}
+
+function Load({ load }: Pick<NodeAnswer, "load">) {
+  const t = useTexts();
+  const format = useFormat();
+  return (
+    <>
+      {format.rate(load.requestsPerSecond)} {t.perSecond}
+      <span class="hint sub">
+        {t.coresUsed(format.rate(load.coresUsed), format.number(load.cores))},{" "}
+        {format.bytes(load.memoryBytes)}
+      </span>
+    </>
   );
 }
 

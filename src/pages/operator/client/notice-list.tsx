@@ -1,7 +1,7 @@
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import { Link } from "../../kit/client/router.tsx";
 import type { Notice, Severity } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
-import { Link } from "./navigation.tsx";
 import { NOTICE_TEXTS } from "./notice-texts.ts";
 import { useTexts } from "./texts.ts";
 

@@ -4,9 +4,10 @@ import "../../kit/client/site-header.css";
 import "./operator.css";
 import "./form.css";
 import "./table.css";
-import "./chart.css";
+import "../../kit/client/bar-chart.css";
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
+import { useAddress } from "../../kit/client/router.tsx";
 import type { Refusal, SessionAnswer } from "../answers.ts";
 import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
@@ -14,7 +15,6 @@ import { Frame } from "./frame.tsx";
 import { KeyPage } from "./key-page.tsx";
 import { KeysPage } from "./keys-page.tsx";
 import { LoginPage } from "./login-page.tsx";
-import { usePath } from "./navigation.tsx";
 import { NewKeyPage } from "./new-key-page.tsx";
 import { NodesPage } from "./nodes-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
@@ -60,7 +60,7 @@ function Operator() {
 }
 
 function CurrentPage({ session }: { readonly session: SessionAnswer }) {
-  const path = usePath();
+  const path = useAddress(() => location.pathname);
   const key = /^\/keys\/(\d+)$/.exec(path)?.[1];
   if (key !== undefined) {
     return <KeyPage key={key} id={Number(key)} publicUrl={session.publicUrl} />;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { Link } from "../../kit/client/router.tsx";
 import type { DayAnswer, Overview } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
-import { Link } from "./navigation.tsx";
 import { NoticeList } from "./notice-list.tsx";
 import { Page, RefusalNote, Section } from "./parts.tsx";
 import { type OperatorTexts, useTexts } from "./texts.ts";

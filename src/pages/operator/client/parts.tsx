@@ -1,6 +1,7 @@
 /** Small parts that several pages show. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../../kit/client/dialog.tsx";
 import type { Refusal } from "../answers.ts";
 import { useTexts } from "./texts.ts";
 
@@ -127,61 +128,38 @@ export function RefusalNote({ refusal }: { readonly refusal: Refusal | undefined
   );
 }
 
-interface DialogProps {
+interface FormDialogProps {
   readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
-/** Modal dialog; the browser keeps the focus inside and closes it by Escape. */
-export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} class="dialog" aria-labelledby="dialog-title" onClose={onClose}>
-      <h2 id="dialog-title">{title}</h2>
-      {children}
-    </dialog>
-  );
-}
-
-interface DialogButtonsProps {
-  readonly label: string;
   readonly tone: "primary" | "danger";
-  readonly onClose: () => void;
+  /** Reason why the form was not accepted. */
+  readonly refusal: Refusal | undefined;
+  readonly children: ComponentChildren;
+  onSubmit(): void;
+  onClose(): void;
 }
 
-/** The button that sends a dialog's form, and the one that closes it. */
-export function DialogButtons({ label, tone, onClose }: DialogButtonsProps) {
+/** Dialog with a form, whose button has the name of the dialog. */
+export function FormDialog({ title, tone, refusal, children, onSubmit, onClose }: FormDialogProps) {
   const t = useTexts();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <div class="actions">
-      <button type="submit" class={`button ${tone}`}>
-        {label}
-      </button>
-      <button type="button" class="button quiet" onClick={onClose}>
-        {t.cancel}
-      </button>
-    </div>
-  );
-}
-
-interface TableHeadProps {
-  readonly texts: readonly string[];
-  /** Headings of the columns of numbers, which follow those of text. */
-  readonly numbers?: readonly string[];
-}
-
-export function TableHead({ texts, numbers = [] }: TableHeadProps) {
-  return (
-    <thead>
-      <tr>
-        {[...texts, ...numbers].map((heading, i) => (
-          <th key={heading} scope="col" class={i < texts.length ? undefined : "number"}>
-            {heading}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <Dialog label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      <form class="form" onSubmit={submit}>
+        {children}
+        <RefusalNote refusal={refusal} />
+        <div class="actions">
+          <button type="submit" class={`button ${tone}`}>
+            {title}
+          </button>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
+import { Table } from "../../kit/client/table.tsx";
 import type { FolderAnswer, RegistryAnswer, ServedRegistry } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Facts, Page, RefusalNote, Section, StateBadge, TableHead } from "./parts.tsx";
+import { Facts, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
 
@@ -75,24 +76,20 @@ function ImportLog({ log }: Pick<FolderAnswer, "log">) {
   const t = useTexts();
   const format = useFormat();
   return (
-    <table class="table stacked card">
-      <TableHead texts={[t.when, t.kind, t.referenceDate]} numbers={[t.records]} />
-      <tbody>
-        {log.map((entry) => (
-          <tr key={entry.completed_at}>
-            <th scope="row">{format.time(entry.completed_at)}</th>
-            <td data-label={t.kind}>
-              {t.importKinds[entry.kind]}
-              {entry.demo && `, ${t.fictitious}`}
-            </td>
-            <td data-label={t.referenceDate}>{format.day(entry.reference_date)}</td>
-            <td class="number" data-label={t.records}>
-              {format.number(entry.records_processed)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="table stacked card"
+      columns={[
+        { heading: t.when, cell: (entry) => format.time(entry.completed_at) },
+        {
+          heading: t.kind,
+          cell: ({ kind, demo }) => `${t.importKinds[kind]}${demo ? `, ${t.fictitious}` : ""}`,
+        },
+        { heading: t.referenceDate, cell: (entry) => format.day(entry.reference_date) },
+        { heading: t.records, isNumber: true, cell: (entry) => format.number(entry.records_processed) },
+      ]}
+      rows={log}
+      keyOf={(entry) => entry.completed_at}
+    />
   );
 }
 
@@ -100,33 +97,46 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
   const t = useTexts();
   const format = useFormat();
   return (
-    <table class="table stacked card">
-      <TableHead texts={[t.file, t.role]} numbers={[t.size]} />
-      <tbody>
-        {versions.map(({ file, dataVersion, bytes, isCurrent, isPinned, fault }) => (
-          <tr key={file}>
-            <th scope="row" class="path">
+    <Table
+      class="table stacked card"
+      columns={[
+        {
+          heading: t.file,
+          class: "path",
+          cell: ({ file, dataVersion }) => (
+            <>
               {file}
               {dataVersion !== null && <span class="hint sub">{dataVersion}</span>}
-            </th>
-            <td data-label={t.role}>
-              <StateBadge tone={fault !== null ? "danger" : isCurrent ? "ok" : ""}>
-                {isCurrent ? t.current : t.kept}
-              </StateBadge>
-              {isPinned && <span class="badge warn">{t.pinned}</span>}
-              {fault !== null && (
-                <span class="hint sub" lang="en">
-                  {fault}
-                </span>
-              )}
-            </td>
-            <td class="number" data-label={t.size}>
-              {format.bytes(bytes)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { heading: t.role, cell: (version) => <Role version={version} /> },
+        { heading: t.size, isNumber: true, cell: ({ bytes }) => format.bytes(bytes) },
+      ]}
+      rows={versions}
+      keyOf={({ file }) => file}
+    />
+  );
+}
+
+interface RoleProps {
+  readonly version: FolderAnswer["versions"][number];
+}
+
+function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {
+  const t = useTexts();
+  return (
+    <>
+      <StateBadge tone={fault !== null ? "danger" : isCurrent ? "ok" : ""}>
+        {isCurrent ? t.current : t.kept}
+      </StateBadge>
+      {isPinned && <span class="badge warn">{t.pinned}</span>}
+      {fault !== null && (
+        <span class="hint sub" lang="en">
+          {fault}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -135,21 +145,20 @@ function Uses({ uses }: Pick<FolderAnswer, "uses">) {
   const t = useTexts();
   const format = useFormat();
   return (
-    <table class="table stacked card">
-      <TableHead texts={[t.when, t.file, t.reason]} />
-      <tbody>
-        {uses.map(({ file, usedAt, isPinned, reason }) => (
-          <tr key={usedAt}>
-            <th scope="row">{format.time(usedAt)}</th>
-            <td class="path" data-label={t.file}>
-              {file}
-              {isPinned && `, ${t.pinned}`}
-            </td>
-            <td data-label={t.reason}>{reason}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="table stacked card"
+      columns={[
+        { heading: t.when, cell: ({ usedAt }) => format.time(usedAt) },
+        {
+          heading: t.file,
+          class: "path",
+          cell: ({ file, isPinned }) => `${file}${isPinned ? `, ${t.pinned}` : ""}`,
+        },
+        { heading: t.reason, cell: ({ reason }) => reason },
+      ]}
+      rows={uses}
+      keyOf={({ usedAt }) => usedAt}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
+import { BarChart } from "../../kit/client/bar-chart.tsx";
+import { Link } from "../../kit/client/router.tsx";
+import { Table } from "../../kit/client/table.tsx";
 import type { RouteTraffic, SlowAnswer, Traffic, TrafficPeriod } from "../answers.ts";
-import { BarChart } from "./bar-chart.tsx";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
 import { LogSection } from "./log-section.tsx";
-import { Link } from "./navigation.tsx";
 import { Page, RefusalNote, Section } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 import { usePolled } from "./use-polled.ts";
@@ -31,8 +32,10 @@ export function TrafficPage() {
               title={t.lastQuarter}
               labelHeading={t.time}
               valueHeading={t.requestRate}
+              asTable={t.asTable}
               bars={data.rates.map(({ at, perSecond }) => ({ label: format.clock(at), value: perSecond }))}
               show={format.rate}
+              showSum={format.number}
               places={SAMPLES}
               ends={[t.quarterAgo, t.now]}
             />
@@ -89,40 +92,18 @@ function RouteTable({ routes }: { readonly routes: readonly RouteTraffic[] }) {
     return <p class="empty">{t.noTraffic}</p>;
   }
   return (
-    <table class="table stacked card">
-      <thead>
-        <tr>
-          <th scope="col">{t.route}</th>
-          {[t.requests, t.half, t.most].map((heading) => (
-            <th key={heading} scope="col" class="number">
-              {heading}
-            </th>
-          ))}
-          <th scope="col">{t.statuses}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {routes.map(({ route, requests, p50, p99, statuses }) => (
-          <tr key={route}>
-            <th scope="row" class="path">
-              {route === "none" ? t.noRoute : route}
-            </th>
-            <td class="number" data-label={t.requests}>
-              {format.number(requests)}
-            </td>
-            <td class="number" data-label={t.half}>
-              {format.latency(p50)}
-            </td>
-            <td class="number" data-label={t.most}>
-              {format.latency(p99)}
-            </td>
-            <td data-label={t.statuses}>
-              <Statuses statuses={statuses} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="table stacked card"
+      columns={[
+        { heading: t.route, class: "path", cell: ({ route }) => (route === "none" ? t.noRoute : route) },
+        { heading: t.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+        { heading: t.half, isNumber: true, cell: ({ p50 }) => format.latency(p50) },
+        { heading: t.most, isNumber: true, cell: ({ p99 }) => format.latency(p99) },
+        { heading: t.statuses, cell: ({ statuses }) => <Statuses statuses={statuses} /> },
+      ]}
+      rows={routes}
+      keyOf={({ route }) => route}
+    />
   );
 }
 
@@ -148,75 +129,66 @@ function Refusals({ refusals }: Pick<TrafficPeriod, "refusals">) {
     return <p class="empty">{t.nothingRefused}</p>;
   }
   return (
-    <table class="table card">
-      <tbody>
-        {refused.map(([limit, count]) => (
-          <tr key={limit}>
-            <th scope="row">{t.limits[limit] ?? limit}</th>
-            <td class="number">{format.number(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="table card"
+      columns={[
+        { cell: ([limit]) => t.limits[limit] ?? limit },
+        { isNumber: true, cell: ([, count]) => format.number(count) },
+      ]}
+      rows={refused}
+      keyOf={([limit]) => limit}
+    />
   );
 }
 
 function SlowRequests({ requests }: { readonly requests: readonly SlowAnswer[] }) {
   const t = useTexts();
+  const format = useFormat();
   if (requests.length === 0) {
     return <p class="empty">{t.noSlowRequests}</p>;
   }
   return (
-    <table class="table stacked card">
-      <thead>
-        <tr>
-          {[t.route, t.took, t.key, t.statuses, t.time].map((heading) => (
-            <th key={heading} scope="col" class={heading === t.took ? "number" : undefined}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <SlowRow key={request.requestId} request={request} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="table stacked card"
+      columns={[
+        {
+          heading: t.route,
+          class: "path",
+          cell: ({ method, route, requestId }) => (
+            <>
+              {method} {route ?? t.noRoute}
+              <span class="hint sub">{requestId}</span>
+            </>
+          ),
+        },
+        { heading: t.took, isNumber: true, cell: (request) => <Duration request={request} /> },
+        {
+          heading: t.key,
+          cell: ({ keyId }) =>
+            keyId === null ? "–" : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>,
+        },
+        { heading: t.statuses, cell: ({ status }) => <Statuses statuses={{ [status]: 1 }} /> },
+        { heading: t.time, cell: ({ at }) => format.time(at) },
+      ]}
+      rows={requests}
+      keyOf={({ requestId }) => requestId}
+    />
   );
 }
 
-function SlowRow({ request }: { readonly request: SlowAnswer }) {
+/** Duration of a request, with the parts that took a hundredth of it or more. */
+function Duration({ request: { durationMs, partsMs } }: { readonly request: SlowAnswer }) {
   const t = useTexts();
   const format = useFormat();
-  const { at, requestId, method, route, status, keyId, durationMs, partsMs } = request;
   const parts = Object.entries(partsMs).filter(([, ms]) => ms >= durationMs / 100);
   return (
-    <tr>
-      <th scope="row" class="path">
-        {method} {route ?? t.noRoute}
-        <span class="hint sub">{requestId}</span>
-      </th>
-      <td class="number" data-label={t.took}>
-        <span>
-          {format.latency(durationMs / 1000)}
-          <span class="hint sub">
-            {parts
-              .map(
-                ([part, ms]) =>
-                  `${t.requestParts[part as keyof typeof partsMs]} ${format.latency(ms / 1000)}`,
-              )
-              .join(", ")}
-          </span>
-        </span>
-      </td>
-      <td data-label={t.key}>
-        {keyId === null ? "–" : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>}
-      </td>
-      <td data-label={t.statuses}>
-        <Statuses statuses={{ [status]: 1 }} />
-      </td>
-      <td data-label={t.time}>{format.time(at)}</td>
-    </tr>
+    <span>
+      {format.latency(durationMs / 1000)}
+      <span class="hint sub">
+        {parts
+          .map(([part, ms]) => `${t.requestParts[part as keyof typeof partsMs]} ${format.latency(ms / 1000)}`)
+          .join(", ")}
+      </span>
+    </span>
   );
 }

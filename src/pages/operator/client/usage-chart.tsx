@@ -1,5 +1,5 @@
+import { BarChart } from "../../kit/client/bar-chart.tsx";
 import type { DayAnswer } from "../answers.ts";
-import { BarChart } from "./bar-chart.tsx";
 import { useFormat } from "./format.ts";
 import { useTexts } from "./texts.ts";
 
@@ -19,8 +19,10 @@ export function UsageChart({ title, days }: UsageChartProps) {
         title={`${title}: ${t.totalOf(format.number(total))}`}
         labelHeading={t.day}
         valueHeading={t.requests}
+        asTable={t.asTable}
         bars={days.map(({ day, requests }) => ({ label: format.day(day), value: requests }))}
         show={format.rate}
+        showSum={format.number}
       />
     </div>
   );

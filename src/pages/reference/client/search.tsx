@@ -1,65 +1,42 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { SearchIcon, useCombobox, useSearchKey } from "../../kit/client/combobox.tsx";
+import { Dialog } from "../../kit/client/dialog.tsx";
 import type { SearchEntry } from "../page-data.ts";
 import { findEntries } from "./search-match.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Button in the bar that opens the search; so do `/` and Ctrl+K or Cmd+K. */
 export function Search({ index }: { index: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
   const [entries, setEntries] = useState<readonly SearchEntry[] | "away">();
 
   const open = async () => {
-    if (dialog.current!.open) {
-      return;
-    }
-    dialog.current!.showModal();
+    setOpen(true);
     if (entries === undefined || entries === "away") {
       setEntries(await loadEntries(index));
     }
   };
-  // As soon as the script has run: an effect would wait for the next frame, and keys before it would be lost.
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (opensSearch(event)) {
-        event.preventDefault();
-        void open();
-      }
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  });
+  const close = () => setOpen(false);
+  useSearchKey(() => isOpen || void open(), isSearchShortcut);
 
   return (
     <>
       <button type="button" class="search-button" aria-label={TEXTS.search} onClick={open}>
         <span>{TEXTS.search}</span> <kbd>/</kbd>
-        <svg
-          width="20"
-          height="20"
-          viewBox="0 0 20 20"
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.8"
-          aria-hidden="true"
-        >
-          <circle cx="8.5" cy="8.5" r="5.5" />
-          <path d="m13 13 4.5 4.5" />
-        </svg>
+        <SearchIcon size={20} />
       </button>
-      <dialog ref={dialog} class="search-dialog" aria-label={TEXTS.search} closedby="any">
-        <SearchPanel entries={entries} close={() => dialog.current!.close()} />
-      </dialog>
+      {isOpen && (
+        <Dialog class="search-dialog" label={TEXTS.search} isLight onClose={close}>
+          <SearchPanel {...{ entries, typed, setTyped, close }} />
+        </Dialog>
+      )}
     </>
   );
 }
 
-function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if ((ctrlKey || metaKey) && key.toLowerCase() === "k") {
-    return true;
-  }
-  const isTyping =
-    target instanceof HTMLElement && target.matches("input:not([type=radio]), textarea, select");
-  return key === "/" && !isTyping && !ctrlKey && !metaKey && !altKey;
+function isSearchShortcut({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && key.toLowerCase() === "k";
 }
 
 async function loadEntries(address: string): Promise<readonly SearchEntry[] | "away"> {
@@ -79,48 +56,45 @@ async function loadEntries(address: string): Promise<readonly SearchEntry[] | "a
 
 interface PanelProps {
   readonly entries: readonly SearchEntry[] | "away" | undefined;
-  readonly close: () => void;
+  readonly typed: string;
+  setTyped(text: string): void;
+  close(): void;
 }
 
-function SearchPanel({ entries, close }: PanelProps) {
-  const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
+function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
   const found = Array.isArray(entries) ? findEntries(entries, typed) : [];
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault();
-      setActive((active + step + found.length) % found.length);
-    }
-    if (event.key === "Enter" && found[active] !== undefined) {
+  const combobox = useCombobox({
+    options: found,
+    startsAtFirst: true,
+    keyOf: (entry) => entry.join(" "),
+    choose([, , address]) {
       close();
-      location.assign(found[active][2]);
-    }
-  };
+      location.assign(address);
+    },
+  });
   return (
     <>
       <input
+        {...combobox.input}
         class="search-input"
-        type="text"
-        role="combobox"
         autofocus
-        autocomplete="off"
-        spellcheck={false}
         aria-label={TEXTS.search}
-        aria-expanded={found.length > 0}
-        aria-controls="search-results"
-        aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? `search-result-${active}` : undefined}
         placeholder={TEXTS.searchHint}
         value={typed}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          setActive(0);
+          combobox.reset();
         }}
-        onKeyDown={onKeyDown}
       />
-      <Results found={found} active={active} close={close} />
+      <div id={combobox.listId} role="listbox" class="search-results" aria-label={TEXTS.search}>
+        {found.map(([kind, title, address, text], i) => (
+          <a key={address} {...combobox.option(i)} role="option" tabIndex={-1} href={address} onClick={close}>
+            <span class="search-kind">{TEXTS.kinds[kind]}</span>
+            <span class="search-title">{title}</span>
+            <span class="search-text">{text}</span>
+          </a>
+        ))}
+      </div>
       <p class="search-note" role="status">
         {noteOf(entries, typed.trim(), found.length)}
       </p>
@@ -136,32 +110,4 @@ function noteOf(entries: PanelProps["entries"], typed: string, count: number): s
     return TEXTS.searchEmpty;
   }
   return count === 0 ? TEXTS.searchNothing(typed) : TEXTS.searchCount(count);
-}
-
-interface ResultsProps {
-  readonly found: readonly SearchEntry[];
-  readonly active: number;
-  readonly close: () => void;
-}
-
-function Results({ found, active, close }: ResultsProps) {
-  return (
-    <div id="search-results" class="search-results" role="listbox" aria-label={TEXTS.search}>
-      {found.map(([kind, title, address, text], i) => (
-        <a
-          key={address}
-          id={`search-result-${i}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={i === active}
-          href={address}
-          onClick={close}
-        >
-          <span class="search-kind">{TEXTS.kinds[kind]}</span>
-          <span class="search-title">{title}</span>
-          <span class="search-text">{text}</span>
-        </a>
-      ))}
-    </div>
-  );
 }

@@ -2,13 +2,12 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import type { Ask } from "../ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
-import { BarChart } from "../parts/bar-chart.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
+import { BarSection, bouwjaarBars, purposeBars } from "./bar-section.tsx";
 import type { CardKind } from "./card-kind.ts";
-import { bouwjaarBars, purposeBars } from "./chart-bars.ts";
 
 type Municipality = AnswerOf<"/municipalities/{gemeenteCode}">["data"];
 type City = AnswerOf<"/municipalities/{gemeenteCode}/cities">["data"][number];
@@ -71,8 +70,8 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
       />
       {more && (
         <>
-          <BarChart title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
-          <BarChart title={texts.purposes} bars={purposeBars(more.statistics.by_purpose)} />
+          <BarSection title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
+          <BarSection title={texts.purposes} bars={purposeBars(more.statistics.by_purpose)} />
           <section class="card-section">
             <h3>{texts.cities}</h3>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />

@@ -2,13 +2,12 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import type { Ask } from "../ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
-import { BarChart } from "../parts/bar-chart.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
+import { BarSection, bouwjaarBars, purposeBars } from "./bar-section.tsx";
 import type { CardKind } from "./card-kind.ts";
-import { bouwjaarBars, purposeBars } from "./chart-bars.ts";
 
 type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
 type Street = AnswerOf<"/cities/{woonplaatsId}/streets">["data"][number];
@@ -72,8 +71,8 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       />
       {more && (
         <>
-          <BarChart title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
-          <BarChart title={texts.purposes} bars={purposeBars(more.statistics.by_purpose ?? {})} />
+          <BarSection title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
+          <BarSection title={texts.purposes} bars={purposeBars(more.statistics.by_purpose ?? {})} />
           <section class="card-section">
             <h3>{texts.streets}</h3>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />

@@ -1,7 +1,19 @@
+import { useId } from "preact/hooks";
 import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
-import { purposeName } from "../format.ts";
-import type { Bar } from "../parts/bar-chart.tsx";
+import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
+import { formatCount, purposeName } from "../format.ts";
 import { texts } from "../texts.ts";
+
+/** Section of a card with a bar chart. */
+export function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  const id = useId();
+  return (
+    <section class="card-section">
+      <h3 id={id}>{title}</h3>
+      <BarTable bars={bars} labelledBy={id} show={formatCount} />
+    </section>
+  );
+}
 
 interface YearCount {
   readonly period: number;
@@ -22,7 +34,7 @@ export function bouwjaarBars(years: readonly YearCount[]): Bar[] {
         : lastYear === undefined
           ? texts.from(firstYear)
           : `${firstYear} – ${lastYear}`;
-    return label ? [{ label, colour, count: counts.get(i) ?? 0 }] : [];
+    return label ? [{ label, colour, value: counts.get(i) ?? 0 }] : [];
   });
 }
 
@@ -31,5 +43,5 @@ export function purposeBars(counts: Readonly<Record<string, number>>): Bar[] {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => ({ label: purposeName(name), count }));
+    .map(([name, count]) => ({ label: purposeName(name), value: count }));
 }

@@ -1,33 +1,79 @@
 import { useState } from "preact/hooks";
-import { useFormat } from "./format.ts";
-import { useTexts } from "./texts.ts";
+import { Table } from "./table.tsx";
 
-interface Bar {
+export interface Bar {
   /** Name of the bar, in words. */
   readonly label: string;
   readonly value: number;
+  /** Colour of a bar in a table; the accent without. */
+  readonly colour?: string;
+}
+
+type ShowValue = (value: number) => string;
+
+interface BarTableProps {
+  readonly bars: readonly Bar[];
+  /** Id of the element that names the table. */
+  readonly labelledBy: string;
+  readonly show: ShowValue;
+}
+
+const BAR_HEIGHT = 12;
+
+/** Lying bars of a few kinds, in a table, which screen readers read as such. */
+export function BarTable({ bars, labelledBy, show }: BarTableProps) {
+  const max = Math.max(1, ...bars.map(({ value }) => value));
+  const drawn = ({ value, colour }: Bar) => (
+    <svg width="100%" height={BAR_HEIGHT} aria-hidden="true">
+      {value > 0 && (
+        <rect
+          class={colour === undefined ? "accent" : "coloured"}
+          fill={colour}
+          width={`${Math.max(0.5, (100 * value) / max)}%`}
+          height={BAR_HEIGHT}
+          rx="2"
+        />
+      )}
+    </svg>
+  );
+  return (
+    <Table
+      class="bars"
+      labelledBy={labelledBy}
+      columns={[
+        { cell: ({ label }) => label },
+        { class: "bar", cell: drawn },
+        { isNumber: true, cell: ({ value }) => show(value) },
+      ]}
+      rows={bars}
+      keyOf={({ label }) => label}
+    />
+  );
 }
 
 interface BarChartProps {
   readonly title: string;
-  /** Heading of the labels and of the values in the table. */
+  /** Heading of the labels and of the values in the table, and the text that opens it. */
   readonly labelHeading: string;
   readonly valueHeading: string;
+  readonly asTable: string;
+  /** Oldest first. */
   readonly bars: readonly Bar[];
-  readonly show: (value: number) => string;
+  readonly show: ShowValue;
+  readonly showSum: ShowValue;
   /** Number of places for bars, when fewer than these may exist; the last bar stands at the end. */
   readonly places?: number;
   /** Names of the first and the last place, when they are not those of bars. */
   readonly ends?: readonly [string, string];
 }
 
-/** Bars under their title, with the same numbers as a table beside for those who do not see them. */
-export function BarChart({ title, labelHeading, valueHeading, bars, show, ...axis }: BarChartProps) {
-  const t = useTexts();
+/** Standing bars in the order of time, with the same numbers as a table beside for those who do not see them. */
+export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarChartProps) {
   const [pointed, setPointed] = useState<number>();
   const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));
   const bar = pointed === undefined ? undefined : bars[pointed];
   const { places = bars.length, ends = [bars[0]?.label, bars.at(-1)?.label] } = axis;
+  const name = `${title}: ${showSum(bars.reduce((sum, { value }) => sum + value, 0))}`;
   return (
     <figure class="chart">
       <figcaption>
@@ -38,15 +84,26 @@ export function BarChart({ title, labelHeading, valueHeading, bars, show, ...axi
       </figcaption>
       <div class="chart-plot">
         <ValueAxis top={top} show={show} />
-        <Bars {...{ title, bars, top, places, pointed }} onPoint={setPointed} />
+        <Bars {...{ name, bars, top, places, pointed }} onPoint={setPointed} />
         <div class="chart-labels" aria-hidden="true">
           <span>{ends[0]}</span>
           <span>{ends[1]}</span>
         </div>
       </div>
       <details class="chart-table">
-        <summary>{t.asTable}</summary>
-        <BarTable headings={[labelHeading, valueHeading]} bars={bars} show={show} />
+        <summary>{asTable}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section class="scroll" aria-label={axis.valueHeading} tabIndex={0}>
+          <Table
+            class="table"
+            columns={[
+              { heading: axis.labelHeading, cell: ({ label }) => label },
+              { heading: axis.valueHeading, isNumber: true, cell: ({ value }) => show(value) },
+            ]}
+            rows={bars.toReversed()}
+            keyOf={({ label }) => label}
+          />
+        </section>
       </details>
     </figure>
   );
@@ -63,7 +120,8 @@ function ValueAxis({ top, show }: { readonly top: number } & Pick<BarChartProps,
 }
 
 interface BarsProps {
-  readonly title: string;
+  /** Name of the drawing, for screen readers. */
+  readonly name: string;
   readonly bars: readonly Bar[];
   readonly top: number;
   readonly places: number;
@@ -75,11 +133,9 @@ interface BarsProps {
 const WIDTH = 1000;
 const HEIGHT = 100;
 
-function Bars({ title, bars, top, places, pointed, onPoint }: BarsProps) {
-  const format = useFormat();
+function Bars({ name, bars, top, places, pointed, onPoint }: BarsProps) {
   const step = WIDTH / Math.max(1, places);
   const empty = places - bars.length;
-  const sum = bars.reduce((total, { value }) => total + value, 0);
   const point = (event: PointerEvent) => {
     const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
     onPoint(Math.min(bars.length - 1, Math.floor(((event.clientX - left) / width) * places) - empty));
@@ -91,7 +147,7 @@ function Bars({ title, bars, top, places, pointed, onPoint }: BarsProps) {
       preserveAspectRatio="none"
       shape-rendering="crispEdges"
       role="img"
-      aria-label={`${title}: ${format.number(sum)}`}
+      aria-label={name}
       onPointerMove={point}
       onPointerLeave={() => onPoint(undefined)}
     >
@@ -110,36 +166,6 @@ function Bars({ title, bars, top, places, pointed, onPoint }: BarsProps) {
         );
       })}
     </svg>
-  );
-}
-
-interface BarTableProps extends Pick<BarChartProps, "bars" | "show"> {
-  readonly headings: readonly [string, string];
-}
-
-function BarTable({ headings, bars, show }: BarTableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="scroll" aria-label={headings[1]} tabIndex={0}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{headings[0]}</th>
-            <th scope="col" class="number">
-              {headings[1]}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.toReversed().map(({ label, value }) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td class="number">{show(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }
 
