@@ -1,12 +1,12 @@
 /** Script of the explorer. */
-import { render } from "preact";
-import "../../kit/client/bar-chart.css";
 import "../../kit/client/base.css";
+import "../../kit/client/bar-chart.css";
 import "./map/map.css";
 import "./style/layout.css";
 import "./style/search.css";
 import "./style/card.css";
 import "./style/reading.css";
+import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { activateSiteHeader } from "../../kit/client/site-header.ts";
 import { type Ask, access } from "./ask.ts";
