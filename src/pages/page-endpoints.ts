@@ -1,10 +1,8 @@
 import type { AnyEndpoint } from "../http/endpoint.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
-import { embedPage } from "./form/server/embed-page.ts";
-import { embedScript } from "./form/server/embed-script.ts";
-import { assetEndpoint } from "./kit/server/asset-endpoint.ts";
+import { embedPage, embedScript } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
-import { getSession } from "./kit/server/session-endpoint.ts";
+import { assetEndpoint, getSession } from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
 
 /** Lists the endpoints of the pages; none without their assets. */

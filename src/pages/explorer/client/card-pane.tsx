@@ -1,5 +1,5 @@
 import { cardOf } from "./cards/index.ts";
-import { kindNameOf } from "./kind-name.ts";
+import { kindNameOf } from "./format.ts";
 import { ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";

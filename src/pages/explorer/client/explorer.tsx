@@ -6,18 +6,19 @@ import "./style/layout.css";
 import "./style/search.css";
 import "./style/card.css";
 import "./style/reading.css";
+import "../../kit/client/site-header.css";
 import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { activateSiteHeader } from "../../kit/client/site-header.ts";
+import { activateSiteHeader } from "../../kit/client/preferences.ts";
 import { type Ask, access } from "./ask.ts";
 import { CardPane, type CardValue } from "./card-pane.tsx";
 import { cardOf } from "./cards/index.ts";
 import { reportTrouble } from "./connection.ts";
-import { Home } from "./home.tsx";
+import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
-import { renameView, useView } from "./navigation.tsx";
+import { renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { SearchBox } from "./search/search-box.tsx";
 import { texts } from "./texts.ts";
@@ -102,6 +103,59 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
       scrollTo(0, 0);
     }
   }, [key, hasArrived]);
+}
+
+/** First view: what this is, what data it has, and searches to try. */
+function Home() {
+  const { registry, isDemo } = pageData;
+  return (
+    <div class="home">
+      <h1 tabIndex={-1}>{texts.homeTitle}</h1>
+      <p>{texts.homeLead}</p>
+      {isDemo && <DemoNote />}
+      {registry && (
+        <>
+          <h2 class="eyebrow">{texts.examples}</h2>
+          <ul class="examples">
+            {registry.examples.map(({ label, view }) => (
+              <li key={label}>
+                <ViewLink to={view}>
+                  {label}
+                  <span>{kindNameOf(view)}</span>
+                </ViewLink>
+              </li>
+            ))}
+          </ul>
+          <p class="hint">{texts.mapHint}</p>
+          <Counts registry={registry} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DemoNote() {
+  return (
+    <p class="note">
+      <b>{texts.demoTitle}</b> {texts.demo}
+    </p>
+  );
+}
+
+function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof pageData.registry> }) {
+  return (
+    <section aria-label={texts.dataOf(formatDate(date))}>
+      <dl class="figures">
+        {(Object.keys(texts.counts) as (keyof typeof counts)[]).map((name) => (
+          <div key={name}>
+            <dt>{texts.counts[name]}</dt>
+            <dd>{formatCount(counts[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint">{texts.dataOf(formatDate(date))}</p>
+    </section>
+  );
 }
 
 activateSiteHeader();

@@ -1,4 +1,5 @@
 import { language, texts } from "./texts.ts";
+import { isArea, type View } from "./view.ts";
 
 const numbers = new Intl.NumberFormat(language);
 const dates = new Intl.DateTimeFormat(language, {
@@ -39,4 +40,9 @@ export function formatHouseNumber({ huisnummer, huisletter, huisnummertoevoeging
   const separator = /^\d/.test(huisnummertoevoeging ?? "") ? "-" : " ";
   const addition = huisnummertoevoeging === null ? "" : separator + huisnummertoevoeging;
   return `${huisnummer}${huisletter ?? ""}${addition}`;
+}
+
+/** Returns the name of a view's kind in the language of the page. */
+export function kindNameOf(view: NonNullable<View>): string {
+  return isArea(view) ? texts.area : texts.kinds[view.kind];
 }

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { currentTheme } from "../../kit/client/preferences.ts";
 import { access } from "./ask.ts";
 import { useConnection } from "./connection.ts";
-import type { MapSelection } from "./map/map-selection.ts";
+import type { MapPosition, MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
-import { readPlace, writePlace } from "./map-link.ts";
 import { openView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { language, texts } from "./texts.ts";
@@ -60,4 +59,28 @@ async function open(container: HTMLElement): Promise<MapView> {
   map.onMove((position) => writePlace({ position }));
   document.addEventListener("themechange", () => map.setTheme(currentTheme()));
   return map;
+}
+
+/** Position of the map in the hash of the URL: `#17/52.3111/5.0253`, with a year `…/1950`. */
+interface MapPlace {
+  readonly position?: MapPosition | undefined;
+  /** Year of the time slider; undefined when all years are shown. */
+  readonly year?: number | undefined;
+}
+
+/** Reads the place of a link; empty where it has none. */
+function readPlace(): MapPlace {
+  const [zoom, lat, lng, year] = location.hash.slice(1).split("/").map(Number);
+  const isPosition = [zoom, lat, lng].every((number) => Number.isFinite(number));
+  return isPosition ? { position: { zoom: zoom!, lat: lat!, lng: lng! }, year } : {};
+}
+
+/** Changes what is given of the place in the URL; no step of the history. */
+function writePlace(change: MapPlace): void {
+  const { position, year } = { ...readPlace(), ...change };
+  if (position !== undefined) {
+    const { zoom, lat, lng } = position;
+    const parts = [zoom.toFixed(2), lat.toFixed(5), lng.toFixed(5), ...(year === undefined ? [] : [year])];
+    history.replaceState(null, "", `${location.pathname}${location.search}#${parts.join("/")}`);
+  }
 }

@@ -3,9 +3,8 @@ import { memoizePerSnapshot } from "../../../registry/file/memoize-per-snapshot.
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
-import { renderDocument } from "../../kit/server/document.ts";
+import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
-import { languageParameter, pageResult } from "../../kit/server/page-result.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
 import { listExamples } from "./explorer-examples.ts";

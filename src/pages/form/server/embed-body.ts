@@ -131,7 +131,7 @@ ${code(example.js, language, "checkout.js")}
 </section>`;
 }
 
-/** Renders code with a button that copies it, which form/client/page makes work. */
+/** Renders code with a button that copies it, which form/client/embed-page.ts makes work. */
 function code(text: string, language: Preferences["language"], title = ""): Html {
   const texts = EMBED_TEXTS[language];
   return html`<div class="sample">${title && html`<p class="sample-title">${title}</p>`}<button type="button" class="button small copy" data-copied="${

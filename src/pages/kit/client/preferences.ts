@@ -51,3 +51,15 @@ function keep(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari.
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
+
+/** Makes the choices of language and theme work in the header that the server rendered (kit/server/site-header.ts). */
+export function activateSiteHeader(): void {
+  applyKeptTheme();
+  document.querySelector<HTMLElement>("[data-language]")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    chooseLanguage((event.currentTarget as HTMLElement).dataset.language as Language);
+  });
+  document.querySelector("[data-theme-choice]")?.addEventListener("click", () => {
+    chooseTheme(currentTheme() === "dark" ? "light" : "dark");
+  });
+}

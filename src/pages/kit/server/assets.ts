@@ -11,7 +11,7 @@ import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
 /** Script of each page, below src/pages; a style that it imports becomes a file of its own. */
 const ENTRIES = {
   explorer: "explorer/client/explorer.tsx",
-  "embed-page": "form/client/page/embed-page.ts",
+  "embed-page": "form/client/embed-page.ts",
   reference: "reference/client/reference.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */

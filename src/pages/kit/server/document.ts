@@ -1,6 +1,12 @@
+/** Documents of the pages, and what their endpoints share: parameter and result. */
+import { createHash } from "node:crypto";
+import type { BytesResult } from "../../../http/endpoint.ts";
+import { oneOf, optional } from "../../../http/parameters/kinds.ts";
 import { type BundledPages, type EntryName, ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
-import type { Preferences } from "./preferences.ts";
+import { LANGUAGES, type Preferences } from "./preferences.ts";
+
+const ETAG_LENGTH = 16;
 
 /** Content of a page. */
 export interface PageContent<Name extends EntryName> {
@@ -59,4 +65,30 @@ export function pageSecurityPolicy({ connect = [] }: PageSources = {}): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** Parameter `lang` of every page. */
+export const languageParameter = optional(
+  oneOf(LANGUAGES, {
+    description: "Language of the page; by default as the browser prefers.",
+    example: "nl",
+  }),
+);
+
+/** Returns the result that sends an HTML document; it is revalidated, because a new release may change it. */
+export function pageResult(document: string, { language }: Preferences, sources?: PageSources): BytesResult {
+  const bytes = new TextEncoder().encode(document);
+  return {
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+    bytes,
+    cacheControl: "no-cache",
+    etag: createHash("sha256").update(bytes).digest("hex").slice(0, ETAG_LENGTH),
+    headers: {
+      "Content-Security-Policy": pageSecurityPolicy(sources),
+      "Content-Language": language,
+      "Cross-Origin-Opener-Policy": "same-origin",
+      Vary: "Accept-Encoding, Accept-Language, Cookie",
+    },
+  };
 }

@@ -4,8 +4,8 @@ import { Table } from "../../kit/client/table.tsx";
 import type { AuditAnswer, AuditEntryAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Page, RefusalNote } from "./parts.tsx";
+import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 5_000;
 

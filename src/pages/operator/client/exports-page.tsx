@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
-import type { ExportsAnswer, JobState } from "../answers.ts";
+import type { ExportsAnswer, JobState, Refusal } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
-import { type JobAnswer, JobDialog } from "./job-dialog.tsx";
-import { Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { FormDialog, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 3_000;
 const TONES: Readonly<Record<JobState, string>> = {
@@ -126,5 +125,30 @@ function EndButton({ job: { state }, onEnd }: EndButtonProps) {
         {state === "completed" ? t.deleteFile : t.endJob}
       </button>
     )
+  );
+}
+
+type JobAnswer = ExportsAnswer["jobs"][number];
+
+interface JobDialogProps {
+  readonly job: JobAnswer;
+  /** Called when the dialog closes, after the job was ended too. */
+  readonly onClose: () => void;
+}
+
+function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps) {
+  const t = useTexts();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const isReady = state === "completed";
+  const label = isReady ? t.deleteFile : t.endJob;
+  const send = async () => {
+    await ask(`exports/${id}/cancel`, { method: "POST", body: {} }).then(onClose, (error) =>
+      setRefusal(refusalOf(error)),
+    );
+  };
+  return (
+    <FormDialog title={label} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
+      <p>{isReady ? t.deleteFileText(t.keyNumber(keyId)) : t.endJobText(t.keyNumber(keyId))}</p>
+    </FormDialog>
   );
 }

@@ -1,20 +1,18 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
-import type { DayAnswer, IssuedAnswer, KeyAnswer } from "../answers.ts";
+import { Table } from "../../kit/client/table.tsx";
+import type { DayAnswer, IssuedAnswer, KeyAnswer, NetworkUseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
-import { IssuedToken } from "./issued-token.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { changesOf, fieldsOf, type KeyFields } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
-import { KeyNetworks } from "./key-networks.tsx";
 import { KEY_TONES, Use } from "./keys-page.tsx";
+import { IssuedToken } from "./new-key-page.tsx";
 import { showExpiry } from "./notice-list.tsx";
-import { Facts, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
-import { ask } from "./server.ts";
+import { Facts, Page, RefusalNote, Section, StateBadge, UsageChart } from "./parts.tsx";
+import { ask, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { UsageChart } from "./usage-chart.tsx";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 3_000;
 
@@ -170,6 +168,39 @@ function KeyUsage({ id }: { readonly id: number }) {
       }
     >
       {data && <UsageChart title={t.requests} days={data} />}
+    </Section>
+  );
+}
+
+const NETWORKS_PAUSE_MS = 5_000;
+/** Rows shown; `./baken keys uses` lists all. */
+const MOST = 100;
+
+/** Networks from which a server key was used in the last 30 days, the latest use first. */
+function KeyNetworks({ id }: { readonly id: number }) {
+  const t = useTexts();
+  const format = useFormat();
+  const { data } = usePolled<readonly NetworkUseAnswer[]>(`keys/${id}/networks`, NETWORKS_PAUSE_MS);
+  return (
+    <Section title={t.networks}>
+      {data?.length === 0 && <p class="empty">{t.noNetworks}</p>}
+      {data && data.length > 0 && (
+        <Table
+          class="table stacked card"
+          columns={[
+            {
+              heading: t.network,
+              class: "path",
+              cell: ({ network }) => (network === "other" ? t.otherNetworks : network),
+            },
+            { heading: t.lastUsed, cell: ({ lastAt }) => format.time(lastAt) },
+            { heading: t.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+          ]}
+          rows={data.slice(0, MOST)}
+          keyOf={({ day, network }) => `${day} ${network}`}
+        />
+      )}
+      <p class="hint">{t.networksHint}</p>
     </Section>
   );
 }

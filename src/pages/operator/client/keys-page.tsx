@@ -5,8 +5,8 @@ import type { KeyList, KeyState } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
 import { Meter, Page, RefusalNote, StateBadge } from "./parts.tsx";
+import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 3_000;
 export const KEY_TONES: Readonly<Record<KeyState, string>> = { active: "ok", expired: "warn", revoked: "" };

@@ -2,8 +2,8 @@ import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.t
 import { Table } from "../../kit/client/table.tsx";
 import { useFormat } from "./format.ts";
 import { Page, RefusalNote, StateBadge } from "./parts.tsx";
+import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 3_000;
 /** Difference of clocks from which it is marked. */

@@ -19,9 +19,8 @@ import { NewKeyPage } from "./new-key-page.tsx";
 import { NodesPage } from "./nodes-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 import { RegistryPage } from "./registry-page.tsx";
-import { ask, refusalOf } from "./server.ts";
+import { ask, ReportContext, refusalOf } from "./server.ts";
 import { TrafficPage } from "./traffic-page.tsx";
-import { ReportContext } from "./use-polled.ts";
 
 type State =
   | { readonly kind: "starting" }

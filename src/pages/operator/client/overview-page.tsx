@@ -3,10 +3,9 @@ import { Link } from "../../kit/client/router.tsx";
 import type { DayAnswer, Overview } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
 import { NoticeList } from "./notice-list.tsx";
-import { Page, RefusalNote, Section } from "./parts.tsx";
+import { Page, RefusalNote, Section, UsageChart } from "./parts.tsx";
+import { usePolled } from "./server.ts";
 import { type OperatorTexts, useTexts } from "./texts.ts";
-import { UsageChart } from "./usage-chart.tsx";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 5_000;
 

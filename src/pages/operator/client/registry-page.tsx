@@ -2,8 +2,8 @@ import { Table } from "../../kit/client/table.tsx";
 import type { FolderAnswer, RegistryAnswer, ServedRegistry } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Facts, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 5_000;
 const DAY_MS = 86_400_000;

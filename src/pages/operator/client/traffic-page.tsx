@@ -2,13 +2,20 @@ import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
-import type { RouteTraffic, SlowAnswer, Traffic, TrafficPeriod } from "../answers.ts";
+import type {
+  LogAnswer,
+  LogLevel,
+  Refusal,
+  RouteTraffic,
+  SlowAnswer,
+  Traffic,
+  TrafficPeriod,
+} from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { Choice } from "./frame.tsx";
-import { LogSection } from "./log-section.tsx";
 import { Page, RefusalNote, Section } from "./parts.tsx";
+import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
-import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 2_000;
 /** Samples of a quarter of an hour, as the server keeps them (pages/operator/server/traffic-history.ts). */
@@ -190,5 +197,41 @@ function Duration({ request: { durationMs, partsMs } }: { readonly request: Slow
           .join(", ")}
       </span>
     </span>
+  );
+}
+
+const LOG_PAUSE_MS = 5_000;
+
+/** What this server writes to its log, to be changed until it ends. */
+function LogSection() {
+  const t = useTexts();
+  const { data, refusal, reload } = usePolled<LogAnswer>("log", LOG_PAUSE_MS);
+  const [failure, setFailure] = useState<Refusal>();
+  const change = async (wanted: Partial<LogAnswer>) => {
+    setFailure(undefined);
+    await ask("log", { method: "PATCH", body: wanted }).catch((error) => setFailure(refusalOf(error)));
+    reload();
+  };
+  return (
+    <Section title={t.log}>
+      <RefusalNote refusal={failure ?? refusal} />
+      {data && (
+        <div class="filters">
+          <Choice
+            label={t.logLevel}
+            value={data.level}
+            options={t.logLevels}
+            onChoose={(level: LogLevel) => void change({ level })}
+          />
+          <Choice
+            label={t.accessLog}
+            value={data.accessLog ? "on" : "off"}
+            options={t.accessLogs}
+            onChoose={(choice) => void change({ accessLog: choice === "on" })}
+          />
+        </div>
+      )}
+      <p class="hint">{t.logHint}</p>
+    </Section>
   );
 }

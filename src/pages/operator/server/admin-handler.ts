@@ -13,11 +13,10 @@ import { html } from "../../kit/server/html.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
 import type { SessionAnswer } from "../answers.ts";
 import type { AdminToken } from "./admin-token.ts";
-import { jsonResponse, runOperation } from "./api.ts";
+import { jsonResponse, respondText, runOperation } from "./api.ts";
 import { Login } from "./login.ts";
 import type { Operator, OperatorSources } from "./operation.ts";
 import { identifySite, type SiteOptions } from "./site.ts";
-import { respondText } from "./text-response.ts";
 import { TrafficHistory } from "./traffic-history.ts";
 
 export interface AdminOptions extends SiteOptions {

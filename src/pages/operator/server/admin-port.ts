@@ -5,7 +5,7 @@
 import type { Readiness } from "../../../http/serving/readiness.ts";
 import { type RunningServer, startServer } from "../../../http/serving/server.ts";
 import type { AdminHandler } from "./admin-handler.ts";
-import { respondText } from "./text-response.ts";
+import { respondText } from "./api.ts";
 
 export interface AdminPort extends Pick<RunningServer, "url" | "stop"> {
   /** Answers with this handler from now on; closes it when the port stops. */

@@ -1,5 +1,5 @@
 /** Declaration of what the operator's pages may ask for: a table of operations, each below `/api`. */
-import type { z } from "zod";
+import { z } from "zod";
 import type { Actor, AuditLog } from "../../../accounts/audit.ts";
 import type { Counters } from "../../../accounts/counters.ts";
 import type { KeyAdmin } from "../../../accounts/key-store.ts";
@@ -71,3 +71,17 @@ export function operation<
 >(declaration: Operation<P, Q, B>): Operation {
   return declaration as unknown as Operation;
 }
+
+export const keyPath = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be an id")
+    .transform(Number),
+});
+
+export const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(1).max(max));

@@ -3,7 +3,7 @@ import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { text } from "../../../http/parameters/kinds.ts";
 import type { Assets } from "../../kit/server/assets.ts";
-import { languageParameter, pageResult } from "../../kit/server/page-result.ts";
+import { languageParameter, pageResult } from "../../kit/server/document.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { type DocsRequest, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
 import { DOCS_PATH } from "./site.ts";

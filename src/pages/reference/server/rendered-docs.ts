@@ -1,7 +1,7 @@
 /** The documentation as HTML, each page rendered once for a version of the document and a language. */
 import { memoize } from "../../../base/memoize.ts";
 import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
-import type { OpenApi } from "../../../http/openapi-document.ts";
+import type { OpenApi, Schema } from "../../../http/openapi-document.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { renderDocument } from "../../kit/server/document.ts";
 import { escapeHtml, type Html, html } from "../../kit/server/html.ts";
@@ -9,14 +9,16 @@ import type { Preferences } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
 import type { DocsPageData } from "../page-data.ts";
 import { errorsPage } from "./errors-page.ts";
-import { guidePage } from "./guide-page.ts";
-import { listGuides } from "./guides.ts";
+import { listFields, renderAnchor, renderFields } from "./fields.ts";
+import { type Guide, listGuides, renderGuide } from "./guides.ts";
 import { type DocsPage, renderFrame } from "./layout.ts";
+import type { Heading } from "./markdown.ts";
+import { shortTitle } from "./navigation.ts";
+import { renderOperation } from "./operation-article.ts";
 import { overviewPage } from "./overview-page.ts";
-import { recordsPage } from "./records-page.ts";
+import { englishMark, englishText } from "./prose.ts";
 import { listSearchEntries } from "./search-index.ts";
-import { sectionPage } from "./section-page.ts";
-import { describeSite, docsLink, type Site, type View } from "./site.ts";
+import { describeSite, docsLink, type Section, type Site, type View } from "./site.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Request for a page. */
@@ -123,4 +125,67 @@ function renderPage(assets: Assets, view: View, { page, preferences }: PageForVi
       searchIndex: docsLink(view, "search.json"),
     } satisfies DocsPageData,
   });
+}
+
+function guidePage(view: View, guide: Guide): DocsPage {
+  const { title, titleSlug, body, headings } = renderGuide(view, guide);
+  const content = html`<div class="guide"><article class="prose"${englishMark(view)}>
+<h1 id="${titleSlug}">${title}</h1>
+${body}
+${renderNeighbours(view, guide)}</article>
+${renderContents(view, headings)}</div>`;
+  return { path: `guides/${guide.name}`, title: shortTitle(guide), content };
+}
+
+function renderContents(view: View, headings: readonly Heading[]): Html | undefined {
+  const shown = headings.filter(({ depth }) => depth <= 3);
+  const links = shown.map(
+    ({
+      depth,
+      slug,
+      text,
+    }) => html`<li class="depth-${depth}"><a href="#${slug}"${englishMark(view)}>${text}</a></li>
+`,
+  );
+  return shown.length < 2
+    ? undefined
+    : html`<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">${view.texts.onThisPage}</h2><ul>${links}</ul></nav>`;
+}
+
+/** Links the guides before and after this one. */
+function renderNeighbours(view: View, guide: Guide): Html {
+  const guides = listGuides();
+  const at = guides.indexOf(guide);
+  const link = (neighbour: Guide | undefined, label: string, rel: string) =>
+    neighbour &&
+    html`<a class="card" rel="${rel}" href="${docsLink(view, `guides/${neighbour.name}`)}"><span lang="${view.language}">${label}</span><strong>${shortTitle(neighbour)}</strong></a>`;
+  return html`<div class="neighbours">${link(guides[at - 1], view.texts.previous, "prev")}${link(guides[at + 1], view.texts.next, "next")}</div>`;
+}
+
+function sectionPage(view: View, section: Section): DocsPage {
+  const { slug, name, description, operations } = section;
+  const content = html`<header class="page-head"><h1${englishMark(view)}>${name}</h1>
+${englishText(view, description, "lead")}</header>
+${operations.map((entry) => renderOperation(view, entry))}`;
+  return { path: slug, title: name, content };
+}
+
+function recordsPage(view: View): DocsPage {
+  const { texts, site } = view;
+  const schemas = Object.entries(site.document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const content = html`<header class="page-head"><h1>${texts.records}</h1><p class="lead">${texts.recordsText}</p></header>
+<ul class="index">${schemas.map(
+    ([name]) => html`<li><a href="#${name}"><code>${name}</code></a></li>
+`,
+  )}</ul>
+${schemas.map(([name, schema]) => renderRecord(view, name, schema))}`;
+  return { path: "records", title: texts.records, content };
+}
+
+function renderRecord(view: View, name: string, schema: Schema): Html {
+  return html`<section class="record" id="${name}" aria-labelledby="${name}-title">
+<h2 id="${name}-title">${name}${renderAnchor(view, name, name)}</h2>
+${schema.description && englishText(view, schema.description, "lead")}
+${renderFields(view, listFields(schema, name))}</section>
+`;
 }

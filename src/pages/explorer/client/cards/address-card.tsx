@@ -3,8 +3,7 @@ import { type Address, type Ask, knownAddress, rememberAddresses } from "../ask.
 import { formatPostcode, purposeName } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
-import { Facts } from "../parts/facts.tsx";
-import { Figures } from "../parts/figures.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
 import { type Relation, Relations } from "../parts/relations.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 import { texts } from "../texts.ts";

@@ -2,7 +2,7 @@ import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts"
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatCount } from "../format.ts";
 import { AddressList } from "../parts/address-list.tsx";
-import { Figures } from "../parts/figures.tsx";
+import { Figures } from "../parts/facts.tsx";
 import type { Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import type { CardKind } from "./card-kind.ts";

@@ -2,8 +2,7 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { rememberAddresses } from "../ask.ts";
 import { formatCount } from "../format.ts";
 import { AddressList } from "../parts/address-list.tsx";
-import { Facts } from "../parts/facts.tsx";
-import { Figures } from "../parts/figures.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf } from "./card-kind.ts";
 

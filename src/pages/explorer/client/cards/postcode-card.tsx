@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatCount, formatPostcode } from "../format.ts";
 import { AddressList } from "../parts/address-list.tsx";
-import { Figures } from "../parts/figures.tsx";
+import { Figures } from "../parts/facts.tsx";
 import type { Rows } from "../parts/paged-list.tsx";
 import { Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";

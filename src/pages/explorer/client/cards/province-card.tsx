@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
-import { Figures } from "../parts/figures.tsx";
+import { Figures } from "../parts/facts.tsx";
 import { PagedList } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import type { CardKind } from "./card-kind.ts";

@@ -3,8 +3,7 @@ import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
-import { Facts } from "../parts/facts.tsx";
-import { Figures } from "../parts/figures.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf } from "./card-kind.ts";
 

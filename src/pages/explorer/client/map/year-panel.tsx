@@ -1,5 +1,5 @@
 /** Legend of the bouwjaren, which is the scale of the time slider too. */
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import {
   BOUWJAAR_CLASSES,
   bouwjaarClassOf,
@@ -9,8 +9,7 @@ import type { Language } from "../../../kit/client/preferences.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered } from "./map-pointer.ts";
 import { nameOfClass, TEXTS } from "./texts.ts";
-import { usePlayback } from "./use-playback.ts";
-import { YearSlider } from "./year-slider.tsx";
+import { FIRST_YEAR, LAST_YEAR, positionOfYear, SCALE_LENGTH, yearAtPosition } from "./year-scale.ts";
 
 interface YearPanelProps {
   readonly language: Language;
@@ -130,4 +129,100 @@ export function describeHovered(language: Language, { bouwjaar, isGeneralised }:
   }
   const { firstYear, lastYear } = BOUWJAAR_CLASSES[bouwjaarClassOf(bouwjaar)]!;
   return texts.mostlyBuilt(nameOfClass(texts, firstYear, lastYear));
+}
+
+/** Duration of the whole scale. */
+const FULL_LENGTH_MS = 18_000;
+
+interface Playback {
+  readonly isPlaying: boolean;
+  /** Starts at the chosen year, or at the first; stops while it runs. */
+  toggle(): void;
+  /** Ends it at a year that the visitor chooses. */
+  stop(year: number | undefined): void;
+}
+
+/** Moves the year evenly along the scale up to now; slow machines show fewer years, not a longer film. */
+function usePlayback(year: number | undefined, onYear: (year: number | undefined) => void): Playback {
+  const [isPlaying, setPlaying] = useState(false);
+  const latest = useRef(onYear);
+  latest.current = onYear;
+  useEffect(() => {
+    if (!isPlaying) {
+      return;
+    }
+    const from = year === undefined ? 0 : positionOfYear(year);
+    let startedAt: number | undefined;
+    let shown: number | undefined;
+    let frame = requestAnimationFrame(function advance(now) {
+      startedAt ??= now;
+      const position = from + ((now - startedAt) / FULL_LENGTH_MS) * SCALE_LENGTH;
+      if (position >= SCALE_LENGTH) {
+        latest.current(undefined);
+        setPlaying(false);
+        return;
+      }
+      // Comes first, because the call below may end the film.
+      frame = requestAnimationFrame(advance);
+      const next = yearAtPosition(position);
+      if (next !== shown) {
+        shown = next;
+        latest.current(next);
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying]);
+  return {
+    isPlaying,
+    toggle: () => setPlaying(!isPlaying),
+    stop(chosen) {
+      setPlaying(false);
+      onYear(chosen);
+    },
+  };
+}
+
+interface YearSliderProps {
+  readonly language: Language;
+  readonly year: number | undefined;
+  onYear(year: number | undefined): void;
+}
+
+/** Years by which a key moves the slider; the browser would move it by a share of the scale. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
+
+/** Slider over the colours of the legend; at its end, all panden are shown. */
+function YearSlider({ language, year, onYear }: YearSliderProps) {
+  const texts = TEXTS[language];
+  const choose = (chosen: number) => onYear(chosen >= LAST_YEAR ? undefined : Math.max(FIRST_YEAR, chosen));
+  const position = year === undefined ? SCALE_LENGTH : positionOfYear(year);
+  return (
+    <div class="map-slider">
+      <div class="map-slider-later" style={{ left: `${(position / SCALE_LENGTH) * 100}%` }} />
+      <input
+        type="range"
+        min={0}
+        max={SCALE_LENGTH}
+        step="any"
+        value={position}
+        aria-label={texts.yearSlider}
+        aria-valuetext={year === undefined ? texts.allYears : String(year)}
+        onInput={({ currentTarget }) => choose(yearAtPosition(currentTarget.valueAsNumber))}
+        onKeyDown={(event) => {
+          const step = STEPS[event.key];
+          if (step !== undefined) {
+            event.preventDefault();
+            choose((year ?? LAST_YEAR) + step);
+          }
+        }}
+      />
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
 import { formatDate } from "../format.ts";
@@ -92,3 +93,22 @@ const LINKS: Readonly<Record<string, (text: string, values: Values) => View>> = 
   hoofdadres_nummeraanduiding_id: (id) => ({ kind: "address", id }),
   nevenadres_nummeraanduiding_ids: (id) => ({ kind: "address", id }),
 };
+
+interface Figure {
+  readonly name: string;
+  readonly value: ComponentChildren;
+}
+
+/** Row of the few numbers that matter most. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

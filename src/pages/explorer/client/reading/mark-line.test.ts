@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { markLine } from "./mark-line.ts";
-import type { Reading } from "./trace.ts";
+import { markLine, type Reading } from "./mark-line.ts";
 
 /** Formats pieces as `[keurstraat:street] [5:number]`. */
 function marked(line: string, typed: Partial<Record<keyof Reading, string>>, leftover?: string): string {

@@ -1,11 +1,10 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
-import { kindNameOf } from "../kind-name.ts";
+import { kindNameOf } from "../format.ts";
 import { openView } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 import type { View } from "../view.ts";
-import { shownMark, typedMark } from "./paint-time.ts";
 import { foldName, recogniseIdentificatie, recognisePostcode } from "./recognise.ts";
 import { isLongEnough, type Suggestion } from "./suggestions.ts";
 import { toAsked, useSuggestions } from "./use-suggestions.ts";
@@ -212,5 +211,28 @@ function LiveText({ text }: { text: string }) {
         {said[1]}
       </div>
     </div>
+  );
+}
+
+/** Performance entry of the time from a keystroke to its first suggestions on the screen, for tests and tools. */
+const MEASURE = "baken:search-to-paint";
+let typedAt: number | undefined;
+let typedText = "";
+
+function typedMark(text: string): void {
+  typedAt = performance.now();
+  typedText = text;
+}
+
+/** Records the measure once the frame with the suggestions of the text has been painted. */
+function shownMark(text: string | undefined): void {
+  const start = typedAt;
+  if (start === undefined || text !== typedText) {
+    return;
+  }
+  typedAt = undefined;
+  // The second frame begins after the first has been painted.
+  requestAnimationFrame(() =>
+    setTimeout(() => performance.measure(MEASURE, { start, end: performance.now() })),
   );
 }

@@ -2,11 +2,10 @@
 import { AddressEntry, type Mode } from "./address-entry.ts";
 import { AddressService } from "./address-service.ts";
 import type { Certainty } from "./certainty.ts";
-import { readDefaults, takeFallback } from "./fallback-fields.ts";
 import { styleSheet } from "./style.ts";
-import { readState, submissionOf, toWritten } from "./submission.ts";
+import { prefixOf, readState, submissionOf, toWritten } from "./submission.ts";
 import { languageOf, textsOf } from "./texts.ts";
-import type { Address, Fields } from "./typed-address.ts";
+import { type Address, FIELDS, type Fields } from "./typed-address.ts";
 import { setAutocomplete } from "./view.ts";
 
 /** Detail of the event `address-change`. */
@@ -237,11 +236,39 @@ class BakenAddress extends HTMLElement {
 
 /** Returns the root of the service: the one given, else the one that this script came from; ends in a slash. */
 function rootUrl(baseUrl: string | null): string {
-  const url =
-    baseUrl === null ? new URL("../../../../browser", import.meta.url) : new URL(baseUrl, document.baseURI);
+  const url = baseUrl === null ? new URL("..", import.meta.url) : new URL(baseUrl, document.baseURI);
   return url.href.replace(/\/*$/, "/");
 }
 
 if (customElements.get("baken-address") === undefined) {
   customElements.define("baken-address", BakenAddress);
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Disables the plain fields that a shop put inside `element` for when the script cannot be loaded, so that they are not
+ * submitted twice; returns the texts typed into them.
+ */
+function takeFallback(element: HTMLElement): Partial<Fields> {
+  const controls = element.querySelectorAll<Control>("input, select, textarea");
+  const fields = readFields(element, ({ value }) => value);
+  for (const control of controls) {
+    control.disabled = true;
+  }
+  return fields;
+}
+
+/** Returns the texts that the fields inside `element` began with. */
+function readDefaults(element: HTMLElement): Partial<Fields> {
+  return readFields(element, (control) => ("defaultValue" in control ? control.defaultValue : control.value));
+}
+
+function readFields(element: HTMLElement, read: (control: Control) => string): Partial<Fields> {
+  const prefix = prefixOf(element.getAttribute("name"));
+  const entries = FIELDS.map((name) => {
+    const control = element.querySelector<Control>(`[name="${CSS.escape(prefix + name)}"]`);
+    return [name, control === null ? "" : read(control)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, text]) => text !== ""));
 }

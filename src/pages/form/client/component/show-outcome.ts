@@ -1,9 +1,8 @@
 /** Shows what became of the typed address: a line of text, additions to choose from, a way to take the register's. */
-import type { Entry, Fault } from "./certainty.ts";
-import { certaintyOf } from "./certainty.ts";
-import { markChoice, showChoices } from "./choices.ts";
+import { certaintyOf, type Entry, type Fault } from "./certainty.ts";
+import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
-import { type Address, placeLineOf, streetLineOf } from "./typed-address.ts";
+import { type Address, numberLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
 import type { View } from "./view.ts";
 
 export interface Shown extends Entry {
@@ -56,5 +55,29 @@ function textOf({ outcome, fields, line }: Shown, texts: Texts): string {
       return texts.unavailable;
     default:
       return line === undefined ? texts.fieldsHint : texts.searchHint;
+  }
+}
+
+/** Offers the candidates; calls `onChoose` with each that the shopper selects, also on the way by arrow keys. */
+function showChoices(
+  group: HTMLElement,
+  candidates: readonly Address[],
+  onChoose: (address: Address) => void,
+): void {
+  group.hidden = candidates.length === 0;
+  group.replaceChildren(...candidates.map((address) => createChoice(address, () => onChoose(address))));
+}
+
+function createChoice(address: Address, onChoose: () => void): HTMLElement {
+  const radio = element("input", { type: "radio", name: "choice", value: address.nummeraanduiding_id });
+  radio.addEventListener("change", onChoose);
+  const text = numberLineOf(address);
+  return element("label", { class: "choice", part: "choice" }, radio, element("span", {}, text));
+}
+
+/** Marks the chosen address, none when it is not among the candidates. */
+function markChoice(group: HTMLElement, id: string | undefined): void {
+  for (const radio of group.querySelectorAll("input")) {
+    radio.checked = radio.value === id;
   }
 }

@@ -6,8 +6,7 @@ import type { Awaitable } from "../../../../base/awaitable.ts";
 import { messageOf } from "../../../../base/errors.ts";
 import { LOG_LEVELS, logOperatorError } from "../../../../base/log.ts";
 import type { AuditAnswer, LogAnswer, NetworkUseAnswer } from "../../answers.ts";
-import { operation } from "../operation.ts";
-import { keyPath, wholeNumber } from "../parameters.ts";
+import { keyPath, operation, wholeNumber } from "../operation.ts";
 
 const ENTRIES_PER_PAGE = 50;
 

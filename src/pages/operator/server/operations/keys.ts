@@ -15,8 +15,7 @@ import {
   toNewKey,
   toSettings,
 } from "../key-input.ts";
-import { type Operator, operation } from "../operation.ts";
-import { keyPath, wholeNumber } from "../parameters.ts";
+import { keyPath, type Operator, operation, wholeNumber } from "../operation.ts";
 
 const KEYS_PER_PAGE = 50;
 const STATES = ["active", "expired", "revoked"] as const;
