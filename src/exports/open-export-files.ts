@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { watchSpace } from "../base/disk-space.ts";
+import { watchGrowth } from "../base/disk-space.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
 import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
 import { openStore } from "../storage/open-storage.ts";
@@ -90,10 +90,13 @@ async function copyObject(store: ObjectStore, name: string, path: string): Promi
   rmSync(path, { force: true });
   const file = await open(path, "wx", OWNER_ONLY);
   try {
-    const onGrowth = watchSpace(path);
+    const onGrowth = watchGrowth(path);
     for await (const piece of store.read(name, { first: 0, last: sizeBytes - 1 })) {
-      onGrowth(piece.length);
+      const isSyncDue = onGrowth(piece.length);
       await file.writeFile(piece);
+      if (isSyncDue) {
+        await file.datasync();
+      }
     }
   } finally {
     await file.close();

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { watchSpace } from "../../base/disk-space.ts";
+import { watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { syncPath } from "../../base/sync-path.ts";
 
@@ -20,14 +20,15 @@ export class Journal {
   #rows: number;
   #sizeBytes: number;
   #syncedAtMs = performance.now();
-  readonly #onGrowth: (bytes: number) => void;
+  readonly #onGrowth: (bytes: number) => boolean;
+  #isSyncDue = false;
 
   private constructor(path: string, file: FileHandle, { rows, sizeBytes }: WholeLines) {
     this.path = path;
     this.#file = file;
     this.#rows = rows;
     this.#sizeBytes = sizeBytes;
-    this.#onGrowth = watchSpace(path);
+    this.#onGrowth = watchGrowth(path);
   }
 
   /** Creates the journal. Throws the system's error `EEXIST` when there is a file at `path`. */
@@ -75,13 +76,14 @@ export class Journal {
   async append(lines: readonly string[]): Promise<void> {
     await this.#write(`${lines.join("\n")}\n`);
     this.#rows += lines.length;
-    if (performance.now() - this.#syncedAtMs > SYNC_MS) {
+    if (this.#isSyncDue || performance.now() - this.#syncedAtMs > SYNC_MS) {
       await this.sync();
     }
   }
 
   async sync(): Promise<void> {
     await this.#file.datasync();
+    this.#isSyncDue = false;
     this.#syncedAtMs = performance.now();
   }
 
@@ -104,7 +106,7 @@ export class Journal {
 
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    this.#onGrowth(bytes.length);
+    this.#isSyncDue = this.#onGrowth(bytes.length) || this.#isSyncDue;
     for (let written = 0; written < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(
         bytes,

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname } from "node:os";
-import { assertSpace, DiskShortage, watchSpace } from "../../base/disk-space.ts";
+import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -95,7 +95,7 @@ async function writePieces(
   try {
     // Takes no space, and tells other uploads of the key how large this one will be.
     await file.truncate(declaredBytes);
-    const onGrowth = watchSpace(path);
+    const onGrowth = watchGrowth(path);
     let sizeBytes = 0;
     let nextLookAt = 0;
     for await (const piece of pieces) {
@@ -103,8 +103,11 @@ async function writePieces(
         assertWithinLimits();
         nextLookAt = sizeBytes + BETWEEN_LOOKS;
       }
-      onGrowth(piece.length);
+      const isSyncDue = onGrowth(piece.length);
       await file.writeFile(piece);
+      if (isSyncDue) {
+        await file.datasync();
+      }
       sizeBytes += piece.length;
     }
     await file.truncate(sizeBytes);

@@ -1,9 +1,10 @@
 /** Writes a GeoPackage 1.3 with one layer in RD: made whole in a temporary file, then handed on piece by piece. */
 import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
-import { assertSpace, watchSpace } from "../../base/disk-space.ts";
+import { assertSpace, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../base/sqlite.ts";
+import { syncPath } from "../../base/sync-path.ts";
 import { createRtree, type RtreeBuilder, roundBoxOutward } from "../../geo/build-rtree.ts";
 import { type Box, emptyBox, envelopeOf } from "../../geo/geometry.ts";
 import {
@@ -48,7 +49,7 @@ export class GpkgWriter implements TableWriter {
   readonly #db: DatabaseSync;
   readonly #index: LayerIndex | undefined;
   readonly #insert: ReturnType<DatabaseSync["prepare"]>;
-  readonly #onGrowth: (bytes: number) => void;
+  readonly #onGrowth: (bytes: number) => boolean;
   #rows = 0;
   #rowBytes = 0;
 
@@ -69,7 +70,7 @@ export class GpkgWriter implements TableWriter {
     this.#lastChange = lastChange;
     this.#folder = makeScratchFolder();
     this.#path = join(this.#folder, "layer.gpkg");
-    this.#onGrowth = watchSpace(this.#path);
+    this.#onGrowth = watchGrowth(this.#path);
     this.#db = openWithoutDefensiveMode(this.#path);
     this.#db.exec("BEGIN");
     createMetadataTables(this.#db);
@@ -81,9 +82,12 @@ export class GpkgWriter implements TableWriter {
     for (const row of rows) {
       const values = this.#valuesOf(row);
       const bytes = sizeOf(values);
-      this.#onGrowth(bytes);
+      const isSyncDue = this.#onGrowth(bytes);
       this.#rowBytes += bytes;
       this.#insert.run(...values);
+      if (isSyncDue) {
+        syncPath(this.#path);
+      }
     }
   }
 
