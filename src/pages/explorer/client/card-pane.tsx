@@ -1,11 +1,10 @@
 import { cardOf } from "./cards/index.ts";
+import type { Trouble } from "./connection.ts";
 import { kindNameOf } from "./format.ts";
-import { ViewLink } from "./navigation.tsx";
+import { type View, ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
-import type { Trouble } from "./trouble.ts";
 import type { Loaded } from "./use-loaded.ts";
-import type { View } from "./view.ts";
 
 interface CardPaneProps {
   readonly view: NonNullable<View>;

@@ -18,13 +18,13 @@ import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
-import { renameView, useView, ViewLink } from "./navigation.tsx";
+import { isSameView, parseView, renameView, useView, type View, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
+import { Figures } from "./parts/facts.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { texts } from "./texts.ts";
 import { TroubleNotice } from "./trouble-notice.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
-import { isSameView, parseView, type View } from "./view.ts";
 
 const NOTHING: MapSelection = { kind: "none" };
 
@@ -143,16 +143,12 @@ function DemoNote() {
 }
 
 function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof pageData.registry> }) {
+  const names = Object.keys(texts.counts) as (keyof typeof counts)[];
   return (
     <section aria-label={texts.dataOf(formatDate(date))}>
-      <dl class="figures">
-        {(Object.keys(texts.counts) as (keyof typeof counts)[]).map((name) => (
-          <div key={name}>
-            <dt>{texts.counts[name]}</dt>
-            <dd>{formatCount(counts[name])}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        figures={names.map((name) => ({ name: texts.counts[name], value: formatCount(counts[name]) }))}
+      />
       <p class="hint">{texts.dataOf(formatDate(date))}</p>
     </section>
   );

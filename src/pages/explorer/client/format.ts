@@ -1,5 +1,5 @@
+import { isArea, type View } from "./navigation.tsx";
 import { language, texts } from "./texts.ts";
-import { isArea, type View } from "./view.ts";
 
 const numbers = new Intl.NumberFormat(language);
 const dates = new Intl.DateTimeFormat(language, {

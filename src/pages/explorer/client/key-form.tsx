@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { accessTexts } from "./access-texts.ts";
 import { access, createAsk } from "./ask.ts";
-import { reportTrouble, tryAgain } from "./connection.ts";
-import { type Trouble, troubleOf } from "./trouble.ts";
+import { reportTrouble, type Trouble, troubleOf, tryAgain } from "./connection.ts";
 
 /** Asks for an API key, and says what was wrong with the last one. */
 export function KeyForm({ trouble }: { trouble: Trouble }) {

@@ -1,5 +1,5 @@
-import { readPageData } from "../../kit/client/page-data.ts";
-import type { View } from "./view.ts";
+import { readPageData } from "../../kit/client/preferences.ts";
+import type { View } from "./navigation.tsx";
 
 /** Values that the server puts into the page (pages/explorer/server/explorer-page.ts). */
 interface PageData {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { accessTexts } from "./access-texts.ts";
-import { tryAgain, useConnection } from "./connection.ts";
+import { type Trouble, tryAgain, useConnection } from "./connection.ts";
 import { KeyForm } from "./key-form.tsx";
-import type { Trouble } from "./trouble.ts";
 
 /** Shows what keeps the page from its server, above what it showed before. */
 export function TroubleNotice() {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Ask, access, createAsk } from "./ask.ts";
-import { reportTrouble, useConnection } from "./connection.ts";
-import { isLocal, type Trouble, troubleOf } from "./trouble.ts";
+import { isLocal, reportTrouble, type Trouble, troubleOf, useConnection } from "./connection.ts";
 
 /** Milliseconds for which the former content stays before a skeleton takes its place. */
 const SKELETON_AFTER_MS = 300;

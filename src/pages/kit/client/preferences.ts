@@ -1,4 +1,7 @@
-/** Language and theme of the pages. Choices are kept in cookies, which the server reads (kit/server/preferences.ts). */
+/**
+ * Language and theme of a page, and other values of the document that the server rendered. Choices are kept in cookies,
+ * which the server reads (kit/server/preferences.ts).
+ */
 export type Language = "nl" | "en";
 export type Theme = "light" | "dark";
 /** Texts of a page: the Dutch table defines the names, the English one has the same. */
@@ -62,4 +65,9 @@ export function activateSiteHeader(): void {
   document.querySelector("[data-theme-choice]")?.addEventListener("click", () => {
     chooseTheme(currentTheme() === "dark" ? "light" : "dark");
   });
+}
+
+/** Returns the values that the server has put into the page (pages/kit/server/document.ts). */
+export function readPageData<T>(): T {
+  return JSON.parse(document.body.dataset.page ?? "{}") as T;
 }

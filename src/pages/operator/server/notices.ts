@@ -6,15 +6,13 @@ import type { ExportsReport } from "../../../exports/exports.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
 import type { ProcessState } from "../../../http/serving/process-state.ts";
 import {
+  CRITICAL_FREE_BYTES,
+  DATA_AGE_DAYS,
+  type FolderReport,
   MANY_OPEN_FILES,
   MAX_BACKUP_AGE_MS,
   MAX_CLOCK_OFFSET_MS,
   MAX_JOB_WAIT_MS,
-} from "../../../operator/concerns.ts";
-import {
-  CRITICAL_FREE_BYTES,
-  DATA_AGE_DAYS,
-  type FolderReport,
   neededBytes,
 } from "../../../operator/folder-report.ts";
 import type { Notice, NoticeCode } from "../answers.ts";

@@ -2,8 +2,7 @@ import { type Html, html } from "../../kit/server/html.ts";
 import { headerAnchor } from "./answers.ts";
 import { renderCode, renderCodeColumn } from "./code-panel.ts";
 import { listGuides } from "./guides.ts";
-import type { DocsPage } from "./layout.ts";
-import { breakable } from "./navigation.ts";
+import { breakable, type DocsPage } from "./layout.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
 import { docsLink, type OperationEntry, type Section, type View } from "./site.ts";
 

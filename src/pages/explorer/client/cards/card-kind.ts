@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
+import type { View } from "../navigation.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
-import type { View } from "../view.ts";
 
 /** One kind of card: how its data is loaded, and what the page shows of it. */
 export interface CardKind<D> {

@@ -1,4 +1,4 @@
-import { isArea, type View, type ViewKind } from "../view.ts";
+import { isArea, type View, type ViewKind } from "../navigation.tsx";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";

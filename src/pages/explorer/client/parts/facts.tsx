@@ -2,9 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
 import { formatDate } from "../format.ts";
-import { ViewLink } from "../navigation.tsx";
+import { type View, ViewLink } from "../navigation.tsx";
 import { language, texts } from "../texts.ts";
-import type { View } from "../view.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

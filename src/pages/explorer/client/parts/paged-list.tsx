@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Ask, access, createAsk } from "../ask.ts";
-import { reportTrouble } from "../connection.ts";
+import { isLocal, reportTrouble, troubleOf } from "../connection.ts";
 import { formatCount } from "../format.ts";
 import { texts } from "../texts.ts";
-import { isLocal, troubleOf } from "../trouble.ts";
 
 /** First rows of a list, and how many there are. */
 export interface Rows<T> {

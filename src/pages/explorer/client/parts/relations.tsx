@@ -1,9 +1,8 @@
 import { useId } from "preact/hooks";
 import type { Address } from "../ask.ts";
 import { kindNameOf } from "../format.ts";
-import { ViewLink } from "../navigation.tsx";
+import { type View, ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
-import type { View } from "../view.ts";
 
 export interface Relation {
   readonly to: NonNullable<View>;

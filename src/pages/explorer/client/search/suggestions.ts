@@ -2,8 +2,8 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
+import type { View } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
-import type { View } from "../view.ts";
 import {
   foldName,
   hasNumber,

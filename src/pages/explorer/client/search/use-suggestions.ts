@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { access, createAsk } from "../ask.ts";
-import { reportTrouble, useConnection } from "../connection.ts";
-import { isLocal, troubleOf } from "../trouble.ts";
+import { isLocal, reportTrouble, troubleOf, useConnection } from "../connection.ts";
 import { type Suggestion, suggest } from "./suggestions.ts";
 
 interface Suggestions {
