@@ -36,7 +36,7 @@ export function currentTheme(): Theme {
 }
 
 /** Applies the theme chosen before on a page of a static site, where no server read the cookie. */
-export function applyKeptTheme(): void {
+function applyKeptTheme(): void {
   const [, theme] = /(?:^|; )baken-theme=(light|dark)/.exec(document.cookie) ?? [];
   if (theme !== undefined) {
     document.documentElement.dataset.theme = theme;

@@ -9,7 +9,7 @@ import { LANGUAGES, type Preferences } from "./preferences.ts";
 const ETAG_LENGTH = 16;
 
 /** Content of a page. */
-export interface PageContent<Name extends EntryName> {
+interface PageContent<Name extends EntryName> {
   readonly title: string;
   readonly description?: string;
   readonly preferences: Preferences;
@@ -47,7 +47,7 @@ ${body}
 }
 
 /** Origins beyond this server that a page may fetch from. */
-export interface PageSources {
+interface PageSources {
   readonly connect?: readonly string[];
 }
 
