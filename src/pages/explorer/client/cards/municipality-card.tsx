@@ -5,7 +5,7 @@ import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
-import { BarSection, bouwjaarBars, purposeBars } from "./bar-section.tsx";
+import { AreaCharts } from "./area-charts.tsx";
 import type { CardKind } from "./card-kind.ts";
 
 type Municipality = AnswerOf<"/municipalities/{gemeenteCode}">["data"];
@@ -69,8 +69,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
       />
       {more && (
         <>
-          <BarSection title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
-          <BarSection title={texts.purposes} bars={purposeBars(more.statistics.by_purpose)} />
+          <AreaCharts years={more.years} purposes={more.statistics.by_purpose} />
           <section class="card-section">
             <h3>{texts.cities}</h3>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />

@@ -5,7 +5,7 @@ import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
-import { BarSection, bouwjaarBars, purposeBars } from "./bar-section.tsx";
+import { AreaCharts } from "./area-charts.tsx";
 import type { CardKind } from "./card-kind.ts";
 
 type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
@@ -70,8 +70,7 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       />
       {more && (
         <>
-          <BarSection title={texts.constructionYears} bars={bouwjaarBars(more.years)} />
-          <BarSection title={texts.purposes} bars={purposeBars(more.statistics.by_purpose ?? {})} />
+          <AreaCharts years={more.years} purposes={more.statistics.by_purpose ?? {}} />
           <section class="card-section">
             <h3>{texts.streets}</h3>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />

@@ -4,8 +4,23 @@ import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
 import { formatCount, purposeName } from "../format.ts";
 import { texts } from "../texts.ts";
 
-/** Section of a card with a bar chart. */
-export function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
+interface AreaChartsProps {
+  readonly years: readonly YearCount[];
+  /** Counts by gebruiksdoel. */
+  readonly purposes: Readonly<Record<string, number>>;
+}
+
+/** Charts of the bouwjaren and purposes of an area. */
+export function AreaCharts({ years, purposes }: AreaChartsProps) {
+  return (
+    <>
+      <BarSection title={texts.constructionYears} bars={bouwjaarBars(years)} />
+      <BarSection title={texts.purposes} bars={purposeBars(purposes)} />
+    </>
+  );
+}
+
+function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const id = useId();
   return (
     <section class="card-section">
@@ -21,7 +36,7 @@ interface YearCount {
 }
 
 /** Sums counts by year to the classes that the map colours; the class of unknown years is left out. */
-export function bouwjaarBars(years: readonly YearCount[]): Bar[] {
+function bouwjaarBars(years: readonly YearCount[]): Bar[] {
   const counts = new Map<number, number>();
   for (const { period, count } of years) {
     const at = bouwjaarClassOf(period);
@@ -39,7 +54,7 @@ export function bouwjaarBars(years: readonly YearCount[]): Bar[] {
 }
 
 /** Bars of counts by gebruiksdoel, the largest first, without zeros. */
-export function purposeBars(counts: Readonly<Record<string, number>>): Bar[] {
+function purposeBars(counts: Readonly<Record<string, number>>): Bar[] {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
