@@ -3,7 +3,7 @@
 /** Levels of lists and objects; a FeatureCollection of MultiPolygons has eight. */
 const MAX_JSON_DEPTH = 32;
 
-/** The value, or what is wrong with the text: a predicate without its subject, `is not valid JSON`. */
+/** The value, or the fault of the text: a predicate without its subject, `is not valid JSON`. */
 export type ReadJson = { readonly value: unknown } | { readonly fault: string };
 
 const NOT_VALID: ReadJson = { fault: "is not valid JSON" };

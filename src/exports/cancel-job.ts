@@ -1,3 +1,7 @@
+/** Ends jobs before their time, for the operator, their owner or because the key has ended, and removes their files. */
+import { isInForce } from "../accounts/api-key.ts";
+import type { KeyStore } from "../accounts/key-store.ts";
+import { logInfo } from "../base/log.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
 import type { WorkFolder } from "./geocode/work-folder.ts";
@@ -21,7 +25,7 @@ export interface JobToEnd {
 
 /**
  * Ends a job and removes its files: an unfinished one fails with `reason`, which its owner reads, a completed one
- * expires. The worker that has it notices within a second. Returns the job as it is now, undefined for an unknown one.
+ * expires. The worker that has it notices within a second. Returns the job after that, undefined for an unknown one.
  */
 export async function cancelJob(
   { jobs, ...places }: JobPlaces,
@@ -50,5 +54,23 @@ export async function removeFile(files: ExportFiles, name: string): Promise<void
     if (!(error instanceof StorageFault)) {
       throw error;
     }
+  }
+}
+
+const KEY_ENDED = "The API key was revoked or has expired.";
+
+/**
+ * Ends the jobs of keys that were revoked or have expired, and removes their files: nobody could fetch them. A key that
+ * is not known may only be unreadable now, so its jobs stay.
+ */
+export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "find">): Promise<void> {
+  const now = Date.now();
+  for (const { id, keyId } of await places.jobs.listLive()) {
+    const key = keys.find(keyId);
+    if (key === undefined || isInForce(key, now)) {
+      continue;
+    }
+    await cancelJob(places, { id, keyId }, KEY_ENDED);
+    logInfo("a job was ended: its key was revoked or has expired", { job: id, key: keyId });
   }
 }

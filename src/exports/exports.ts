@@ -1,11 +1,9 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import type { Awaitable } from "../base/awaitable.ts";
-import { whenReady } from "../base/awaitable.ts";
+import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
-import { retryWhileLocked } from "../base/retry-locked.ts";
 import { SETTINGS } from "../base/settings.ts";
-import { isLocked } from "../base/sqlite.ts";
+import { isLocked, retryWhileLocked } from "../base/sqlite.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type JobToEnd, removeFilesOf } from "./cancel-job.ts";
 import type { FoundFile } from "./export-files.ts";
@@ -21,7 +19,7 @@ import {
   type NewJob,
   type QueueLimits,
 } from "./job.ts";
-import { bytesOfGigabytes, keptTooMuch } from "./kept-bytes.ts";
+import { bytesOfGigabytes, keptTooMuch } from "./job-space.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 

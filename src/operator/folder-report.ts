@@ -4,8 +4,13 @@ import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInForce } from "../accounts/api-key.ts";
 import { isExpiring } from "../accounts/expiring-keys.ts";
-import { describeAccounts, hasAccounts, inspectKeys, listAccountsPaths } from "../accounts/open-accounts.ts";
-import { withStore } from "../accounts/with-store.ts";
+import {
+  describeAccounts,
+  hasAccounts,
+  inspectKeys,
+  listAccountsPaths,
+  withStore,
+} from "../accounts/open-accounts.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
 import { inspectJobs } from "../exports/open-job-store.ts";
@@ -17,9 +22,8 @@ import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { hasReaders } from "../registry/file/old-registries.ts";
 import { openRegistry } from "../registry/file/open-registry.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
-import { listRegistryFiles } from "../registry/file/registry-files.ts";
+import { listRegistryFiles, spaceForImport } from "../registry/file/registry-files.ts";
 import type { RegistryMeta, Snapshot } from "../registry/file/snapshot.ts";
-import { spaceForImport } from "../registry/file/space-for-import.ts";
 import { findLinkFault } from "../registry/file/stable-link.ts";
 import { describePin, findPinIn, listUses, type Use } from "../registry/file/use-log.ts";
 

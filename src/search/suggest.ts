@@ -1,10 +1,8 @@
 /** Autocomplete: suggests addresses for a line that is still being typed. */
-
-import { memoizePerSnapshot } from "../registry/file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../registry/file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";
-import type { Budget } from "./index/budget.ts";
+import type { Budget } from "./index/edit-distance.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { listIds, listPageIds } from "./match/candidate-addresses.ts";
 import { TYPING_COLLECTORS } from "./match/collectors.ts";

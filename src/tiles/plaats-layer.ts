@@ -1,10 +1,8 @@
 import { rdToWgs84 } from "../geo/rd.ts";
 import type { Woonplaats } from "../registry/file/areas.ts";
-import { memoizePerSnapshot } from "../registry/file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../registry/file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../registry/file/snapshot.ts";
 import { woonplaatsCentresOf } from "../registry/index/woonplaats-centres.ts";
-import { MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
-import { tilePointOf } from "./tile-point.ts";
+import { MAX_TILE_ZOOM, type TileLayer, tilePointOf } from "./tile-layer.ts";
 
 const MIN_ZOOM = 6;
 /** First zoom with all places. */

@@ -216,8 +216,7 @@ describe("layers", () => {
     // Scripts of pages run in browsers; their texts may name settings.
     const isUser = (file: string) =>
       /^(http|mcp|pages|operator|app\.ts|cli|main\.ts)\b/.test(file) && !partOf(file).endsWith("/client");
-    const isDriver = (file: string) =>
-      ["base/sqlite.ts", "base/retry-locked.ts"].includes(file) || file.startsWith("base/postgres");
+    const isDriver = (file: string) => file === "base/sqlite.ts" || file.startsWith("base/postgres");
     expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
     // Nor whether the place of the accounts is a database: they pass it on as it is.
     const isPostgresNamed = (file: string) => /postgres/i.test(readFileSync(join(SRC, file), "utf8"));

@@ -2,9 +2,9 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { shellWord } from "../../base/shell-word.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { inspectFolder } from "../../registry/file/inspect-folder.ts";
-import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
+import { describeArea } from "../registry-lines.ts";
 
 export const init = defineCommand({
   name: "init",

@@ -1,16 +1,14 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { hasAccounts } from "../../accounts/open-accounts.ts";
-import { withStore } from "../../accounts/with-store.ts";
+import { hasAccounts, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { CANCELLED_BY_OPERATOR, cancelJob } from "../../exports/cancel-job.ts";
 import { openWorkFolder } from "../../exports/geocode/work-folder.ts";
 import type { Job } from "../../exports/job.ts";
 import { openExportFiles } from "../../exports/open-export-files.ts";
 import { inspectJobs, openJobAdmin } from "../../exports/open-job-store.ts";
-import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
-import { printNote, printResult } from "../output.ts";
+import { alignColumns, printNote, printResult } from "../output.ts";
 import { recordAudit } from "../record-audit.ts";
 
 /** Most jobs that a list shows. */

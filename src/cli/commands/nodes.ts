@@ -3,9 +3,8 @@ import { inspectNodes } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import type { NodeAnswer } from "../../operator/nodes/node-facts.ts";
 import { listNodes } from "../../operator/nodes/report-node.ts";
-import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";
-import { printNote, printResult } from "../output.ts";
+import { alignColumns, printNote, printResult } from "../output.ts";
 
 export const nodes = defineCommand({
   name: "nodes",

@@ -36,6 +36,7 @@ export const publish = defineCommand({
     "sign-key": {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       description:
         "Sign with this private Ed25519 key (openssl genpkey -algorithm ed25519), so that servers with its --registry-key take nothing else.",
     },

@@ -8,7 +8,7 @@ import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { recordAudit } from "../record-audit.ts";
-import { renderUse, renderVersion } from "../render-versions.ts";
+import { renderUse, renderVersion } from "../registry-lines.ts";
 
 const MAX_REASON_LENGTH = 500;
 

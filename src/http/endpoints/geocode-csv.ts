@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { geocodeToCsv } from "../../exports/geocode/geocode-to-csv.ts";
-import { isZip } from "../../tables/read/file-kind.ts";
+import { isZip } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
 import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";

@@ -1,7 +1,6 @@
 /** Metrics of a process: the response counts of all its threads, and its state. */
-
 import { SOFTWARE_VERSION } from "../../base/version.ts";
-import type { JobsState } from "../../exports/jobs-state.ts";
+import type { JobsState } from "../../exports/job.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { SOURCE_FAULTS, type SourceState } from "../../registry/file/source-state.ts";
 import type { Exchange } from "../context.ts";

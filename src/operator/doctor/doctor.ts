@@ -1,7 +1,7 @@
 /** Examines a service and the machine it runs on. */
 import { type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
 import { describeAccounts, inspectNodes, isInDatabase } from "../../accounts/open-accounts.ts";
-import { listFailedRuns } from "../../base/failed-runs.ts";
+import { listFailedRuns } from "../../base/folder-notes.ts";
 import { lastBackupMs } from "../../base/last-backup.ts";
 import type { Settings } from "../../base/settings.ts";
 import { importHint } from "../../registry/file/folder-fault.ts";

@@ -1,13 +1,13 @@
 /** Checks of what several machines share: accounts, Redis, the storage of export files, the registry source. */
 import { type ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { type COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
+import { type COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters.ts";
 import { describeAccounts, examineDatabase, isInDatabase } from "../../accounts/open-accounts.ts";
 import { examineRedis } from "../../accounts/open-counters.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Settings } from "../../base/settings.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { examineSource } from "../../distribution/examine-source.ts";
-import { findStoreFault } from "../../exports/examine-export-store.ts";
+import { findStoreFault } from "../../exports/open-export-files.ts";
 import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { MAX_CLOCK_OFFSET_MS } from "../folder-report.ts";

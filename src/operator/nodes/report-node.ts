@@ -1,9 +1,8 @@
 /** Reports this node to the others, and tells of them. */
-
 import { availableParallelism, hostname, loadavg } from "node:os";
 import type { NodeStore, ReportAnswer } from "../../accounts/node-store.ts";
-import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { messageOf } from "../../base/errors.ts";
+import { BackoffLogger } from "../../base/log.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
 import type { TrafficCounts } from "../../http/serving/metrics.ts";
 import type { ProcessState } from "../../http/serving/process-state.ts";

@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isCalendarDay } from "../../base/calendar-day.ts";
 import { AppError } from "../../base/errors.ts";
-import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "./snapshot.ts";
 
 const RANDOM_BYTES = 6;
 
@@ -28,7 +27,7 @@ export interface DataVersion {
   readonly referenceDate: string;
   /** Its row of `import_log`. */
   readonly importId: number;
-  /** True when the changes since this version are kept (history-schema.ts). */
+  /** True when the changes since this version are kept (schema.ts). */
   readonly isKept: boolean;
 }
 

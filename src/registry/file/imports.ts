@@ -1,5 +1,4 @@
-import { memoizePerSnapshot } from "./memoize-per-snapshot.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Import or update that was published in this data folder. */
 export interface ImportRecord {

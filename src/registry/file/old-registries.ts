@@ -1,12 +1,11 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
-
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { FileLock } from "../../base/file-lock.ts";
-import { fileIdentityOf } from "./file-identity.ts";
 import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
+import { fileIdentityOf } from "./stable-link.ts";
 import { listUses, type Use } from "./use-log.ts";
 
 /**
@@ -46,7 +45,7 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     .filter((name) => removeIfUnused(dataDir, name, current));
 }
 
-/** Returns what was used, newest first; undefined when the log cannot be read. */
+/** Returns the registries made current, newest first; undefined when the log cannot be read. */
 function readUses(dataDir: string): Use[] | undefined {
   try {
     return listUses(dataDir);

@@ -1,4 +1,6 @@
-/** Registry files of a data folder: their names and the order in which they were published. */
+/**
+ * Registry files of a data folder: their names, the order in which they were published, and the space for another one.
+ */
 import { readdirSync } from "node:fs";
 import { readPointedName } from "./pointer.ts";
 
@@ -58,4 +60,11 @@ function listNames(dataDir: string): string[] {
   } catch {
     return [];
   }
+}
+
+const MIN_BYTES = 1_000_000_000;
+
+/** Returns the free bytes that the next import needs, for a second registry beside the current one and work files. */
+export function spaceForImport(currentBytes: number): number {
+  return Math.max(MIN_BYTES, 2 * currentBytes);
 }

@@ -4,10 +4,10 @@
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
 import { givePathToFolderOwner } from "../../base/folder-owner.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { inspectRegistry } from "./inspect-registry.ts";
 import { readPointedName } from "./pointer.ts";
 
@@ -28,7 +28,7 @@ export interface Use {
   readonly reason: string | null;
 }
 
-/** Lists what was used, newest first. Throws `unavailable` for a log that cannot be read. */
+/** Lists the registries made current, newest first. Throws `unavailable` for a log that cannot be read. */
 export function listUses(dataDir: string): Use[] {
   const path = join(dataDir, USE_LOG);
   try {

@@ -1,7 +1,6 @@
 /** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
 import { memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { ADRES_BLOCK_IDS } from "../schema/counting-schema.ts";
 import type { DoelSelection } from "../schema/doel-selection.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
@@ -159,7 +158,7 @@ function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenQu
   return woonplaatsen.length === 1 ? counts : new Map([...counts].sort(([a], [b]) => a - b));
 }
 
-/** Lists ids with one oppervlakte, ascending. Merges those of several woonplaatsen in memory: hundreds at most. */
+/** Lists ids with one oppervlakte, ascending. Merges the ids of several woonplaatsen in memory: hundreds at most. */
 function listIds(
   s: Snapshot,
   { doel, woonplaatsen, oppervlakte }: { doel: number; woonplaatsen: readonly number[]; oppervlakte: number },

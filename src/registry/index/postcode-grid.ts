@@ -1,4 +1,4 @@
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import { memoizePerSnapshot } from "../file/snapshot.ts";
 import { ROOT_CELL } from "./wgs84-box.ts";
 
 /** Side of the grid cells in metres; a postcode belongs to the cell of the middle of its addresses. */

@@ -4,8 +4,7 @@
  */
 import { BoundedMap } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, type PlanarPoint } from "../../geo/geometry.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { rtreeName } from "../schema/geopackage.ts";
 import type { FeatureTable } from "../schema/schema.ts";
 
@@ -75,8 +74,8 @@ export class Rtree {
   }
 
   /**
-   * Returns the entries whose box shares a point with `box`, in no order: all that may share a point with the area as
-   * well, and others. At least `limit` when there are.
+   * Returns the entries whose box shares a point with `box`, in no order: all entries that may share a point with the
+   * area as well, and others. At least `limit` when there are.
    */
   listCorners(
     box: Box,

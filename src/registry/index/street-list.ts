@@ -1,5 +1,5 @@
 import type { Database } from "../../base/sqlite.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import { memoizePerSnapshot } from "../file/snapshot.ts";
 import { SAME_NAME } from "../schema/counting-schema.ts";
 import { compareKeys } from "../schema/name-key.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";

@@ -1,5 +1,5 @@
 import type { PlanarPoint } from "../../geo/geometry.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import { memoizePerSnapshot } from "../file/snapshot.ts";
 
 /** Postcodes of a woonplaats in one cell of the grid of postcode-grid.ts, and their mean position in RD. */
 interface Cluster extends PlanarPoint {

@@ -1,10 +1,8 @@
 /** Postcodegebieden (four digits) that have an address. */
-
 import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { type RdPoint, roundDegrees, wgs84ToRd } from "../../geo/rd.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "../index/wgs84-box.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";

@@ -1,7 +1,6 @@
 /** Statistics of docs/interface.md, "Statistics", from counts made at import: each takes well under a millisecond. */
 import type { Provincie, Woonplaats } from "../file/areas.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
 import { WITH_GEBRUIKSDOEL } from "../schema/counting-schema.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys } from "../schema/name-key.ts";

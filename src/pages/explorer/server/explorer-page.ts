@@ -1,6 +1,5 @@
 import { rootEndpoint } from "../../../http/endpoint.ts";
-import { memoizePerSnapshot } from "../../../registry/file/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { memoizePerSnapshot, type Snapshot } from "../../../registry/file/snapshot.ts";
 import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";

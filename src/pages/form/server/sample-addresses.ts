@@ -1,4 +1,4 @@
-import { memoizePerSnapshot } from "../../../registry/file/memoize-per-snapshot.ts";
+import { memoizePerSnapshot } from "../../../registry/file/snapshot.ts";
 import { listAdressenOfOpenbareRuimte } from "../../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../../registry/read/openbare-ruimten.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";

@@ -1,12 +1,12 @@
 /** Answers on the admin port: metrics without a login; the operator's pages, whose operations need one. */
 import { clientAddress } from "../../../accounts/client-address.ts";
-import { IpRanges } from "../../../accounts/ip-ranges.ts";
+import { IpRanges } from "../../../accounts/ip-address.ts";
 import { AppError, ERROR_CODES } from "../../../base/errors.ts";
 import { logError } from "../../../base/log.ts";
-import { assertOneHost } from "../../../http/assert-host.ts";
 import type { GetPeerAddress } from "../../../http/context.ts";
 import { interfaceUrl } from "../../../http/interface-version.ts";
 import type { RequestHandler } from "../../../http/pipeline/request-handler.ts";
+import { assertOneHost } from "../../../http/request-host.ts";
 import { type BundledPages, ICON_PATH } from "../../kit/server/assets.ts";
 import { pageSecurityPolicy, renderDocument } from "../../kit/server/document.ts";
 import { html } from "../../kit/server/html.ts";

@@ -9,7 +9,7 @@ import {
   MAX_RATE_PER_MINUTE,
   parseKeyName,
 } from "../../../accounts/api-key.ts";
-import { parseIpRange } from "../../../accounts/ip-ranges.ts";
+import { parseIpRange } from "../../../accounts/ip-address.ts";
 import type { NewKey } from "../../../accounts/key-store.ts";
 import { parseDuration, parseExpiry } from "../../../accounts/key-times.ts";
 import { parseOriginPattern } from "../../../accounts/origins.ts";

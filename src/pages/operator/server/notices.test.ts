@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ApiKey } from "../../../accounts/api-key.ts";
 import type { KeyReport } from "../../../accounts/key-store.ts";
-import { type JobsState, NO_JOBS } from "../../../exports/jobs-state.ts";
+import { type JobsState, NO_JOBS } from "../../../exports/job.ts";
 import { NOTHING_WATCHED } from "../../../http/serving/process-state.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { listNotices } from "./notices.ts";

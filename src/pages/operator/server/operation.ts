@@ -5,7 +5,7 @@ import type { Counters } from "../../../accounts/counters.ts";
 import type { KeyAdmin } from "../../../accounts/key-store.ts";
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Exports } from "../../../exports/exports.ts";
-import type { LogControl } from "../../../http/serving/log-control.ts";
+import type { LogControl } from "../../../http/serving/access-log.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
 import type { ProcessState } from "../../../http/serving/process-state.ts";
 import type { SlowRequest } from "../../../http/serving/slow-requests.ts";

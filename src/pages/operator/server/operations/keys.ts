@@ -1,7 +1,12 @@
 /** Operations on keys: the same store and rules as `./baken keys`. */
 import { z } from "zod";
-import { jsonOfKey, stateOf } from "../../../../accounts/key-json.ts";
-import { type IssuedKey, type KeyReport, USAGE_DAYS_KEPT } from "../../../../accounts/key-store.ts";
+import {
+  type IssuedKey,
+  jsonOfKey,
+  type KeyReport,
+  stateOf,
+  USAGE_DAYS_KEPT,
+} from "../../../../accounts/key-store.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
 import type { Awaitable } from "../../../../base/awaitable.ts";
 import { AppError } from "../../../../base/errors.ts";
