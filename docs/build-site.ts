@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, createApp } from "../src/app.ts";
 import { DEMO_SEED, makeDemo } from "../src/cli/make-demo.ts";
-import { buildAssets } from "../src/web/assets.ts";
-import { FORMER_GUIDES } from "../src/web/reference/guides.ts";
+import { buildAssets } from "../src/pages/kit/server/assets.ts";
+import { FORMER_GUIDES } from "../src/pages/reference/server/guides.ts";
 import {
   fileOf,
   listAssets,

@@ -28,16 +28,17 @@ import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../src/http/pipeline/request-han
 import { GRACE_MS, IDLE_SECONDS } from "../src/http/serving/server.ts";
 import { KEPT_CHANGES } from "../src/import/address-changes.ts";
 import { MAX_BATCH } from "../src/mcp/messages.ts";
-import { MIN_TOKEN_LENGTH } from "../src/operator/admin-token.ts";
 import {
+  CRITICAL_FREE_BYTES,
+  DATA_AGE_DAYS,
   MANY_OPEN_FILES,
   MAX_BACKUP_AGE_MS,
   MAX_CLOCK_OFFSET_MS,
   MAX_JOB_WAIT_MS,
-} from "../src/operator/concerns.ts";
-import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS } from "../src/operator/folder-report.ts";
-import { ABSOLUTE_MS, IDLE_MS, LOGIN_LIMITS, MAX_SESSIONS } from "../src/operator/login.ts";
-import { FORWARDED_SHARE, NEAR_QUOTA } from "../src/operator/notices.ts";
+} from "../src/operator/folder-report.ts";
+import { MIN_TOKEN_LENGTH } from "../src/pages/operator/server/admin-token.ts";
+import { ABSOLUTE_MS, IDLE_MS, LOGIN_LIMITS, MAX_SESSIONS } from "../src/pages/operator/server/login.ts";
+import { FORWARDED_SHARE, NEAR_QUOTA } from "../src/pages/operator/server/notices.ts";
 import { MAX_USES } from "../src/registry/file/use-log.ts";
 import { TABLE_LIMITS } from "../src/tables/read/table-limits.ts";
 import { MAX_CELL_LENGTH, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../src/tables/write/xlsx-writer.ts";

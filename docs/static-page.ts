@@ -80,7 +80,7 @@ function toRelative(address: string, toRoot: string): string {
   return toRoot + fileOf(path) + (anchor === undefined ? "" : `#${anchor}`);
 }
 
-/** Attributes come as `escapeHtml` of src/web/html.ts writes them. */
+/** Attributes come as `escapeHtml` of src/pages/kit/server/html.ts writes them. */
 function decode(attribute: string): string {
   return attribute.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }

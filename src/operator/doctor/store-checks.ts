@@ -10,7 +10,7 @@ import { examineSource } from "../../distribution/examine-source.ts";
 import { examineExportStore } from "../../exports/open-export-files.ts";
 import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
-import { MAX_CLOCK_OFFSET_MS } from "../concerns.ts";
+import { MAX_CLOCK_OFFSET_MS } from "../folder-report.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 
 export type StoreSettings = Pick<
