@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-export interface Column<Row> {
+interface Column<Row> {
   /** Without one, the cells tell by themselves what they are. */
   readonly heading?: string;
   readonly isNumber?: boolean;
