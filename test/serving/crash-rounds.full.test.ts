@@ -1,8 +1,8 @@
 /**
  * Tests updates, imports and publishes killed with `kill -9` at random moments, on a folder that is served throughout.
  * After each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the
- * end the next run works and leaves nothing behind. (Exports: export-crash.full.test.ts; every stage of an import:
- * crash.full.test.ts.)
+ * end the next run works and leaves nothing behind. The slow tests kill 60 times each. (Exports:
+ * export-crash.full.test.ts; every stage of an import: crash.full.test.ts.)
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -29,6 +29,7 @@ import {
 } from "../support/servers/hot-swap-states.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
 const random = testRandom();
 const root = mkdtempSync(join(tmpdir(), "baken-crash-"));
 const BEFORE = "2026-11-08";
@@ -138,47 +139,51 @@ async function expectClean(dataDir: string): Promise<void> {
   expect(others.sort()).toEqual(["current", "current.lock", "import.lock"]);
 }
 
-test("updates", async () => {
-  const dataDir = makeFolder("updates");
-  const authorization = `Bearer ${issueKey(dataDir, {})}`;
-  const server = await serve(dataDir);
-  const update = () => start([BAKEN, "update", country.mutations, "--data", dataDir]);
-  const { ms, lines } = await finish(update());
-  await expectServed(server, authorization, expectIntactRegistry(dataDir));
+test(
+  "updates",
+  async () => {
+    const dataDir = makeFolder("updates");
+    const authorization = `Bearer ${issueKey(dataDir, {})}`;
+    const server = await serve(dataDir);
+    const update = () => start([BAKEN, "update", country.mutations, "--data", dataDir]);
+    const { ms, lines } = await finish(update());
+    await expectServed(server, authorization, expectIntactRegistry(dataDir));
 
-  const tally = { killed: 0, before: 0, after: 0 };
-  const round = async (killing: (child: Child) => Promise<boolean>) => {
+    const tally = { killed: 0, before: 0, after: 0 };
+    const round = async (killing: (child: Child) => Promise<boolean>) => {
+      if (expectIntactRegistry(dataDir) === AFTER) {
+        publishCopy(dataDir, country.imported, BEFORE);
+      }
+      tally.killed += Number(await killing(update()));
+      const date = expectIntactRegistry(dataDir);
+      tally[date === BEFORE ? "before" : "after"]++;
+      await expectServed(server, authorization, date);
+    };
+    const killAt = createKiller(ms);
+    for (const share of drawKillMoments(ROUNDS, random)) {
+      await round((child) => killAt(child, share));
+    }
+    // Kills in the last three stages: there it writes its log, checks itself and publishes.
+    for (let i = 0; i < Math.max(3, ROUNDS / 3); i++) {
+      await round(async (child) => {
+        await untilReported(child, lines - 1 - (i % 3));
+        await Bun.sleep(random() * 20);
+        return await kill(child);
+      });
+    }
     if (expectIntactRegistry(dataDir) === AFTER) {
       publishCopy(dataDir, country.imported, BEFORE);
     }
-    tally.killed += Number(await killing(update()));
-    const date = expectIntactRegistry(dataDir);
-    tally[date === BEFORE ? "before" : "after"]++;
-    await expectServed(server, authorization, date);
-  };
-  const killAt = createKiller(ms);
-  for (const share of drawKillMoments(40, random)) {
-    await round((child) => killAt(child, share));
-  }
-  // Kills in the last stages: there it writes its log, checks itself and publishes.
-  for (let i = 0; i < 20; i++) {
-    await round(async (child) => {
-      await untilReported(child, lines - 1 - (i % 3));
-      await Bun.sleep(random() * 20);
-      return await kill(child);
-    });
-  }
-  if (expectIntactRegistry(dataDir) === AFTER) {
-    publishCopy(dataDir, country.imported, BEFORE);
-  }
-  await finish(update());
-  expect(expectIntactRegistry(dataDir)).toBe(AFTER);
-  await expectServed(server, authorization, AFTER);
-  await expectClean(dataDir);
-  expect(await server.signal("SIGTERM")).toBe(0);
-  process.stderr.write(`updates: ${JSON.stringify(tally)}\n`);
-  expect(tally.killed).toBeGreaterThan(30);
-}, 180_000);
+    await finish(update());
+    expect(expectIntactRegistry(dataDir)).toBe(AFTER);
+    await expectServed(server, authorization, AFTER);
+    await expectClean(dataDir);
+    expect(await server.signal("SIGTERM")).toBe(0);
+    process.stderr.write(`updates: ${JSON.stringify(tally)}\n`);
+    expect(tally.killed).toBeGreaterThan(ROUNDS / 2);
+  },
+  60_000 + ROUNDS * 5_000,
+);
 
 /** Publishes alternating copies until it is killed; reports when the first is served. */
 const PUBLISHER = `
@@ -193,74 +198,93 @@ for (let i = 0; ; i++) {
   if (i === 0) console.error("one serves");
 }`;
 
-test("publishes", async () => {
-  const dataDir = makeFolder("publishes");
-  const authorization = `Bearer ${issueKey(dataDir, {})}`;
-  const server = await serve(dataDir);
-  const publish = () =>
-    start([process.execPath, "-e", PUBLISHER, dataDir, country.imported, country.updated]);
-  for (let round = 0; round < 80; round++) {
-    const child = publish();
-    await untilReported(child, 1);
-    await Bun.sleep(random() * 60);
-    expect(await kill(child)).toBe(true);
-    const date = expectIntactRegistry(dataDir);
-    if (round % 4 === 0) {
-      await expectServed(server, authorization, date);
+test(
+  "publishes",
+  async () => {
+    const dataDir = makeFolder("publishes");
+    const authorization = `Bearer ${issueKey(dataDir, {})}`;
+    const server = await serve(dataDir);
+    const publish = () =>
+      start([process.execPath, "-e", PUBLISHER, dataDir, country.imported, country.updated]);
+    for (let round = 0; round < ROUNDS; round++) {
+      const child = publish();
+      await untilReported(child, 1);
+      await Bun.sleep(random() * 60);
+      expect(await kill(child)).toBe(true);
+      const date = expectIntactRegistry(dataDir);
+      if (round % 4 === 0) {
+        await expectServed(server, authorization, date);
+      }
     }
-  }
-  const last = publishCopy(dataDir, country.updated, AFTER);
-  expect(expectIntactRegistry(dataDir)).toBe(AFTER);
-  await expectServed(server, authorization, AFTER);
-  await expectClean(dataDir);
-  expect(await server.signal("SIGTERM")).toBe(0);
-  process.stderr.write(`publishes: 80 kills, ${last}\n`);
-}, 120_000);
+    const last = publishCopy(dataDir, country.updated, AFTER);
+    expect(expectIntactRegistry(dataDir)).toBe(AFTER);
+    await expectServed(server, authorization, AFTER);
+    await expectClean(dataDir);
+    expect(await server.signal("SIGTERM")).toBe(0);
+    process.stderr.write(`publishes: ${ROUNDS} kills, ${last}\n`);
+  },
+  60_000 + ROUNDS * 2_000,
+);
 
-test("first imports, into an empty folder", async () => {
-  const dataDir = join(root, "first");
-  const namesFile = join(root, "names.csv");
-  writeFileSync(namesFile, NAMES_CSV);
-  const extract = writeExtractTo(join(root, "small.zip"), NATIONAL);
-  const first = () => start([BAKEN, "import", extract, "--gemeenten", namesFile, "--data", dataDir]);
-  const { ms } = await finish(first());
-  const tally = { killed: 0, nothing: 0, whole: 0 };
-  const killAt = createKiller(ms);
-  for (const share of drawKillMoments(30, random)) {
-    rmSync(dataDir, { recursive: true, force: true });
-    tally.killed += Number(await killAt(first(), share));
-    const hasRegistry = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;
-    tally[hasRegistry ? "whole" : "nothing"]++;
-    if (hasRegistry) {
-      expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
+test(
+  "first imports, into an empty folder",
+  async () => {
+    const dataDir = join(root, "first");
+    const namesFile = join(root, "names.csv");
+    writeFileSync(namesFile, NAMES_CSV);
+    const extract = writeExtractTo(join(root, "small.zip"), NATIONAL);
+    const first = () => start([BAKEN, "import", extract, "--gemeenten", namesFile, "--data", dataDir]);
+    const { ms } = await finish(first());
+    const tally = { killed: 0, nothing: 0, whole: 0 };
+    const killAt = createKiller(ms);
+    for (const share of drawKillMoments(ROUNDS, random)) {
+      rmSync(dataDir, { recursive: true, force: true });
+      tally.killed += Number(await killAt(first(), share));
+      const hasRegistry = statSync(join(dataDir, "current"), { throwIfNoEntry: false }) !== undefined;
+      tally[hasRegistry ? "whole" : "nothing"]++;
+      if (hasRegistry) {
+        expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
+      }
     }
-  }
-  await finish(first());
-  expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
-  await expectClean(dataDir);
-  process.stderr.write(`first imports: ${JSON.stringify(tally)}\n`);
-  expect(tally.killed).toBeGreaterThan(15);
-}, 60_000);
+    await finish(first());
+    expect(expectIntactRegistry(dataDir)).toBe("2024-03-08");
+    await expectClean(dataDir);
+    process.stderr.write(`first imports: ${JSON.stringify(tally)}\n`);
+    expect(tally.killed).toBeGreaterThanOrEqual(ROUNDS / 2);
+  },
+  60_000 + ROUNDS * 2_000,
+);
 
-test("servers, while registries change and exports are written", async () => {
-  const dataDir = makeFolder("servers");
-  const authorization = `Bearer ${issueKey(dataDir, {})}`;
-  const headers = { authorization };
-  const rows = Object.values(states).map(({ csv }) => csv);
-  let server = await serve(dataDir);
-  for (let round = 0; round < 12; round++) {
-    const queued = await fetch(`${server.url}/export/addresses`, { method: "POST", headers });
-    const { data } = (await queued.json()) as { data: { job_id: string } };
-    const publisher = start([process.execPath, "-e", PUBLISHER, dataDir, country.imported, country.updated]);
-    await Bun.sleep(random() * 250);
-    await server.signal("SIGKILL");
-    await kill(publisher);
-    server = await serve(dataDir);
-    await expectServed(server, authorization, expectIntactRegistry(dataDir));
-    expect(rows).toContain(await downloadExport(server, data.job_id, headers));
-  }
-  expect(await server.signal("SIGTERM")).toBe(0);
-}, 120_000);
+test(
+  "servers, while registries change and exports are written",
+  async () => {
+    const dataDir = makeFolder("servers");
+    const authorization = `Bearer ${issueKey(dataDir, {})}`;
+    const headers = { authorization };
+    const rows = Object.values(states).map(({ csv }) => csv);
+    let server = await serve(dataDir);
+    for (let round = 0; round < ROUNDS; round++) {
+      const queued = await fetch(`${server.url}/export/addresses`, { method: "POST", headers });
+      const { data } = (await queued.json()) as { data: { job_id: string } };
+      const publisher = start([
+        process.execPath,
+        "-e",
+        PUBLISHER,
+        dataDir,
+        country.imported,
+        country.updated,
+      ]);
+      await Bun.sleep(random() * 250);
+      await server.signal("SIGKILL");
+      await kill(publisher);
+      server = await serve(dataDir);
+      await expectServed(server, authorization, expectIntactRegistry(dataDir));
+      expect(rows).toContain(await downloadExport(server, data.job_id, headers));
+    }
+    expect(await server.signal("SIGTERM")).toBe(0);
+  },
+  60_000 + ROUNDS * 6_000,
+);
 
 /** Downloads the file of a job once it is completed. */
 async function downloadExport(
