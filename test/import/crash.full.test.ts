@@ -20,6 +20,7 @@ import {
 } from "../support/processes/baken-process.ts";
 
 const MOMENTS = Number(process.env.TEST_ROUNDS ?? 10);
+const LIMIT_MS = 40_000 + MOMENTS * 2_000;
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -115,7 +116,7 @@ test(
     const killed = await killImports(served, lines, MOMENTS);
     expect(killed).toBeGreaterThanOrEqual((lines.length + MOMENTS) * 0.65);
   },
-  40_000 + MOMENTS * 2_000,
+  LIMIT_MS,
 );
 
 describe("an import of Weesp", () => {
