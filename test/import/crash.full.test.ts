@@ -20,7 +20,6 @@ import {
 } from "../support/processes/baken-process.ts";
 
 const MOMENTS = Number(process.env.TEST_ROUNDS ?? 10);
-const LIMIT_MS = 40_000 + MOMENTS * 2_000;
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -102,22 +101,18 @@ async function killImports(
   return killed;
 }
 
-test(
-  `a small import killed after each stage and at ${MOMENTS} moments leaves what served; the next one works`,
-  async () => {
-    const names = join(folder, "names.csv");
-    writeFileSync(names, NAMES_CSV);
-    const extract = writeExtractTo(join(folder, "small.zip"), NATIONAL);
-    const served = await importAndServe("small", extract, names);
-    expect(served.adressen).toBe(21);
-    expect(served.stages).toBeGreaterThanOrEqual(20);
-    const lines = Array.from({ length: served.stages }, (_, i) => i);
-    // The last stages of so small an import can be over before the signal arrives.
-    const killed = await killImports(served, lines, MOMENTS);
-    expect(killed).toBeGreaterThanOrEqual((lines.length + MOMENTS) * 0.65);
-  },
-  LIMIT_MS,
-);
+test(`a small import killed after each stage and at ${MOMENTS} moments leaves what served; the next one works`, async () => {
+  const names = join(folder, "names.csv");
+  writeFileSync(names, NAMES_CSV);
+  const extract = writeExtractTo(join(folder, "small.zip"), NATIONAL);
+  const served = await importAndServe("small", extract, names);
+  expect(served.adressen).toBe(21);
+  expect(served.stages).toBeGreaterThanOrEqual(20);
+  const lines = Array.from({ length: served.stages }, (_, i) => i);
+  // The last stages of so small an import can be over before the signal arrives.
+  const killed = await killImports(served, lines, MOMENTS);
+  expect(killed).toBeGreaterThanOrEqual((lines.length + MOMENTS) * 0.65);
+}, 600_000);
 
 describe("an import of Weesp", () => {
   test("killed after some stages and at 6 moments leaves what served; the next one works", async () => {

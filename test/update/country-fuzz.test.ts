@@ -7,12 +7,7 @@ import { TEST_SEED } from "../support/seed.ts";
 import { runFuzzRounds } from "../support/update-oracle/fuzz-rounds.ts";
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
-const LIMIT_MS = 120_000 + ROUNDS * 6_000;
 
-test(
-  `${ROUNDS} countries from seed ${TEST_SEED} on: updates lead to what an import gives`,
-  async () => {
-    expect(await runFuzzRounds(TEST_SEED, ROUNDS)).toBeGreaterThanOrEqual(ROUNDS);
-  },
-  LIMIT_MS,
-);
+test(`${ROUNDS} countries from seed ${TEST_SEED} on: updates lead to what an import gives`, async () => {
+  expect(await runFuzzRounds(TEST_SEED, ROUNDS)).toBeGreaterThanOrEqual(ROUNDS);
+}, 600_000);
