@@ -1,6 +1,6 @@
 /**
- * Keeps imported countries in the temporary folder of the system, so that all test files of a run, and later runs of
- * the same sources, make each country once.
+ * Keeps imported countries, and the bundled program, in the temporary folder of the system, so that all test files of a
+ * run, and later runs of the same sources, make each once.
  */
 import { Database } from "bun:sqlite";
 import {
@@ -36,6 +36,14 @@ export async function copyCountry(
   name: string,
   make: (dataDir: string) => Promise<unknown>,
 ): Promise<string> {
+  return copyOf(await makeOnce(name, make));
+}
+
+/**
+ * Returns the folder called `name` of this build, which nobody may change. `make` fills it, and is called when no
+ * process has made it yet.
+ */
+export async function makeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(ROOT, SOURCES);
   const made = join(folder, name);
   if (!existsSync(made)) {
@@ -48,7 +56,7 @@ export async function copyCountry(
       renameSync(draft, made);
     }
   }
-  return copyOf(made);
+  return made;
 }
 
 /** Holds an exclusive lock until it is disposed of or the process ends. */

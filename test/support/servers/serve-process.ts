@@ -1,12 +1,12 @@
 /** Runs `./baken serve` as a process: its address, its output, and requests over raw sockets. */
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
-import { BAKEN } from "../processes/baken-process.ts";
+import { bundledProgram } from "./bundled-program.ts";
 
 export interface ServeProcess {
   /** Base URL of the API: `http://127.0.0.1:8080/api/v1`. */
   readonly url: string;
   readonly port: number;
-  /** Process id of the program itself: the launcher execs it. */
+  /** Process id of the program itself. */
   readonly pid: number;
   /** Returns all output on standard output and standard error so far. */
   printed(): string;
@@ -16,17 +16,18 @@ export interface ServeProcess {
 }
 
 /**
- * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; `program` is another baken; resolves when it has printed its
- * greeting.
+ * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; resolves when
+ * it has printed its greeting. `program` is another baken than that of {@link bundledProgram}.
  */
 export async function startServe(
   dataDir: string,
   args: readonly string[] = [],
   launcher: readonly string[] = [],
-  program = BAKEN,
+  program?: string,
 ): Promise<ServeProcess> {
   const port = args.includes("--port") ? [] : ["--port", "0"];
-  const child = Bun.spawn([...launcher, program, "serve", "--data", dataDir, ...port, ...args], {
+  const path = program ?? (await bundledProgram());
+  const child = Bun.spawn([...launcher, path, "serve", "--data", dataDir, ...port, ...args], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
