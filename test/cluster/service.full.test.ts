@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
 import { startLoad } from "../support/servers/cluster-load.ts";
-import { describeContract } from "../support/servers/contract-walk.ts";
+import { describeJobs } from "../support/servers/contract-walk.ts";
 import { makeTestRequests, withoutRequestId } from "../support/servers/hot-swap-states.ts";
 import { statusesOn } from "../support/servers/limited-clients.ts";
 import { startNodeCluster } from "../support/servers/node-cluster.ts";
@@ -51,7 +51,8 @@ if (hasClusterPrograms()) {
   describeLimits(service);
   describeKeys(service);
   describeDraining(service);
-  await describeContract("the contract, through the proxy", {
+  // What GET answers is the contract walk's; jobs begin on one node and are asked about on another.
+  await describeJobs("jobs, through the proxy", {
     ask: (path, init = {}) => {
       const headers = {
         authorization: `Bearer ${service.token}`,
@@ -60,6 +61,8 @@ if (hasClusterPrograms()) {
       return fetch(service.url + path, { ...init, headers });
     },
   });
+} else {
+  test.skip("one service of three nodes: a program is missing", () => undefined);
 }
 
 type Service = Awaited<ReturnType<typeof startService>>;

@@ -1,13 +1,21 @@
-/** Walks the contract of the interface on a demo country and on the real extract of Weesp. */
+/**
+ * Walks the contract of the interface: answers on a demo country and on the real extract of Weesp; jobs and refusals,
+ * which no data changes, on Weesp.
+ */
 
 import { afterAll } from "bun:test";
 import { startExportThread } from "../../src/exports/export-thread.ts";
 import { makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { JOB_COMMAND } from "../support/processes/baken-process.ts";
-import { describeContract } from "../support/servers/contract-walk.ts";
+import {
+  type ContractTarget,
+  describeAnswers,
+  describeJobs,
+  describeRefusals,
+} from "../support/servers/contract-walk.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
-async function describeFolder(name: string, dataDir: string): Promise<void> {
+function openTarget(dataDir: string): ContractTarget {
   const { app, token, close } = openHarness(dataDir);
   const exportThread = startExportThread({
     dataDir,
@@ -19,14 +27,17 @@ async function describeFolder(name: string, dataDir: string): Promise<void> {
     await exportThread.stop();
     close();
   });
-  await describeContract(name, {
+  return {
     // The MCP endpoint accepts the Host names of this machine.
     async ask(path, init = {}) {
       const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
       return await app.fetch(new Request(`http://localhost/api/v1${path}`, { ...init, headers }));
     },
-  });
+  };
 }
 
-await describeFolder("demo country", await makeDemoFolder(2_000));
-await describeFolder("Weesp", await makeWeespFolder());
+await describeAnswers("demo country", openTarget(await makeDemoFolder(2_000)));
+const weesp = openTarget(await makeWeespFolder());
+await describeAnswers("Weesp", weesp);
+await describeJobs("Weesp", weesp);
+await describeRefusals("Weesp", weesp);

@@ -68,14 +68,17 @@ function isOperationOf({ path, method }: Operation, asked: string, askedMethod: 
   return method === askedMethod.toLowerCase() && new RegExp(`^${pattern}$`).test(asked);
 }
 
-/** Defines the tests of a target that serves already and runs exports while they run. */
-export async function describeContract(name: string, { ask }: ContractTarget): Promise<void> {
+async function readContract({ ask }: ContractTarget) {
   const document = parseDocument(await (await ask("/openapi.yaml")).text());
-  const validate = createValidator(document);
   const gets = document.operations.filter(
     ({ method, path }) => method === "get" && !/^\/(export|geocode\/jobs)/.test(path),
   );
+  return { ask, document, gets, validate: createValidator(document) };
+}
 
+/** Defines the tests of what GET answers, on a target that serves already. */
+export async function describeAnswers(name: string, target: ContractTarget): Promise<void> {
+  const { ask, gets, validate } = await readContract(target);
   describe(name, () => {
     test.each(gets.map((operation) => [operation.path, operation] as const))(
       "GET %s",
@@ -110,7 +113,13 @@ export async function describeContract(name: string, { ask }: ContractTarget): P
         expect(validate(example, schema), operation.path).toEqual([]);
       }
     });
+  });
+}
 
+/** Defines the tests of jobs and of /mcp, on a target that serves already and runs exports while they run. */
+export async function describeJobs(name: string, target: ContractTarget): Promise<void> {
+  const { ask, document, validate } = await readContract(target);
+  describe(name, () => {
     test("an export from its request to its file", async () => {
       const { records, lines } = await runExport(async (path, method = "GET") => {
         const operation = document.operations.find((one) => isOperationOf(one, path, method))!;
@@ -172,7 +181,13 @@ export async function describeContract(name: string, { ask }: ContractTarget): P
       const { id, result } = JSON.parse(await response.text());
       expect([id, result.tools.length]).toEqual([1, 9]);
     });
+  });
+}
 
+/** Defines the tests of refusals, on a target that serves already. */
+export async function describeRefusals(name: string, target: ContractTarget): Promise<void> {
+  const { ask, gets, validate } = await readContract(target);
+  describe(name, () => {
     test("errors fit their declared body too", async () => {
       for (const operation of gets) {
         for (const [request, status] of listFaults(operation)) {
