@@ -81,6 +81,35 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     await sh("sed -i '$d' /etc/baken/baken.env");
   });
 
+  test("bakenctl log changes the log of the running service, which the audit has", async () => {
+    await sh("echo BAKEN_ADMIN_PORT=9090 >>/etc/baken/baken.env && systemctl restart baken");
+    await untilServing();
+    const before = await mainPid();
+    expect(await sh("bakenctl log")).toBe("level info, access log off\n");
+    expect(await sh("bakenctl log --access on --level warn")).toBe("level warn, access log on\n");
+    expect(await sh("bakenctl log --level info")).toBe("level info, access log on\n");
+    await ask("/cities?per_page=1");
+    const logged = `journalctl --unit=baken --no-pager --output=cat _PID=${before}`;
+    const line = /"message":"request".*"path":"\/api\/v1\/cities","status":200/;
+    await until(async () => line.test(await sh(logged)), START_LIMIT_MS);
+    expect(await sh("bakenctl log --access off")).toBe("level info, access log off\n");
+    const entries = (await sh("bakenctl audit --json")).trim().split("\n");
+    const changes = entries.map((entry) => JSON.parse(entry)).filter(({ subject }) => subject === "log");
+    expect(changes).toEqual([
+      expect.objectContaining({
+        action: "change",
+        before: { level: "info", accessLog: false },
+        after: { level: "warn", accessLog: true },
+      }),
+      expect.objectContaining({ after: { level: "info", accessLog: true } }),
+      expect.objectContaining({ after: { level: "info", accessLog: false } }),
+    ]);
+    expect(await mainPid()).toBe(before);
+    await sh("sed -i '$d' /etc/baken/baken.env && systemctl restart baken");
+    await untilServing();
+    expect((await machine.run("bakenctl", "log")).stderr).toContain("--admin-port");
+  });
+
   test("baken-update applies deliveries, and downloads the extract when there are none", async () => {
     const before = await dateOf();
     await sh(`bakenctl demo --mutations 40 --out ${DATA}/land.zip`);
