@@ -3,7 +3,7 @@
  * The tests are steps of one machine's life, in order.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { type BootedMachine, bootMachine } from "../support/machines/booted-machine.ts";
@@ -108,6 +108,19 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     await sh("sed -i '$d' /etc/baken/baken.env && systemctl restart baken");
     await untilServing();
     expect((await machine.run("bakenctl", "log")).stderr).toContain("--admin-port");
+  });
+
+  test("the nightly backup of docs/operations.md works as cron runs it", async () => {
+    const page = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8");
+    const [, script] = /```sh\n(install -d .*?\nEOF\n)```/s.exec(page)!;
+    await sh(script!);
+    const lines = (await sh("cat /etc/cron.d/baken")).trim().split("\n");
+    const commands = lines.map((line) => /^0 \d \* \* \* root (.*)$/.exec(line)![1]!.replaceAll("\\%", "%"));
+    for (const command of commands) {
+      await sh(`env -i PATH=/usr/bin:/bin sh -c '${command}'`);
+    }
+    await sh('bakenctl backup --verify "$(echo /var/backups/baken/*)"');
+    expect(await sh("stat -c '%U %a' /var/backups/baken/*")).toBe("baken 700\n");
   });
 
   test("baken-update applies deliveries, and downloads the extract when there are none", async () => {
