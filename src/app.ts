@@ -1,6 +1,7 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog, KeyUse } from "./accounts/audit.ts";
@@ -46,10 +47,16 @@ import {
 import { type LogControl, openLogControl } from "./http/serving/log-control.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
 import { openMetrics } from "./http/serving/process-metrics.ts";
-import { NOTHING_WATCHED, type ProcessState, type Watched } from "./http/serving/process-state.ts";
+import {
+  type BehindReason,
+  NOTHING_WATCHED,
+  type ProcessState,
+  type Watched,
+} from "./http/serving/process-state.ts";
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
+import { inspectRegistry } from "./registry/inspect-registry.ts";
 import { openRegistry, type Registry } from "./registry/open-registry.ts";
 import { readPointedName } from "./registry/pointer.ts";
 import type { Snapshot } from "./registry/snapshot.ts";
@@ -245,13 +252,23 @@ function reportFolderState(options: AppOptions, snapshot: Snapshot | undefined) 
   const served = snapshot && `${snapshot.version}.gpkg`;
   const currentBytes = snapshot && readIfPossible(() => statSync(snapshot.path).size);
   return {
-    isRegistryBehind: readIfPossible(() => readPointedName(dataDir)) !== served,
+    registryBehind: findBehind(dataDir, served),
     diskSpaceLeft: readIfPossible(() => spaceLeft(dataDir)) ?? 0,
     diskSpaceNeeded: spaceForImport(currentBytes ?? 0),
     lastBackupMs: readIfPossible(() => lastBackupMs(dataDir)),
     areKeysInFolder: !isInDatabase(options),
     failedRuns: listFailedRuns(dataDir),
   };
+}
+
+/** Tells a registry that waits for an upgrade from one that should serve and does not. */
+function findBehind(dataDir: string, served: string | undefined): BehindReason | undefined {
+  const pointed = readIfPossible(() => readPointedName(dataDir));
+  if (pointed === served) {
+    return undefined;
+  }
+  const isNewer = pointed !== undefined && inspectRegistry(join(dataDir, pointed)).state === "newer";
+  return isNewer && served !== undefined ? "schema" : "fault";
 }
 
 function readIfPossible<T>(read: () => T): T | undefined {

@@ -1,15 +1,17 @@
 /**
  * Lets what fails quietly on one machine really happen, and checks that its alert fires for the metrics of the server
  * (promtool) and that `baken doctor` tells of it: backups that were skipped, commands that failed, a registry that cannot
- * be loaded, a full disk, failing jobs, too many connections, keys about to expire.
+ * be loaded or waits for an upgrade, disks, failing jobs, too many connections, keys about to expire.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { BAKEN, runBaken } from "../support/processes/baken-process.ts";
+import { WEESP } from "../support/extracts/reference-files.ts";
+import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 import { fires, readFindings, type Scrape, scrape, scrapeWith } from "../support/processes/fired-alerts.ts";
+import { makeNewerProgram } from "../support/processes/newer-program.ts";
 import { backUp, newDataFolder, newPath } from "../support/processes/run-backup.ts";
 import { canMountDisks, onSmallDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
@@ -88,12 +90,29 @@ describe.skipIf(!hasPromtool)("one machine", () => {
   test("a registry that cannot be loaded", async () => {
     writeFileSync(join(dataDir, "registry-2021-11-15.gpkg"), "torn");
     writeFileSync(join(dataDir, "current"), "registry-2021-11-15.gpkg\n");
-    const behind = await scrapeOf(server, /^baken_registry_behind 1/m);
+    const behind = await scrapeOf(server, /^baken_registry_behind\{reason="fault"\} 1/m);
     expect(fires("BakenRegistryNotLoaded", well, behind)).toBe(true);
     expect(await examine(dataDir)).toContainEqual(expect.stringContaining("error registry: "));
     writeFileSync(join(dataDir, "current"), "registry-2021-10-15.gpkg\n");
-    await scrapeOf(server, /^baken_registry_behind 0/m);
+    await scrapeOf(server, /^baken_registry_behind\{reason="fault"\} 0/m);
   }, 60_000);
+
+  test("a registry that a newer program imported beside the server, which goes on serving for a day", async () => {
+    const newer = makeNewerProgram();
+    const command = [newer.baken, "import", WEESP, "--data", dataDir];
+    expect(await collectOutcome(start(command))).toMatchObject({ exitCode: 0 });
+    const waiting = await scrapeOf(server, /^baken_registry_behind\{reason="schema"\} 1/m);
+    expect(fires("BakenRegistryNotLoaded", well, waiting)).toBe(false);
+    expect(fires("BakenUpgradeUnfinished", well, waiting)).toBe(false);
+    expect(fires("BakenUpgradeUnfinished", well, waiting, { looks: [25 * 60] })).toBe(true);
+    expect(await examine(dataDir)).toContainEqual(
+      expect.stringMatching(/^error registry: .* has registry schema \d+; this baken reads schema \d+/),
+    );
+    newer.remove();
+    const { stdout } = await runBaken(["use", "registry-2021-10-15.gpkg", "--data", dataDir]);
+    expect(stdout).toContain("is now the current registry");
+    await scrapeOf(server, /^baken_registry_behind\{reason="schema"\} 0/m);
+  }, 120_000);
 });
 
 test.skipIf(!hasPromtool)(

@@ -4,7 +4,7 @@ import type { JobsState } from "../../exports/jobs-state.ts";
 import type { Snapshot } from "../../registry/snapshot.ts";
 import { SOURCE_FAULTS, type SourceState } from "../../registry/source-state.ts";
 import { renderCounter, renderGauge, renderGauges, renderVersion } from "./metrics.ts";
-import type { ProcessState } from "./process-state.ts";
+import { BEHIND_REASONS, type ProcessState } from "./process-state.ts";
 
 /** What has not happened or does not exist has no line: a value would be a false one. */
 export function renderState(state: ProcessState): string {
@@ -22,10 +22,13 @@ export function renderState(state: ProcessState): string {
       "Published registries that could not be opened.",
       state.failedSwaps,
     ),
-    renderGauge(
+    renderGauges(
       "baken_registry_behind",
-      "1 while current names another registry than the one that is served, or none; else 0.",
-      Number(state.isRegistryBehind),
+      "1 for the reason why current names another registry than the one that is served, or none; else 0.",
+      BEHIND_REASONS.map((reason) => ({
+        labels: { reason },
+        value: Number(state.registryBehind === reason),
+      })),
     ),
     ...(source === undefined ? [] : renderSource(source)),
     ...renderStores(state),
