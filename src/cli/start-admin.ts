@@ -5,6 +5,7 @@ import { type AdminOptions, createAdminHandler } from "../operator/admin-handler
 import { type AdminPort, openAdminPort } from "../operator/admin-port.ts";
 import { openAdminToken } from "../operator/admin-token.ts";
 import { buildOperatorAssets } from "../web/assets.ts";
+import { selfCommand } from "./self-command.ts";
 
 export type AdminSettings = Pick<
   Settings,
@@ -43,6 +44,7 @@ export async function attachApp(
       token: openAdminToken(adminTokenPath(settings)),
       publicUrl,
       dataDir: data,
+      checkCommand: selfCommand(["use", "--check", "--data", data]),
       assets: await buildOperatorAssets(),
       adminHost: settings.adminHost,
       adminUrl: settings.adminUrl,

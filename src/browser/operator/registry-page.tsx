@@ -1,7 +1,9 @@
+import { useState } from "preact/hooks";
 import type { FolderAnswer, RegistryAnswer, ServedRegistry } from "../../operator/answers.ts";
 import { useFormat } from "./format.ts";
 import { Facts, Page, RefusalNote, Section, StateBadge, TableHead } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
+import { UseDialog } from "./use-dialog.tsx";
 import { usePolled } from "./use-polled.ts";
 
 const PAUSE_MS = 5_000;
@@ -10,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** The registry that serves, the files beside it, and how they came there. */
 export function RegistryPage() {
   const t = useTexts();
-  const { data, refusal } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
+  const { data, refusal, reload } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
   return (
     <Page title={t.registry}>
       <RefusalNote refusal={refusal} />
@@ -28,7 +30,7 @@ export function RegistryPage() {
             <ImportLog log={data.folder.log} />
           </Section>
           <Section title={t.files}>
-            <Files versions={data.folder.versions} />
+            <Files {...data.folder} isFollowing={data.isFollowing} onChange={reload} />
           </Section>
           {data.folder.uses.length > 0 && (
             <Section title={t.uses}>
@@ -96,12 +98,47 @@ function ImportLog({ log }: Pick<FolderAnswer, "log">) {
   );
 }
 
-function Files({ versions }: Pick<FolderAnswer, "versions">) {
+interface FilesProps extends Pick<FolderAnswer, "versions"> {
+  readonly isFollowing: boolean;
+  readonly onChange: () => void;
+}
+
+function Files({ versions, isFollowing, onChange }: FilesProps) {
+  const t = useTexts();
+  const [chosen, setChosen] = useState<string>();
+  const close = () => {
+    setChosen(undefined);
+    onChange();
+  };
+  return (
+    <>
+      {isFollowing && <p>{t.publisherDecides}</p>}
+      {chosen && <UseDialog file={chosen} onClose={close} />}
+      <VersionTable versions={versions} onChoose={isFollowing ? undefined : setChosen} />
+    </>
+  );
+}
+
+interface VersionTableProps extends Pick<FolderAnswer, "versions"> {
+  /** Undefined where no other version may be chosen. */
+  readonly onChoose: ((file: string) => void) | undefined;
+}
+
+function VersionTable({ versions, onChoose }: VersionTableProps) {
   const t = useTexts();
   const format = useFormat();
   return (
     <table class="table stacked card">
-      <TableHead texts={[t.file, t.role]} numbers={[t.size]} />
+      <thead>
+        <tr>
+          <th scope="col">{t.file}</th>
+          <th scope="col">{t.role}</th>
+          <th scope="col" class="number">
+            {t.size}
+          </th>
+          {onChoose && <td />}
+        </tr>
+      </thead>
       <tbody>
         {versions.map(({ file, dataVersion, bytes, isCurrent, isPinned, fault }) => (
           <tr key={file}>
@@ -123,6 +160,15 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
             <td class="number" data-label={t.size}>
               {format.bytes(bytes)}
             </td>
+            {onChoose && (
+              <td class="row-action">
+                {fault === null && (
+                  <button type="button" class="button small" onClick={() => onChoose(file)}>
+                    {t.useVersion}
+                  </button>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

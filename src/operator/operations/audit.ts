@@ -3,11 +3,11 @@ import { z } from "zod";
 import { AUDIT_DAYS } from "../../accounts/audit.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
 import type { Awaitable } from "../../base/awaitable.ts";
-import { messageOf } from "../../base/errors.ts";
-import { LOG_LEVELS, logOperatorError } from "../../base/log.ts";
+import { LOG_LEVELS } from "../../base/log.ts";
 import type { AuditAnswer, LogAnswer, NetworkUseAnswer } from "../answers.ts";
 import { operation } from "../operation.ts";
 import { keyPath, wholeNumber } from "../parameters.ts";
+import { recordDone } from "../record-done.ts";
 
 const ENTRIES_PER_PAGE = 50;
 
@@ -52,12 +52,7 @@ export const changeLog = operation({
     log.change(change);
     const after = log.state();
     const by = user === undefined ? session : { kind: "user" as const, name: user };
-    try {
-      await retryQuery(() => audit.record({ action: "change", subject: "log", by, before, after }));
-    } catch (error) {
-      // The log is needed most while the accounts are away.
-      logOperatorError("a change of the log is not in the audit", { reason: messageOf(error) });
-    }
+    await recordDone(audit, { action: "change", subject: "log", by, before, after });
     return after;
   },
 });

@@ -8,6 +8,7 @@ import { type AdminPort, openAdminPort } from "../../../src/operator/admin-port.
 import { openAdminToken } from "../../../src/operator/admin-token.ts";
 import { startNodeReports } from "../../../src/operator/nodes/report-node.ts";
 import { buildOperatorAssets } from "../../../src/web/assets.ts";
+import { BAKEN } from "../processes/baken-process.ts";
 import { makeDataFolder } from "./http-harness.ts";
 
 const assets = buildOperatorAssets();
@@ -28,6 +29,7 @@ export async function startTestAdmin(app: App, dataDir: string, changes: Changes
       app: { ...app, nodes: nodes.list },
       token: openAdminToken(join(dataDir, "admin-token")),
       dataDir,
+      checkCommand: [BAKEN, "use", "--check", "--data", dataDir],
       adminHost: "127.0.0.1",
       adminUrl: undefined,
       adminNames: [],
