@@ -31,8 +31,8 @@ export interface Use {
 }
 
 /**
- * Returns the reason of a use on one line; null for none. Throws `usage` for one that is too long, and for a pin without
- * any: whoever finds it must know when it may end.
+ * Returns the reason of a use on one line; null for none. Throws `usage` for one that is too long, and for a pin
+ * without any: whoever finds it must know when it may end.
  */
 export function readReason(text: string | undefined, isPinned: boolean): string | null {
   const reason = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() || null;

@@ -20,9 +20,9 @@ async function serve(...flags: string[]): Promise<ServeProcess> {
   return await startServe(folder.dataDir, [...FLAGS, ...flags]);
 }
 
-async function servedDate({ url }: ServeProcess): Promise<string> {
-  const answer = (await (await fetch(`${url}/status`)).json()) as { data: { bag_data: { version: string } } };
-  return JSON.stringify(answer);
+async function serves(server: ServeProcess, file: string): Promise<boolean> {
+  const metrics = await (await fetch(`${adminOf(server)}/metrics`)).text();
+  return metrics.includes(`baken_registry_info{version="${file.replace(".gpkg", "")}"}`);
 }
 
 /** Logs in; returns a function that sends a request as the pages do. */
@@ -47,6 +47,7 @@ test.skipIf(!HAS_BROWSER)(
     const good = folder.publish("2026-10-08");
     const faulty = folder.publish("2026-11-08");
     const server = await serve();
+    expect(await serves(server, faulty)).toBe(true);
     const browser = await launchBrowser();
     const { page, faults, close } = await openPage(browser, { locale: "en-GB" });
     await page.goto(`${adminOf(server)}/registry`);
@@ -73,7 +74,7 @@ test.skipIf(!HAS_BROWSER)(
     await dialog.waitFor({ state: "detached" });
     expect(folder.current()).toBe(good);
     await row.getByText("pinned").waitFor();
-    await until(async () => (await servedDate(server)).includes("2026-10-08"));
+    await until(() => serves(server, good));
     folder.publish("2026-11-09");
     expect(folder.current()).toBe(good);
     await page.getByRole("link", { name: "Audit" }).click();

@@ -111,8 +111,8 @@ function dayAgo(days: number): string {
 }
 
 /**
- * Adds to accounts.db the entries that only the file `former` has, and the networks from which its keys were used. Throws
- * when that cannot be read.
+ * Adds to accounts.db the entries that only the file `former` has, and the networks from which its keys were used.
+ * Throws when that cannot be read.
  */
 export function carryOverAudit(dataDir: string, former: string): void {
   const file = openAccountsFile(dataDir, { create: false });
