@@ -11,7 +11,7 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openKeyAdmin } from "../src/accounts/open-accounts.ts";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { freePort } from "../test/support/processes/free-port.ts";
 import { startPostgres } from "../test/support/servers/postgres-cluster.ts";
 import { startRedis } from "../test/support/servers/redis-process.ts";

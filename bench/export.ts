@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
 import { EXPORT_FORMATS } from "../src/exports/formats.ts";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

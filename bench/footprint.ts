@@ -11,7 +11,7 @@
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { drawAdressen } from "./run/drawn-adressen.ts";
 import { lookupOf } from "./run/kinds.ts";
 import { ask, type BenchServer, CLIENT_CORE, startBaken } from "./run/servers.ts";

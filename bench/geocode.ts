@@ -9,8 +9,8 @@
 import { parseArgs } from "node:util";
 import { createRowGeocoder } from "../src/batch/geocode-row.ts";
 import { planGeocoding } from "../src/batch/plan-geocoding.ts";
-import { lookupAdres } from "../src/registry/adressen.ts";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
+import { lookupAdres } from "../src/registry/read/adressen.ts";
 import { geocodeLine } from "../src/search/geocode.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import type { Row } from "../src/tables/table.ts";

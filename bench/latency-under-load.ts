@@ -9,7 +9,7 @@
  * Prints milliseconds over sockets, client and server on the same cores; asserts nothing.
  */
 import { parseArgs } from "node:util";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { startBaken } from "./run/servers.ts";
 import { makeBenchFolder } from "./shared/bench-app.ts";
 import { openPlaces } from "./shared/places.ts";

@@ -10,7 +10,7 @@
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { SQL } from "bun";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { readKnownAddresses } from "../test/relevance/addresses.ts";
 import { type Judgement, judge, scoresOf } from "../test/relevance/judge.ts";

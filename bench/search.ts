@@ -7,7 +7,7 @@
  * addresses, hostile lines (20 ms is the most that any may take), and size and load time of the index.
  */
 import { parseArgs } from "node:util";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { streetIndexOf } from "../src/search/index/index-store.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import { suggestAdressen } from "../src/search/suggest.ts";

@@ -8,7 +8,7 @@
 import { copyFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRegistry } from "../src/registry/open-registry.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { KIND_NAMES, type KindName, makeKinds } from "./run/kinds.ts";
 import { type BenchServer, startBaken } from "./run/servers.ts";
 import { makeBenchFolder } from "./shared/bench-app.ts";

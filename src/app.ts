@@ -56,11 +56,11 @@ import {
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
-import { inspectRegistry } from "./registry/inspect-registry.ts";
-import { openRegistry, type Registry } from "./registry/open-registry.ts";
-import { readPointedName } from "./registry/pointer.ts";
-import type { Snapshot } from "./registry/snapshot.ts";
-import { spaceForImport } from "./registry/space-for-import.ts";
+import { inspectRegistry } from "./registry/file/inspect-registry.ts";
+import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
+import { readPointedName } from "./registry/file/pointer.ts";
+import type { Snapshot } from "./registry/file/snapshot.ts";
+import { spaceForImport } from "./registry/file/space-for-import.ts";
 import type { BaseMapName } from "./tiles/base-maps.ts";
 import type { Assets } from "./web/assets.ts";
 import { pageEndpoints } from "./web/page-endpoints.ts";

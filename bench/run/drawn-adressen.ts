@@ -1,8 +1,8 @@
 /** Draws addresses of a registry: the same in every run on the same data. */
 import { randomBelow } from "../../src/demo/random.ts";
-import { readAdres } from "../../src/registry/adres-record.ts";
-import type { AdresRecord } from "../../src/registry/records.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { readAdres } from "../../src/registry/read/adres-record.ts";
+import type { AdresRecord } from "../../src/registry/read/records.ts";
 import type { KnownAddress } from "../../test/relevance/addresses.ts";
 
 const SEED = 16;

@@ -1,5 +1,5 @@
 /** Measures an export over HTTP, from the request of its job to the finished file. */
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import type { BenchFolder } from "../shared/bench-app.ts";
 import { type ExportResult, figureOf } from "./result.ts";
 import type { BenchServer } from "./servers.ts";

@@ -1,6 +1,7 @@
 /** The kinds of request that the bench measures, each with a list of different requests. */
-import type { AdresRecord } from "../../src/registry/records.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import type { AdresRecord } from "../../src/registry/read/records.ts";
 import { makeQueries } from "../../test/relevance/noise.ts";
 import { drawTiles } from "../shared/drawn-tiles.ts";
 import { at, box, type Query } from "../shared/places.ts";

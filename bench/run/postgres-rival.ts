@@ -1,6 +1,6 @@
 /** PostgreSQL behind Fastify on Node.js with the addresses of a registry, as one of the compared servers. */
 import { join } from "node:path";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { startCluster } from "../shared/postgres.ts";
 import { loadAdressen } from "../shared/postgres-adressen.ts";
 import { familyOf } from "../shared/process-costs.ts";

@@ -1,9 +1,9 @@
 /** The reads of each kind alone: what its handler asks of the registry or the search, without HTTP. */
 import { wgs84ToRd } from "../../src/geo/rd.ts";
-import { findAdres, listAdressenOfPostcode, lookupAdres } from "../../src/registry/adressen.ts";
-import { listAdressenInBox } from "../../src/registry/adressen-in-box.ts";
-import { findNearestAdres, listNearbyAdressen } from "../../src/registry/nearby.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { findAdres, listAdressenOfPostcode, lookupAdres } from "../../src/registry/read/adressen.ts";
+import { listAdressenInBox } from "../../src/registry/read/adressen-in-box.ts";
+import { findNearestAdres, listNearbyAdressen } from "../../src/registry/read/nearby.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";

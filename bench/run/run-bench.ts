@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeDemoFolder } from "../../test/support/countries/import-data-folders.ts";
 import { type BenchFolder, makeBenchFolder } from "../shared/bench-app.ts";
 import { cpuSecondsOf, memoryOf } from "../shared/process-costs.ts";

@@ -5,7 +5,7 @@ import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { rdToWgs84Into } from "../../src/geo/rd.ts";
 import { TILE_EXTENT, type TileId, wgs84ToTileInto } from "../../src/geo/web-mercator.ts";
 import { wkbSizeBytes, writeWkb } from "../../src/geo/wkb.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
 import type { Cluster } from "./postgres.ts";
 
 /** Loads all panden in Web Mercator, so that no request has to project them, with a GiST index. */

@@ -1,7 +1,8 @@
 /** The addresses of a registry in PostgreSQL, with the indexes that their requests need. */
-import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../src/registry/adres-record.ts";
-import type { AdresRecord } from "../../src/registry/records.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../src/registry/read/adres-record.ts";
+import type { AdresRecord } from "../../src/registry/read/records.ts";
 import type { Cluster } from "./postgres.ts";
 
 /** Columns with the fields of a record, in its order; identificaties are text, as in the answers. */

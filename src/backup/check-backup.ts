@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { checkAccountsCopy, inspectKeys } from "../accounts/open-accounts.ts";
 import { withStore } from "../accounts/with-store.ts";
 import { AppError } from "../base/errors.ts";
-import { inspectRegistry } from "../registry/inspect-registry.ts";
-import { listPageFaults } from "../registry/registry-pages.ts";
+import { inspectRegistry } from "../registry/file/inspect-registry.ts";
+import { listPageFaults } from "../registry/file/registry-pages.ts";
 import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
 
 export interface CheckedBackup {

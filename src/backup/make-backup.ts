@@ -19,7 +19,7 @@ import { FileLock } from "../base/file-lock.ts";
 import { noteLastBackup } from "../base/last-backup.ts";
 import { syncPath } from "../base/sync-path.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
-import { parseRegistryFileName } from "../registry/registry-files.ts";
+import { parseRegistryFileName } from "../registry/file/registry-files.ts";
 import {
   ACCOUNTS_COPY,
   hashFile,

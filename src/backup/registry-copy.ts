@@ -4,8 +4,8 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { syncPath } from "../base/sync-path.ts";
-import { inspectRegistry, type RegistryStatus } from "../registry/inspect-registry.ts";
-import { readPointedName } from "../registry/pointer.ts";
+import { inspectRegistry, type RegistryStatus } from "../registry/file/inspect-registry.ts";
+import { readPointedName } from "../registry/file/pointer.ts";
 
 /** Ways to put a registry into a backup: not at all, its bytes, or a second name of the same file. */
 export const REGISTRY_CHOICES = ["none", "copy", "link"] as const;

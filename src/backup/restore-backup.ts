@@ -14,24 +14,27 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import { isInForce } from "../accounts/api-key.ts";
 import {
   carryOverAudit,
   describeAccounts,
+  hasAccounts,
+  inspectKeys,
   isInDatabase,
   replaceAccounts,
 } from "../accounts/open-accounts.ts";
+import { withStore } from "../accounts/with-store.ts";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { giveToFolderOwner } from "../base/folder-owner.ts";
 import { syncPath } from "../base/sync-path.ts";
-import { inspectFolder } from "../registry/inspect-folder.ts";
-import { inspectRegistry } from "../registry/inspect-registry.ts";
-import { hasReaders } from "../registry/old-registries.ts";
-import { POINTER_FILE, readPointedName } from "../registry/pointer.ts";
-import { listRegistryFiles } from "../registry/registry-files.ts";
-import { updateStableLink } from "../registry/stable-link.ts";
+import { inspectFolder } from "../registry/file/inspect-folder.ts";
+import { inspectRegistry } from "../registry/file/inspect-registry.ts";
+import { hasReaders } from "../registry/file/old-registries.ts";
+import { POINTER_FILE, readPointedName } from "../registry/file/pointer.ts";
+import { listRegistryFiles } from "../registry/file/registry-files.ts";
+import { updateStableLink } from "../registry/file/stable-link.ts";
 import { checkBackup } from "./check-backup.ts";
-import { compareKeys, type KeyDifferences } from "./compare-keys.ts";
 import { ACCOUNTS_COPY, type Manifest } from "./manifest.ts";
 import { placeRegistry } from "./registry-copy.ts";
 
@@ -185,5 +188,41 @@ function finishFile(path: string, dataDir: string, mode: number): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Differences that a restore makes to the keys of a folder; "unknown" when the former keys cannot be read. */
+interface KeyDifferences {
+  /** Ids of keys that were revoked, expired, rotated or removed since, and work again as in the backup. */
+  readonly revivedKeys: readonly number[] | "unknown";
+  /** Ids of keys that the backup lacks. */
+  readonly lostKeys: readonly number[] | "unknown";
+}
+
+/** Compares the keys of a data folder with those of a backup. */
+async function compareKeys(dataDir: string, backup: string): Promise<KeyDifferences> {
+  if (!hasAccounts({ dataDir })) {
+    return { revivedKeys: [], lostKeys: [] };
+  }
+  try {
+    const now = Date.now();
+    const former = await withStore(inspectKeys({ dataDir }), async (store) => store.list());
+    const restored = await withStore(inspectKeys({ dataDir: backup }), async (store) => store.list());
+    const formerById = new Map(former.map((key) => [key.id, key]));
+    const restoredIds = new Set(restored.map(({ id }) => id));
+    const revived = restored.filter((key) => {
+      const before = formerById.get(key.id);
+      const isSame =
+        before !== undefined &&
+        isInForce(before, now) &&
+        Buffer.compare(before.secretSha256, key.secretSha256) === 0;
+      return isInForce(key, now) && !isSame;
+    });
+    return {
+      revivedKeys: revived.map(({ id }) => id),
+      lostKeys: former.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
+    };
+  } catch {
+    return { revivedKeys: "unknown", lostKeys: "unknown" };
   }
 }

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { watchSpace } from "./disk-space.ts";
+import { watchGrowth } from "./disk-space.ts";
 import { syncPath } from "./sync-path.ts";
 
 /** Suffix of the name of an unfinished file. */
@@ -23,14 +23,17 @@ export async function createDraft(path: string, mode = 0o666): Promise<DraftFile
   const file = await open(draft, "wx", mode);
   let sizeBytes = 0;
   let isPublished = false;
-  const onGrowth = watchSpace(path);
+  const onGrowth = watchGrowth(path);
   return {
     async write(bytes) {
-      onGrowth(bytes.length);
+      const isSyncDue = onGrowth(bytes.length);
       for (let written = 0; written < bytes.length; ) {
         written += (await file.write(bytes, written)).bytesWritten;
       }
       sizeBytes += bytes.length;
+      if (isSyncDue) {
+        await file.datasync();
+      }
     },
     async publish() {
       await file.sync();

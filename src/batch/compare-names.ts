@@ -1,7 +1,7 @@
 /** Compares street and place as typed with those of an address that was found by postcode and number. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { allowedEdits } from "../search/index/edit-distance.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
 import { findWord } from "../search/index/vocabulary.ts";

@@ -1,6 +1,7 @@
 /** Says in words what an address has otherwise than its row. */
-import { nameKey } from "../registry/name-key.ts";
-import type { AdresRecord } from "../registry/records.ts";
+
+import type { AdresRecord } from "../registry/read/records.ts";
+import { nameKey } from "../registry/schema/name-key.ts";
 import type { CertainAnswer } from "../search/certain-answer.ts";
 import type { Candidate } from "../search/match/candidate.ts";
 import { isComplete } from "../search/match/name-hits.ts";

@@ -1,19 +1,22 @@
 /** Geocodes the parts of one address: by its key where postcode and number are given, else by its line. */
-import { findPostcodeRange } from "../registry/postcodes.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { findPostcodeRange } from "../registry/read/postcodes.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
+import { nameKey } from "../registry/schema/name-key.ts";
 import type { CertainAnswer } from "../search/certain-answer.ts";
 import { geocodeLine } from "../search/geocode.ts";
 import { geocodeKey } from "../search/geocode-key.ts";
+import { streetIndexOf } from "../search/index/index-store.ts";
+import { findWord } from "../search/index/vocabulary.ts";
 import { fitOf } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
+import { canonicalName } from "../search/line/normalize.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
+import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands } from "./cells/country-cell.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
-import { countryAtEnd } from "./country-at-end.ts";
 import { type House, houseOf, keyOf } from "./house.ts";
-import { lineOf } from "./line.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch } from "./outcome.ts";
 import { findRange, isOutsideRange, type Range } from "./range.ts";
@@ -229,4 +232,59 @@ function refuseKey(s: Snapshot, { postcode }: RowParts, { number, letter, additi
       toevoeging: addition,
     }),
   );
+}
+
+/** Codes are left out: `BE` may be the letters of a postcode, `BEL` an addition. */
+const MIN_LENGTH = 4;
+
+/**
+ * Returns the country that a line without an answer ends with, as typed: behind a comma, behind street and number,
+ * unless a place has that name; elsewhere only when no word of a street is the same either ("12 Nieuw Engeland").
+ */
+export function countryAtEnd(s: Snapshot, line: string): string | undefined {
+  const parts = line.split(/[,;\n]/).map((part) => part.trim());
+  const last = parts.findLast((part) => part !== "") ?? "";
+  const before = parts.slice(0, parts.lastIndexOf(last)).join(" ");
+  const isBehindAddress = /\p{L}{3}/u.test(before) && /\d/.test(before);
+  if (isBehindAddress && isCountry(s, last)) {
+    return last;
+  }
+  const word = last.split(/\s/).at(-1)!;
+  const isOfStreet = canonicalName(word).some((one) => findWord(streetIndexOf(s).words, one) >= 0);
+  return !isOfStreet && isCountry(s, word) ? word : undefined;
+}
+
+function isCountry(s: Snapshot, name: string): boolean {
+  return (
+    name.length >= MIN_LENGTH &&
+    isNetherlands(name) === false &&
+    placeIndexOf(s).find(canonicalName(name)) === undefined
+  );
+}
+
+/** Line with the part of the house number that it already has. */
+interface RowLine {
+  readonly line: string;
+  /** True when text or street hold the house number themselves, so that the cell of it only completes the line. */
+  readonly hasOwnNumber: boolean;
+}
+
+/** Returns the line of a row: text, street and number, postcode and place, without what the text repeats. */
+function lineOf(parts: RowParts, house: House | undefined): RowLine {
+  const { street, place, text, postcodeText } = parts;
+  const houseText = house === undefined ? parts.numberText : house.typed;
+  const own = street === "" ? text : street;
+  const hasOwnNumber = house !== undefined && wordsOf(own).includes(String(house.number));
+  const named = [own, hasOwnNumber ? "" : houseText].filter(Boolean).join(" ");
+  const before = street === "" ? "" : text;
+  const ahead = () => wordsOf([before, named].join(" ")).join("");
+  const postcode = parts.postcode === undefined ? postcodeText : parts.postcode;
+  const isPostcodeRepeated = postcode !== "" && ahead().includes(wordsOf(postcode).join(""));
+  const isPlaceRepeated = place !== "" && text !== "" && ahead().endsWith(wordsOf(place).join(""));
+  const area = [isPostcodeRepeated ? "" : postcode, isPlaceRepeated ? "" : place].filter(Boolean).join(" ");
+  return { line: [before, named, area].filter(Boolean).join(", "), hasOwnNumber };
+}
+
+function wordsOf(text: string): string[] {
+  return nameKey(text).match(/[a-z0-9]+/g) ?? [];
 }

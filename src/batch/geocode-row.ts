@@ -1,18 +1,22 @@
 /** Geocodes rows of a table by its plan. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { findNearestAdres, listNearbyAdressen } from "../registry/read/nearby.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
+import { readAdressen } from "../search/index/address-rows.ts";
+import { compact } from "../search/line/designation-key.ts";
+import { canonicalWords, tokenize } from "../search/line/normalize.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { cellText, isTooLong } from "./cells/cell-text.ts";
+import { cellText, filledText, isTooLong } from "./cells/cell-text.ts";
+import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
 import type { ColumnsToRead } from "./columns/column-use.ts";
-import { refuseDoubtful } from "./doubt.ts";
 import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
-import { geocodePosition } from "./geocode-position.ts";
-import { groupKeyOf } from "./group-key.ts";
-import type { RowOutcome } from "./outcome.ts";
+import type { RowMatch, RowOutcome } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
 import { rowRefusalText } from "./reasons.ts";
 import { type RowResult, valuesOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
+import { NumberSite } from "./siblings.ts";
 
 /** Rows whose outcome is kept: files repeat addresses, mostly in rows that follow each other. */
 const MAX_CACHED = 2_000;
@@ -82,4 +86,101 @@ function resultOf(found: Found, cells: readonly Cell[]): RowResult {
   const { match, adres, corrected, distanceM = null } = found;
   const groupKey = groupKeyOf(match, adres, text);
   return { match, reason: null, message: null, corrected, adres, suggestions: [], distanceM, groupKey };
+}
+
+/** Longer cells are no letters and additions. */
+const MAX_TEXT = 24;
+
+/** Returns what was found, or the refusal of an exact answer when a doubtful column names another address there. */
+function refuseDoubtful(
+  s: Snapshot,
+  { doubtful }: Pick<GeocodePlan, "doubtful">,
+  row: Row,
+  found: Found,
+): Found {
+  const cells = found.match === "exact" ? doubtful.filter(({ index }) => isShort(row, index)) : [];
+  if (cells.length === 0 || found.match !== "exact") {
+    return found;
+  }
+  const { adres } = found;
+  const own = Number(adres.nummeraanduiding_id);
+  const run = compact((adres.huisletter ?? "") + (adres.huisnummertoevoeging ?? ""));
+  const site = NumberSite.of(s, adres);
+  for (const { index, name } of cells) {
+    const text = filledText(row[index]);
+    const other = site.named(text, { run, own });
+    if (other !== undefined) {
+      return refused({ why: "doubtful column", column: name, text }, [adres, ...readAdressen(s, [other])]);
+    }
+  }
+  return found;
+}
+
+function isShort(row: Row, index: number): boolean {
+  const { length } = filledText(row[index]);
+  return length > 0 && length <= MAX_TEXT;
+}
+
+/** Metres around the position; the default of reverse geocoding over HTTP. */
+const RADIUS_M = 100;
+/** Coordinates with five decimals of a degree are up to 0.7 m off. */
+const SAME_POSITION_M = 1;
+
+/** Cells of latitude (RD y) and longitude (RD x), or the one that holds both. */
+type CellsOfPosition = { readonly y: Cell; readonly x: Cell } | { readonly pair: Cell };
+
+/**
+ * Finds the address at a position. `exact`: the only one at it, or of the building there; `one_of_several`: the nearest
+ * of those of the building, or at one point; `corrected`: the nearest outside, which the words say.
+ */
+function geocodePosition(s: Snapshot, cells: CellsOfPosition): Found {
+  if (Object.values(cells).every((cell) => cellText(cell) === "")) {
+    return refused({ why: "empty" });
+  }
+  const position: PositionCells =
+    "pair" in cells ? readPositionCell(cells.pair) : readPosition(cells.y, cells.x);
+  if (position.kind !== "position") {
+    return refused({ why: REFUSALS[position.kind] });
+  }
+  const found = findNearestAdres(s, position.rd, RADIUS_M);
+  if (found === undefined) {
+    return refused({ why: "no address near", radiusM: RADIUS_M });
+  }
+  const { adres, addressesInPanden } = found;
+  const distanceM = Math.round(found.distanceM * 10) / 10;
+  const isAtPoint = found.distanceM <= SAME_POSITION_M;
+  if (addressesInPanden === 0 && !isAtPoint) {
+    return { match: "corrected", adres, distanceM, corrected: `position: ${distanceM} m from the address` };
+  }
+  const near = listNearbyAdressen(s, position.rd, { radiusM: found.distanceM + SAME_POSITION_M, limit: 2 });
+  if (near.length > 1 || addressesInPanden > 1) {
+    return { match: "one_of_several", adres, distanceM, corrected: severalText(addressesInPanden) };
+  }
+  return { match: "exact", adres, distanceM, corrected: null };
+}
+
+const REFUSALS = {
+  none: "not a position",
+  swapped: "swapped coordinates",
+  outside: "outside the Netherlands",
+} as const;
+
+function severalText(addressesInPanden: number): string {
+  return addressesInPanden > 1
+    ? `position: the nearest of ${addressesInPanden} addresses of the building`
+    : "position: other addresses are as near";
+}
+
+const MAX_LENGTH = 200;
+
+/**
+ * Returns the nummeraanduiding_id of an address, with `+` behind it for the first of several, which are rows without
+ * the letter; for a row without an address its words in normal form; null for an empty row.
+ */
+function groupKeyOf(match: RowMatch, adres: AdresRecord | null, text: string): string | null {
+  if (adres !== null) {
+    return adres.nummeraanduiding_id + (match === "one_of_several" ? "+" : "");
+  }
+  const words = canonicalWords(tokenize(text.slice(0, MAX_LENGTH))!.map((token) => token.text));
+  return words.length === 0 ? null : words.join(" ");
 }

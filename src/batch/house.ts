@@ -1,7 +1,8 @@
 /** The house number of a row, put together from the cells of number, letter and addition. */
-import { formatHouseNumber } from "../registry/full-address.ts";
-import { splitHouseNumber } from "../registry/house-number.ts";
-import type { AdresRecord } from "../registry/records.ts";
+
+import type { AdresRecord } from "../registry/read/records.ts";
+import { formatHouseNumber } from "../registry/schema/full-address.ts";
+import { splitHouseNumber } from "../registry/schema/house-number.ts";
 import { compact } from "../search/line/designation-key.ts";
 import type { RowParts } from "./row-parts.ts";
 

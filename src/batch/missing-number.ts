@@ -1,6 +1,7 @@
 /** Detects a house number that a street does not have, which takes a search through all its tolerances. */
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import {
   listNumberRowsOfPostcode,
   listNumberRowsOfStreet,

@@ -1,5 +1,5 @@
 /** Result of geocoding one row of a user's file. */
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import type { Value } from "../tables/table.ts";
 
 /** `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { AppError } from "../base/errors.ts";
-import { openSnapshot } from "../registry/snapshot.ts";
+import { openSnapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
 import { describePlan, type GeocodePlan } from "./plan.ts";
 import { type PlanOptions, planGeocoding } from "./plan-geocoding.ts";

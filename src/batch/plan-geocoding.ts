@@ -1,7 +1,7 @@
 /** Decides how a table is geocoded: which column has which role, and which columns are added. */
 import { AppError } from "../base/errors.ts";
 import { shellWord } from "../base/shell-word.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
 import { letterOf, readColumnChoice } from "./columns/choice.ts";
 import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";

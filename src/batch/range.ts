@@ -1,5 +1,5 @@
 /** Reads a range of house numbers in a row: `12-14`, `12 t/m 18`, `12/14`. */
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { fitOf } from "../search/line/designation.ts";
 import { readNumberCell } from "./cells/number-cell.ts";
 import { keyOf } from "./house.ts";

@@ -2,7 +2,7 @@
 
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import type { Column, ColumnKind, Value } from "../tables/table.ts";
 import type { RowMatch } from "./outcome.ts";
 

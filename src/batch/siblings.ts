@@ -1,6 +1,7 @@
 /** The addresses at one house number, and which of them a text beside the number may name. */
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import {
   listNumberRowsBeside,
   listNumberRowsOfPostcode,

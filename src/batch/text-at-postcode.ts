@@ -3,8 +3,9 @@
  * but for a typing error. Where a search is certain it gives the same answer (text-at-postcode.test.ts), and takes ten
  * times as long.
  */
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { listNumberRowsOfPostcode, readAdressen } from "../search/index/address-rows.ts";
 import { compact, designationKey } from "../search/line/designation-key.ts";
 import { type Token, tokenize } from "../search/line/normalize.ts";

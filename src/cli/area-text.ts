@@ -1,4 +1,4 @@
-import { ALL_GEMEENTEN, type RegistryMeta } from "../registry/registry-meta.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../registry/file/registry-meta.ts";
 
 /** Returns the area of a registry in words, for the owner of its folder. */
 export function describeArea(area: RegistryMeta["area"]): string {

@@ -5,8 +5,8 @@ import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { hasAccounts } from "../accounts/open-accounts.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { SETTINGS } from "../base/settings.ts";
-import { POINTER_FILE } from "../registry/pointer.ts";
-import { listRegistryFiles } from "../registry/registry-files.ts";
+import { POINTER_FILE } from "../registry/file/pointer.ts";
+import { listRegistryFiles } from "../registry/file/registry-files.ts";
 
 /**
  * Throws `unavailable` unless there is a store of keys or a data folder: one that holds a registry or `current`. With

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { parseGeoJsonArea } from "../geo/geojson-area.ts";
 import { isInRdArea } from "../geo/rd.ts";
-import { polygonSpec, type RegionSpec } from "../registry/region.ts";
+import { polygonSpec, type RegionSpec } from "../registry/index/region.ts";
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */
 const MAX_VERTICES = 100_000;

@@ -7,7 +7,7 @@ import { type FollowerOptions, followSource, type SourceFollower } from "../dist
 import { openRollout } from "../distribution/open-rollout.ts";
 import { describeSuperseded } from "../distribution/registry-source.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
-import { describePin, findPin } from "../registry/use-log.ts";
+import { describePin, findPin } from "../registry/file/use-log.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { printNote, printResult } from "./output.ts";
 import { printPublished } from "./print-published.ts";

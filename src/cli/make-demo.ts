@@ -4,7 +4,7 @@ import { type DemoResult, generateDemo } from "../demo/generate-demo.ts";
 import { assertMayReplace } from "../import/may-replace.ts";
 import { openImportFolder } from "../import/publish.ts";
 import { type ImportResult, importInto } from "../import/run-import.ts";
-import { DEMO_FOLDER } from "../registry/import-state.ts";
+import { DEMO_FOLDER } from "../registry/file/import-state.ts";
 import { createStderrProgress } from "./progress.ts";
 
 export interface DemoCountryOptions {

@@ -1,6 +1,6 @@
-import { readPointedName } from "../registry/pointer.ts";
-import { updateStableLink } from "../registry/stable-link.ts";
-import { describePin, findPin } from "../registry/use-log.ts";
+import { readPointedName } from "../registry/file/pointer.ts";
+import { updateStableLink } from "../registry/file/stable-link.ts";
+import { describePin, findPin } from "../registry/file/use-log.ts";
 import { printNote, printResult } from "./output.ts";
 
 /** Prints which registry is current now, or stored beside a pinned one, and why the link to it could not be set. */

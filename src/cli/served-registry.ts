@@ -1,9 +1,9 @@
 /** Opens the registry of a data folder, for commands that read from it. */
 import { AppError } from "../base/errors.ts";
-import { describeFolderFault } from "../registry/folder-fault.ts";
-import { inspectFolder } from "../registry/inspect-folder.ts";
-import { openRegistry, type Registry } from "../registry/open-registry.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import { describeFolderFault } from "../registry/file/folder-fault.ts";
+import { inspectFolder } from "../registry/file/inspect-folder.ts";
+import { openRegistry, type Registry } from "../registry/file/open-registry.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { printNote } from "./output.ts";
 
 export interface ServedRegistry {

@@ -1,6 +1,6 @@
 /** Asks a registry source for what a server would serve next. */
 import { messageOf } from "../base/errors.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { type Manifest, wholeBytes } from "./manifest.ts";
 import {
   describeSuperseded,

@@ -6,7 +6,7 @@ import { type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readJson } from "../base/read-json.ts";
 import { refuse } from "../import/refuse.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { isSignature, sign } from "./signature.ts";
 

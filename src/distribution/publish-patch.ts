@@ -1,7 +1,7 @@
 /** Publishes the way from the registry published before to the new one, when it is much shorter than the whole. */
 import { dirname, join } from "node:path";
 import type { Progress } from "../import/progress.ts";
-import { listRegistryFiles } from "../registry/registry-files.ts";
+import { listRegistryFiles } from "../registry/file/registry-files.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { openBlockFile } from "./block-file.ts";
 import { MAX_CHAIN, type Manifest, type ObjectNames, type Patch } from "./manifest.ts";

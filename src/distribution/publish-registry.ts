@@ -10,8 +10,8 @@ import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuse } from "../import/refuse.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import {
   MANIFEST_NAME,

@@ -6,7 +6,7 @@ import type { KeyObject } from "node:crypto";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import { refuse } from "../import/refuse.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import {
   isManifest,

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fileIdentityOf } from "../registry/file-identity.ts";
-import { FETCH_FOLDER } from "../registry/import-state.ts";
+import { fileIdentityOf } from "../registry/file/file-identity.ts";
+import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 
 const SUMS_FILE = "sums.json";
 const READ_BYTES = 4 * 1024 * 1024;

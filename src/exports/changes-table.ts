@@ -1,5 +1,5 @@
-import { type AddressChange, CHANGES, readAllAddressChanges } from "../registry/address-changes.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type AddressChange, CHANGES, readAllAddressChanges } from "../registry/read/address-changes.ts";
 import type { ExportFormat } from "./formats.ts";
 import { addresses } from "./kinds/addresses.ts";
 import type { ExportRow } from "./kinds/export-kind.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { AdresFilter } from "../registry/adres-filter.ts";
+import type { AdresFilter } from "../registry/read/adres-filter.ts";
 import { downloadNameOf } from "./download-name.ts";
 
 const FILE = { name: "x.1.csv", sizeBytes: 1, version: "2021-10-15-0123456789ab" };

@@ -1,5 +1,5 @@
-import type { AdresFilter } from "../registry/adres-filter.ts";
-import { nameKey } from "../registry/name-key.ts";
+import type { AdresFilter } from "../registry/read/adres-filter.ts";
+import { nameKey } from "../registry/schema/name-key.ts";
 import type { JobFile, JobWork } from "./job.ts";
 
 /** Prefix of each filter condition in a download name, in this order. */

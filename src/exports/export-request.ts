@@ -1,7 +1,7 @@
-import type { AdresFilter } from "../registry/adres-filter.ts";
-import { createRegion, type RegionSpec } from "../registry/region.ts";
-import type { Selection } from "../registry/rows-by-place.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { createRegion, type RegionSpec } from "../registry/index/region.ts";
+import type { AdresFilter } from "../registry/read/adres-filter.ts";
+import type { Selection } from "../registry/read/rows-by-place.ts";
 import type { ExportFormat } from "./formats.ts";
 import type { ExportKind } from "./kinds/export-kind.ts";
 import { type ExportWhat, KINDS } from "./kinds/index.ts";

@@ -6,7 +6,7 @@ import { AppError } from "../base/errors.ts";
 import { retryWhileLocked } from "../base/retry-locked.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { isLocked } from "../base/sqlite.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type JobToEnd, removeFilesOf } from "./cancel-job.ts";
 import type { FoundFile } from "./export-files.ts";
 import { countRows, type ExportRequest } from "./export-request.ts";

@@ -39,7 +39,7 @@ export interface JobFile {
   /** File name in the export folder. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** Version of the data that it holds (registry/data-versions.ts); jobs of before have the name of a registry. */
+  /** Version of the data that it holds (registry/file/data-versions.ts); jobs of before have the name of a registry. */
   readonly version: string;
 }
 

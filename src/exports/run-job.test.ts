@@ -8,7 +8,7 @@ import { until } from "../../test/support/processes/until.ts";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { DiskShortage } from "../base/disk-space.ts";
 import type { DraftFile } from "../base/draft-file.ts";
-import { openSnapshot, type Snapshot } from "../registry/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../registry/file/snapshot.ts";
 import { cancelJob } from "./cancel-job.ts";
 import type { ExportFiles, FileForm } from "./export-files.ts";
 import { openWorkFolder } from "./geocode/work-folder.ts";

@@ -3,7 +3,7 @@ import { isDiskFull } from "../base/disk-fault.ts";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { logError, logInfo, logWarning } from "../base/log.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import { type JobPlaces, removeFile } from "./cancel-job.ts";
 import { countRows, kindOf } from "./export-request.ts";

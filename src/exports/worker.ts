@@ -11,7 +11,7 @@ import { AppError } from "../base/errors.ts";
 import { logError, logInfo, logOperatorError } from "../base/log.ts";
 import { lowerPriority } from "../base/lower-priority.ts";
 import { isLocked } from "../base/sqlite.ts";
-import { openRegistry, type Registry } from "../registry/open-registry.ts";
+import { openRegistry, type Registry } from "../registry/file/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { JobPlaces } from "./cancel-job.ts";
 import { endOrphanedJobs } from "./end-orphaned-jobs.ts";

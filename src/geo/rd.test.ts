@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { RD_GRID, RD_POINTS } from "../../test/support/extracts/reference-files.ts";
-import { correctionInto } from "./correction-grid.ts";
 import {
+  correctionInto,
   isInRdArea,
   rdToWgs84,
   rdToWgs84Into,

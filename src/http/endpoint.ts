@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { ErrorCode } from "../base/errors.ts";
 import type { FoundFile } from "../exports/export-files.ts";
-import type { Page, PageRequest } from "../registry/page.ts";
+import type { Page, PageRequest } from "../registry/index/page.ts";
 import type { Admission } from "./admission.ts";
 import type { Coding } from "./coding.ts";
 import type { Context } from "./context.ts";

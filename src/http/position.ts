@@ -1,7 +1,7 @@
 /** Location parameters of a request: a point in degrees or RD metres, or a box in degrees. */
 import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } from "../geo/rd.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Wgs84Box } from "../registry/wgs84-box.ts";
+import type { Wgs84Box } from "../registry/index/wgs84-box.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { validationFailed } from "./input.ts";
 import { number, optional } from "./parameters/kinds.ts";
 

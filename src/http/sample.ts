@@ -1,11 +1,17 @@
 /** Selects records of the served data, from which the examples of the OpenAPI document are built. */
-import { listAdressenOfOpenbareRuimte } from "../registry/adressen.ts";
-import { listDataVersions } from "../registry/data-versions.ts";
-import { listOpenbareRuimten } from "../registry/openbare-ruimten.ts";
-import { findPand } from "../registry/panden.ts";
-import { findProvincie } from "../registry/provincies.ts";
-import type { AdresRecord, OpenbareRuimteRecord, PandRecord, ProvincieRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import { listDataVersions } from "../registry/file/data-versions.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { listAdressenOfOpenbareRuimte } from "../registry/read/adressen.ts";
+import { listOpenbareRuimten } from "../registry/read/openbare-ruimten.ts";
+import { findPand } from "../registry/read/panden.ts";
+import { findProvincie } from "../registry/read/provincies.ts";
+import type {
+  AdresRecord,
+  OpenbareRuimteRecord,
+  PandRecord,
+  ProvincieRecord,
+} from "../registry/read/records.ts";
 
 export interface Sample {
   /** Oldest version whose changes are kept. */

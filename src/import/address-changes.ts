@@ -1,9 +1,9 @@
 /**
- * Records which addresses came, changed or went (registry/history-schema.ts), by comparing their records with those of
- * the registry before.
+ * Records which addresses came, changed or went (registry/schema/history-schema.ts), by comparing their records with
+ * those of the registry before.
  */
 import type { Database } from "../base/sqlite.ts";
-import { ADRES_COLUMNS } from "../registry/adres-record.ts";
+import { ADRES_COLUMNS } from "../registry/read/adres-record.ts";
 
 /**
  * Bounds of what is kept. Each row takes 18 bytes, so that a registry grows by 1 % at most; when half of the

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { makeFolderWith } from "../../test/support/registries/folder-contents.ts";
 import { Database } from "../base/sqlite.ts";
-import { HISTORY_TABLES } from "../registry/history-schema.ts";
+import { HISTORY_TABLES } from "../registry/schema/schema.ts";
 import { copyLog } from "./import-log.ts";
 
 const NAME = "registry-2021-10-15.gpkg";

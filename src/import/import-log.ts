@@ -9,9 +9,9 @@ export interface LogLine {
   readonly completedAt: string;
   /** Voorkomens read, including those left out; of an update, mutations. */
   readonly recordsProcessed: number;
-  /** Version of the registry that results (registry/data-versions.ts). */
+  /** Version of the registry that results (registry/file/data-versions.ts). */
   readonly dataVersion: string;
-  /** Number of its rows in `address_change`; null when none are kept (registry/history-schema.ts). */
+  /** Number of its rows in `address_change`; null when none are kept (registry/schema/history-schema.ts). */
   readonly addressChanges: number | null;
   /** Report of what was read, done and left out; stored as JSON. */
   readonly report: LoggedImportReport | LoggedUpdateReport;

@@ -1,7 +1,7 @@
 /** Numbers of rows of the layers: GDAL and QGIS read them in the GeoPackage, and those of a registry are among them. */
 import type { Database } from "../base/sqlite.ts";
-import { ANALYST_LAYERS, tableBehind } from "../registry/analyst-layers.ts";
-import type { RegistryMeta } from "../registry/registry-meta.ts";
+import type { RegistryMeta } from "../registry/file/registry-meta.ts";
+import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
 
 /** Table of each count of a registry. */
 const COUNTED_TABLES = {

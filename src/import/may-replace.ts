@@ -1,7 +1,7 @@
 /** Checks that a registry in a data folder is not replaced by mistake. */
-import { describeFolderFault } from "../registry/folder-fault.ts";
-import { type FolderStatus, inspectFolder } from "../registry/inspect-folder.ts";
-import type { RegistryFacts } from "../registry/inspect-registry.ts";
+import { describeFolderFault } from "../registry/file/folder-fault.ts";
+import { type FolderStatus, inspectFolder } from "../registry/file/inspect-folder.ts";
+import type { RegistryFacts } from "../registry/file/inspect-registry.ts";
 import { refuse } from "./refuse.ts";
 
 export interface Replacement {

@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { Database, openScratch } from "../base/sqlite.ts";
-import { readImportState } from "../registry/import-state.ts";
-import { openSnapshot } from "../registry/snapshot.ts";
+import { readImportState } from "../registry/file/import-state.ts";
+import { openSnapshot } from "../registry/file/snapshot.ts";
 import { openImportFolder } from "./publish.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-publish-"));

@@ -2,25 +2,29 @@
  * Manages the data folder of an import: one import at a time, unfinished files under names that no reader opens, and
  * one rename that makes a finished registry the current one, unless another is pinned.
  */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { syncPath } from "../base/sync-path.ts";
-import { findUnfinishedPublish, LOCK_FILE, nextPointerPath, WORK_FOLDER } from "../registry/import-state.ts";
-import { removeOldRegistries, removeUnpublished } from "../registry/old-registries.ts";
-import { POINTER_FILE, readPointedName } from "../registry/pointer.ts";
+import {
+  findUnfinishedPublish,
+  LOCK_FILE,
+  nextPointerPath,
+  WORK_FOLDER,
+} from "../registry/file/import-state.ts";
+import { removeOldRegistries, removeUnpublished } from "../registry/file/old-registries.ts";
+import { POINTER_FILE, readPointedName } from "../registry/file/pointer.ts";
 import {
   compareByPublish,
   listRegistryFiles,
   nextRegistryFile,
   parseRegistryFileName,
-} from "../registry/registry-files.ts";
-import { updateStableLink } from "../registry/stable-link.ts";
-import { findPin, listUses, lockPointer, logUse } from "../registry/use-log.ts";
-import { removeDemoLeftovers } from "./demo-leftovers.ts";
+} from "../registry/file/registry-files.ts";
+import { updateStableLink } from "../registry/file/stable-link.ts";
+import { findPin, listUses, lockPointer, logUse } from "../registry/file/use-log.ts";
 import { refuse } from "./refuse.ts";
 
 /** Wait for processes that check whether an import is running, which hold the lock for microseconds. */
@@ -148,5 +152,21 @@ function protectFormer(dataDir: string, former: string | undefined): void {
   if (isEarlier && listUses(dataDir)[0]?.file !== file.name) {
     const reason = "current named it, beside newer ones, when the next was published";
     logUse(dataDir, { file: file.name, usedAt: new Date().toISOString(), isPinned: false, reason });
+  }
+}
+
+const FOLDER = /^\.demo-[A-Za-z0-9]{6}$/;
+const FILES: readonly string[] = ["demo.zip", "demo-gemeenten.csv", "demo-pc4.geojson"];
+
+/** Removes these folders; keeps one that holds any other file. */
+function removeDemoLeftovers(dataDir: string): void {
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !FOLDER.test(entry.name)) {
+      continue;
+    }
+    const folder = join(dataDir, entry.name);
+    if (readdirSync(folder).every((file) => FILES.includes(file))) {
+      rmSync(folder, { recursive: true });
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** Collects what an import did and left out: counts per type, and the number and first examples of each problem. */
-import { byTypeCode, type TypeCode } from "../registry/object-types.ts";
+import { byTypeCode, type TypeCode } from "../registry/schema/object-types.ts";
 import { refuse } from "./refuse.ts";
 
 const MAX_EXAMPLES = 5;

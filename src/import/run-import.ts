@@ -1,15 +1,17 @@
 /** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
-import type { Database } from "../base/sqlite.ts";
-import { openFinished } from "../base/sqlite.ts";
-import { createGeopackageTables } from "../registry/geopackage.ts";
-import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema.ts";
-import { sealRegistry } from "../registry/seal.ts";
+import { join } from "node:path";
+import { type Database, openFinished, openScratch, openWithAttached } from "../base/sqlite.ts";
+import { inspectFolder } from "../registry/file/inspect-folder.ts";
+import { sealRegistry } from "../registry/file/seal.ts";
+import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
+import { createGeopackageTables } from "../registry/schema/geopackage.ts";
+import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
+import { recordImportChanges } from "./address-changes.ts";
 import { SideTables } from "./beside/side-tables.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeBoundaries } from "./companions/stored-boundaries.ts";
 import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
-import { continueHistory } from "./continue-history.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
 import { deriveCounts } from "./derive/counts-derive.ts";
 import { deriveDoelen } from "./derive/doelen-derive.ts";
@@ -28,6 +30,7 @@ import {
   type Sources,
   sourceNames,
 } from "./extract/sources.ts";
+import { copyLog, nextLogId } from "./import-log.ts";
 import { verifyIntegrity } from "./integrity-checks.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage } from "./objects/object-stage.ts";
@@ -37,7 +40,7 @@ import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse-disk-fault.ts";
 import { ImportReport } from "./report.ts";
 import { countRows, verifyContents } from "./verify.ts";
-import { openWithWorkDatabase } from "./work-database.ts";
+import { attachWorkDatabase, openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
 export interface ImportOptions extends GivenFiles {
@@ -225,4 +228,48 @@ function openDraft(draft: string, workDir: string): Database {
   createTables(db);
   db.run("BEGIN");
   return db;
+}
+
+/** Facts of an import that decide whether the registry before it can be compared with it. */
+interface ImportedData extends Pick<RegistryMeta, "isDemo" | "area"> {
+  readonly dataDir: string;
+}
+
+/**
+ * Copies the log of the registry that `current` names into the draft, on which no handle is open, and records the
+ * changes since then. Returns their number, or null when none are kept: there is no registry of this schema, or it is
+ * of other data, so that the changes would be as many as the addresses.
+ */
+function continueHistory(
+  { draft, workDir }: Pick<ImportFolder, "draft" | "workDir">,
+  { dataDir, ...data }: ImportedData,
+): number | null {
+  const status = inspectFolder(dataDir);
+  if (status.state !== "pointed" || status.registry.facts === undefined) {
+    return null;
+  }
+  const previous = join(dataDir, status.registry.name);
+  if (status.registry.state !== "valid" || !isOfSameData(previous, data)) {
+    using db = openScratch(draft);
+    copyLog(db, previous);
+    db.run("UPDATE import_log SET address_changes = NULL");
+    return null;
+  }
+  using db = openWithAttached(draft, "previous", previous);
+  attachWorkDatabase(db, workDir);
+  return db.transaction(() => {
+    copyLog(db, previous);
+    return recordImportChanges(db, nextLogId(db), countRows(db, "adres"));
+  })();
+}
+
+/** Returns true when both are of the same area of the Netherlands, or both fictitious. */
+function isOfSameData(previous: string, { isDemo, area }: Pick<RegistryMeta, "isDemo" | "area">): boolean {
+  const snapshot = openSnapshot(previous);
+  try {
+    const { meta } = snapshot;
+    return meta.isDemo === isDemo && meta.area.join() === area.join();
+  } finally {
+    snapshot.close();
+  }
 }

@@ -1,8 +1,8 @@
 /** Verifies the contents of a new registry before it may be served; integrity-checks.ts verifies the file. */
 import type { Database } from "../base/sqlite.ts";
-import { rtreeName } from "../registry/geopackage.ts";
-import { OBJECT_TYPES, TYPE_CODES } from "../registry/object-types.ts";
-import { FEATURE_TABLES, type FeatureTable } from "../registry/schema.ts";
+import { rtreeName } from "../registry/schema/geopackage.ts";
+import { OBJECT_TYPES, TYPE_CODES } from "../registry/schema/object-types.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../registry/schema/schema.ts";
 import { refuse } from "./refuse.ts";
 import type { ImportReport } from "./report.ts";
 

@@ -1,6 +1,6 @@
 import { type Database, openScratch } from "../base/sqlite.ts";
-import { newDataVersion } from "../registry/data-versions.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { newDataVersion } from "../registry/file/data-versions.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { appendToLog, demoFlag } from "./import-log.ts";
 import { storeLayerCounts } from "./layer-counts.ts";
 import type { ImportReport } from "./report.ts";

@@ -1,6 +1,6 @@
 /** Arguments with which `lookup_address` finds an address again. */
 import { z } from "zod";
-import type { AdresRecord } from "../registry/records.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 
 /**
  * Postcode and parts of the house number, without the parts that the address does not have; a few addresses have no

@@ -1,8 +1,8 @@
 /** Finds the areas that a user means by a name, a code or an identifier. */
-import type { Gemeente, Provincie, Woonplaats } from "../registry/areas.ts";
-import { findProvincieByNameOrCode } from "../registry/areas.ts";
-import { compareKeys, nameKey } from "../registry/name-key.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Gemeente, Provincie, Woonplaats } from "../registry/file/areas.ts";
+import { findProvincieByNameOrCode } from "../registry/file/areas.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { compareKeys, nameKey } from "../registry/schema/name-key.ts";
 import { Budget } from "../search/index/budget.ts";
 import { allowedEdits, nearWords } from "../search/index/edit-distance.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";

@@ -1,8 +1,19 @@
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { endpoint } from "../http/endpoint.ts";
+import { logError } from "../base/log.ts";
+import type { Admission } from "../http/admission.ts";
+import type { Context } from "../http/context.ts";
+import { endpoint, type RawResult } from "../http/endpoint.ts";
+import { omitUndefined } from "../http/omit-undefined.ts";
+import { consumeRequests } from "../http/pipeline/admit.ts";
 import { allowedOrigins, type BindOptions } from "./allowed-origins.ts";
-import { handleMessages } from "./handler.ts";
-import { assertJson } from "./messages.ts";
+import { isObject } from "./message-faults.ts";
+import { assertJson, jsonTextResult, readMessages, rpcError } from "./messages.ts";
+import { createServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
 
@@ -49,4 +60,103 @@ export function mcpEndpoint(options: BindOptions) {
       return handleMessages(context, admission);
     },
   });
+}
+
+/** Headers that the SDK reads; everything else about the request is checked before it is called. */
+const FORWARDED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
+
+const NO_SUBSCRIPTIONS = {
+  code: "methodNotFound",
+  message: "subscriptions/listen is not supported: this server sends no notifications.",
+} as const;
+
+/** Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. */
+async function handleMessages(context: Context, admitted: Admission): Promise<RawResult> {
+  const messages = await readMessages(context);
+  if ("refusal" in messages) {
+    return messages.refusal;
+  }
+  const { json } = messages;
+  const further = Array.isArray(json) ? json.length - 1 : 0;
+  const admission = further === 0 ? admitted : await consumeRequests(context, admitted, further);
+  if (isListenRequest(json)) {
+    return rpcError(404, NO_SUBSCRIPTIONS, json.id);
+  }
+  const response = await serveMessages(context, json);
+  return { ...jsonTextResult(response.status, await response.text()), admission };
+}
+
+function serveMessages(context: Context, json: unknown): Promise<Response> {
+  const request = toSdkRequest(context.request);
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  const { kind } = classifyInboundRequest({
+    httpMethod: "POST",
+    body: json,
+    ...omitUndefined({
+      protocolVersionHeader: header("mcp-protocol-version"),
+      mcpMethodHeader: header("mcp-method"),
+      mcpNameHeader: header("mcp-name"),
+    }),
+  });
+  return kind === "legacy" ? serveLegacy(context, request, json) : serveModern(context, request, json);
+}
+
+/** Handles messages of revision 2026-07-28. */
+function serveModern(context: Context, request: Request, json: unknown): Promise<Response> {
+  const handler = createMcpHandler(() => createServer(() => context.snapshot), {
+    legacy: "reject",
+  });
+  return handler.fetch(request, { parsedBody: json });
+}
+
+/**
+ * Handles messages of revision 2025-11-25 and before. Drops notifications from a batch: there is no state that one
+ * could be about, and a request that one cancels would never be answered.
+ */
+async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
+  const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
+  if (Array.isArray(messages) && messages.length === 0) {
+    return new Response(null, { status: 202 });
+  }
+  const server = createServer(() => context.snapshot);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: messages });
+  } finally {
+    server.close().catch((error: unknown) => logError("an MCP server could not be closed", error));
+  }
+}
+
+/**
+ * Returns the request for the SDK. It accepts JSON and streams whatever the client accepts: the SDK refuses anything
+ * less with 406, and then sends JSON.
+ */
+function toSdkRequest({ headers: given }: Request): Request {
+  const headers = new Headers({
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  });
+  for (const name of FORWARDED_HEADERS) {
+    const value = given.get(name);
+    if (value !== null) {
+      headers.set(name, value);
+    }
+  }
+  return new Request("http://localhost/mcp", { method: "POST", headers });
+}
+
+function isNotification(message: unknown): boolean {
+  return isObject(message) && typeof message.method === "string" && !("id" in message);
+}
+
+/**
+ * Returns true for `subscriptions/listen`, which the SDK would answer with a stream, although nothing changes here
+ * while a client waits.
+ */
+function isListenRequest(message: unknown): message is { id: string | number } {
+  if (!isObject(message) || message.method !== "subscriptions/listen") {
+    return false;
+  }
+  return typeof message.id === "string" || typeof message.id === "number";
 }

@@ -1,5 +1,5 @@
 /** Picks the one area that a name means, or asks which one is meant. */
-import type { Gemeente, Woonplaats } from "../registry/areas.ts";
+import type { Gemeente, Woonplaats } from "../registry/file/areas.ts";
 import type { Matches } from "./area-names.ts";
 import { ambiguous, type Choice, notFound, type Unresolved } from "./unresolved.ts";
 

@@ -11,11 +11,48 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { SOFTWARE_VERSION } from "../base/version.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import { getVersion } from "../http/endpoints/service.ts";
+import { getOverview } from "../http/endpoints/statistics.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { callEndpoint } from "./call-endpoint.ts";
 import { quote } from "./message-faults.ts";
-import { RESOURCES } from "./resources.ts";
 import { ShortErrorServer } from "./short-error-server.ts";
 import { TOOLS } from "./tools.ts";
+
+interface Resource {
+  /** Definition as `resources/list` sends it. */
+  readonly definition: {
+    readonly uri: string;
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly mimeType: "application/json";
+  };
+  read(snapshot: Snapshot): unknown;
+}
+
+export const RESOURCES: readonly Resource[] = [
+  {
+    definition: {
+      uri: "bag://data-version",
+      name: "data-version",
+      title: "Version of the data",
+      description: "Reference date of the BAG extract, when it was loaded, and how many records it holds.",
+      mimeType: "application/json",
+    },
+    read: (snapshot) => callEndpoint(getVersion, snapshot, {}),
+  },
+  {
+    definition: {
+      uri: "bag://statistics/overview",
+      name: "statistics-overview",
+      title: "The country in numbers",
+      description: "Totals of the whole data set; addresses by kind of object and by province.",
+      mimeType: "application/json",
+    },
+    read: (snapshot) => callEndpoint(getOverview, snapshot, {}),
+  },
+];
 
 const SERVER_INFO = { name: "baken", title: "baken: Dutch addresses", version: SOFTWARE_VERSION };
 

@@ -7,14 +7,15 @@ import { assertOneHost } from "../http/assert-host.ts";
 import type { GetPeerAddress } from "../http/context.ts";
 import { interfaceUrl } from "../http/interface-version.ts";
 import type { RequestHandler } from "../http/pipeline/request-handler.ts";
-import type { BundledPages } from "../web/assets.ts";
+import { type BundledPages, ICON_PATH } from "../web/assets.ts";
+import { pageSecurityPolicy, renderDocument } from "../web/document.ts";
+import { html } from "../web/html.ts";
+import { preferencesOf } from "../web/preferences.ts";
 import type { AdminToken } from "./admin-token.ts";
 import type { SessionAnswer } from "./answers.ts";
 import { jsonResponse, runOperation } from "./api.ts";
 import { Login } from "./login.ts";
 import type { Operator, OperatorSources } from "./operation.ts";
-import { respondPage } from "./pages.ts";
-import { assertSameOrigin } from "./same-origin.ts";
 import { identifySite, type SiteOptions } from "./site.ts";
 import { respondText } from "./text-response.ts";
 import { TrafficHistory } from "./traffic-history.ts";
@@ -126,4 +127,72 @@ function secure(response: Response): Response {
     headers.set("Cache-Control", "no-store");
   }
   return response;
+}
+
+/**
+ * Throws `origin_not_allowed` for a request that a page of another origin made. Cookies do not tell ports apart, so a
+ * page on the public port could use a session (docs/operator.md, "Cross-site requests"). A change must come with
+ * `Sec-Fetch-Site` or `Origin`; whichever is sent must name this origin.
+ */
+function assertSameOrigin({ method, headers }: Request, origin: string): void {
+  const site = headers.get("sec-fetch-site");
+  const sent = headers.get("origin");
+  const isReading = method === "GET" || method === "HEAD";
+  const isSameSite = site === null || site === "same-origin" || (isReading && site === "none");
+  const isSameOrigin = sent === null || sent === origin;
+  const isKnown = isReading || site !== null || sent !== null;
+  if (isSameSite && isSameOrigin && isKnown) {
+    return;
+  }
+  throw new AppError(
+    "origin_not_allowed",
+    `Only the operator's pages themselves, at ${origin}, may send this request. Behind a proxy, pass Host on and set --admin-url.`,
+    { extra: { reason: "origin" } },
+  );
+}
+
+/** Paths of the pages; the script shows the one that the address names. */
+const PAGE_PATH = /^\/(keys(\/new|\/[1-9]\d{0,14})?|traffic|registry|exports|nodes|audit)?$/;
+
+function respondPage(request: Request, { pathname }: URL, assets: BundledPages<"operator">): Response {
+  const isAsset = assets.files.has(pathname);
+  if (!isAsset && !PAGE_PATH.test(pathname)) {
+    throw new AppError("route_not_found", "There is no such page. The operator's pages begin at /.");
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    throw new AppError("method_not_allowed", "Use GET.", { headers: { Allow: "GET, HEAD" } });
+  }
+  const response = isAsset ? assetResponse(request, pathname, assets) : documentResponse(request, assets);
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+function documentResponse(request: Request, assets: BundledPages<"operator">): Response {
+  const preferences = preferencesOf(request, undefined);
+  const document = renderDocument(assets, {
+    title: "baken",
+    preferences,
+    entry: "operator",
+    body: html`<div id="app"></div>`,
+  });
+  return new Response(document, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": preferences.language,
+      "Content-Security-Policy": pageSecurityPolicy(),
+      Vary: "Accept-Language, Cookie",
+    },
+  });
+}
+
+function assetResponse({ headers }: Request, path: string, { files }: BundledPages<"operator">): Response {
+  const { contentType, bytes, gzip } = files.get(path)!;
+  const isCompressed = /\bgzip\b/.test(headers.get("accept-encoding") ?? "");
+  return new Response(isCompressed ? gzip : bytes, {
+    headers: {
+      "Content-Type": contentType,
+      "Cache-Control": path === ICON_PATH ? "no-cache" : "private, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+      ...(isCompressed ? { "Content-Encoding": "gzip" } : {}),
+    },
+  });
 }

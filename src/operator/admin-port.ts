@@ -5,7 +5,6 @@
 import type { Readiness } from "../http/serving/readiness.ts";
 import { type RunningServer, startServer } from "../http/serving/server.ts";
 import type { AdminHandler } from "./admin-handler.ts";
-import { respondProbe } from "./probes.ts";
 import { respondText } from "./text-response.ts";
 
 export interface AdminPort extends Pick<RunningServer, "url" | "stop"> {
@@ -44,4 +43,20 @@ export function openAdminPort({ host, port, readiness }: AdminPortOptions): Admi
       return server.stop(graceMs);
     },
   };
+}
+
+/** Returns the answer to `/livez` or `/readyz`, undefined for another path. */
+function respondProbe(request: Request, readiness: Readiness): Response | undefined {
+  switch (new URL(request.url, "http://localhost").pathname) {
+    case "/livez":
+      return respondText(request, () => "alive\n");
+    case "/readyz": {
+      const { reasons } = readiness;
+      return reasons.length === 0
+        ? respondText(request, () => "ready\n")
+        : respondText(request, () => reasons.map((reason) => `not ready: ${reason}\n`).join(""), 503);
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,12 +1,11 @@
 /** Login, logout and the session that every other request needs. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { networkOf } from "../accounts/ip-address.ts";
 import { AppError } from "../base/errors.ts";
 import { logInfo, logWarning } from "../base/log.ts";
 import type { SessionAnswer } from "./answers.ts";
 import { jsonResponse, readJson } from "./api.ts";
-import { FailedLogins } from "./failed-logins.ts";
-import { expiryOf, Sessions } from "./sessions.ts";
 import type { Site } from "./site.ts";
 
 interface LoginOptions {
@@ -106,4 +105,143 @@ function sessionIdOf({ headers }: Request, { cookie }: Site): string {
 
 function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
+}
+
+/** Wrong tokens in a window of a minute from the first one: of one network, and of all together. */
+const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
+
+interface Window {
+  readonly startMs: number;
+  failures: number;
+}
+
+/**
+ * Counts wrong tokens. Once a limit is reached, no token is tried, not even a right one, until its window ends. At
+ * most `overall` networks have a window, because no further token is tried after that many failures.
+ */
+class FailedLogins {
+  readonly #networks = new Map<string, Window>();
+  readonly #clock: () => number;
+  #overall: Window;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.#overall = { startMs: clock(), failures: 0 };
+  }
+
+  /** Returns the milliseconds to wait before a token from this address is tried; 0: none. */
+  waitMs(address: string): number {
+    this.#endWindows();
+    const network = this.#networks.get(nameOf(address));
+    return Math.max(
+      this.#restOf(network, LOGIN_LIMITS.perNetwork),
+      this.#restOf(this.#overall, LOGIN_LIMITS.overall),
+    );
+  }
+
+  count(address: string): void {
+    const name = nameOf(address);
+    const network = this.#networks.get(name) ?? { startMs: this.#clock(), failures: 0 };
+    this.#networks.set(name, network);
+    network.failures += 1;
+    this.#overall.failures += 1;
+  }
+
+  #restOf(window: Window | undefined, limit: number): number {
+    const isReached = window !== undefined && window.failures >= limit;
+    return isReached ? window.startMs + LOGIN_LIMITS.windowMs - this.#clock() : 0;
+  }
+
+  #endWindows(): void {
+    const hasEnded = ({ startMs }: Window) => Math.abs(this.#clock() - startMs) >= LOGIN_LIMITS.windowMs;
+    for (const [name, window] of this.#networks) {
+      if (hasEnded(window)) {
+        this.#networks.delete(name);
+      }
+    }
+    if (this.#overall.failures === 0 || hasEnded(this.#overall)) {
+      this.#overall = { startMs: this.#clock(), failures: 0 };
+    }
+  }
+}
+
+function nameOf(address: string): string {
+  return networkOf(address).join();
+}
+
+/** A session ends after this long without use, and this long after its login. */
+const IDLE_MS = 30 * 60_000;
+const ABSOLUTE_MS = 12 * 3_600_000;
+/** Maximum number of sessions; a further login ends the one that was used least recently. */
+const MAX_SESSIONS = 100;
+
+const ID_BYTES = 32;
+const NAME_BYTES = 4;
+
+interface Session {
+  /** Name in log and audit; opens nothing. */
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number;
+}
+
+class Sessions {
+  /** By the hash of the id, least recently used first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Begins a session; returns its name, and its id, which only the browser keeps. */
+  begin(): { readonly id: string; readonly name: string } {
+    const id = randomBytes(ID_BYTES).toString("base64url");
+    const name = randomBytes(NAME_BYTES).toString("hex");
+    const now = this.#clock();
+    for (const key of this.#sessions.keys()) {
+      if (this.#sessions.size < MAX_SESSIONS) {
+        break;
+      }
+      this.#sessions.delete(key);
+    }
+    this.#sessions.set(hashOf(id), { name, createdAtMs: now, usedAtMs: now });
+    return { id, name };
+  }
+
+  /** Returns the session unless it has ended. `isUse`: the operator acts, so the idle time starts again. */
+  find(id: string, isUse: boolean): Session | undefined {
+    const key = hashOf(id);
+    const session = this.#sessions.get(key);
+    const now = this.#clock();
+    if (session === undefined || expiryOf(session) <= now) {
+      this.#sessions.delete(key);
+      return undefined;
+    }
+    if (!isUse) {
+      return session;
+    }
+    const used = { ...session, usedAtMs: now };
+    this.#sessions.delete(key);
+    this.#sessions.set(key, used);
+    return used;
+  }
+
+  end(id: string): void {
+    this.#sessions.delete(hashOf(id));
+  }
+
+  endAll(): void {
+    this.#sessions.clear();
+  }
+}
+
+/** Returns the moment at which a session ends when it is not used again. */
+function expiryOf({ createdAtMs, usedAtMs }: Session): number {
+  return Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS);
+}
+
+/** Hashes an id: looking up a hash takes as long for a nearly right id as for any other. */
+function hashOf(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
 }

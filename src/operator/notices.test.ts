@@ -3,7 +3,7 @@ import type { ApiKey } from "../accounts/api-key.ts";
 import type { KeyReport } from "../accounts/key-store.ts";
 import { type JobsState, NO_JOBS } from "../exports/jobs-state.ts";
 import { NOTHING_WATCHED } from "../http/serving/process-state.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { listNotices } from "./notices.ts";
 
 type Sources = Parameters<typeof listNotices>[0];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { inspectAccountsVersion } from "../accounts/open-accounts.ts";
 import { listSettingFaults } from "../base/config.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
-import { describeFolderFault, importCommands } from "../registry/folder-fault.ts";
-import { inspectFolder } from "../registry/inspect-folder.ts";
-import { SCHEMA_VERSION } from "../registry/schema.ts";
+import { describeFolderFault, importCommands } from "../registry/file/folder-fault.ts";
+import { inspectFolder } from "../registry/file/inspect-folder.ts";
+import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 
 export interface UpgradeReport {
   readonly software: string;

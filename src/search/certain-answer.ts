@@ -1,16 +1,18 @@
 /** Finds the address a line certainly means: a wrong one is worse than none (docs/search.md, "Certainty"). */
-import { lookupAdres } from "../registry/adressen.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
-import { isContradicted } from "./contradiction.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { lookupAdres } from "../registry/read/adressen.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts";
 import type { Fit } from "./line/designation.ts";
+import { meaningOf } from "./line/designation-words.ts";
+import type { Interpretation } from "./line/parse-line.ts";
 import type { Candidate, Match } from "./match/candidate.ts";
 import { countAddresses, listIds } from "./match/candidate-addresses.ts";
+import { collect } from "./match/collect.ts";
+import type { Collector } from "./match/collectors.ts";
 import { isComplete } from "./match/name-hits.ts";
 import type { Query } from "./match/query.ts";
 import { streetEvidenceOf } from "./match/score.ts";
-import { areOnePlace } from "./one-place.ts";
 
 /**
  * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
@@ -208,4 +210,116 @@ function findPreferred({ snapshot }: Query, adres: AdresRecord): AdresRecord | u
     toevoeging: huisnummertoevoeging ?? "",
   });
   return "adres" in found ? found.adres : undefined;
+}
+
+/**
+ * Returns true when another interpretation contradicts an answer that is not word for word: it has a letter that the
+ * number does not have, or a street in another city.
+ */
+function isContradicted(query: Query, { street, match }: Candidate): boolean {
+  if (match.leftover.length > 0) {
+    // With the budget spent a contradiction can no longer be ruled out; the same below.
+    if (query.budget.isSpent()) {
+      return true;
+    }
+    const elsewhere = collect(query, IF_POSTCODE_IS_WRONG).some((candidate) => candidate.street !== street);
+    return (
+      elsewhere ||
+      hasLeftoverDesignation(match) ||
+      listWithLongerDesignation(query, match.interpretation).length > 0
+    );
+  }
+  const edits = editsOf(match);
+  if (
+    (edits === 0 && match.place?.kind !== "suffix") ||
+    listWithLongerDesignation(query, match.interpretation).length === 0
+  ) {
+    return false;
+  }
+  if (query.budget.isSpent()) {
+    return true;
+  }
+  return collect(query, IF_DESIGNATION_IS_WRONG).some(
+    (candidate) =>
+      hasLongerDesignation(candidate.match.interpretation, match.interpretation) &&
+      editsOf(candidate.match) <= (candidate.street === street ? edits : edits - 1),
+  );
+}
+
+/** Returns true when leftover words may be a letter or addition: "…, 1382KT Weesp, bovenwoning", "1382KT B Weesp". */
+function hasLeftoverDesignation({ leftover, interpretation }: Match): boolean {
+  const behind = interpretation.segments.at(-1) ?? [];
+  const isLetter = (word: string | undefined) => word?.length === 1 && leftover.includes(word);
+  const hasMeaning = (word: string) => word.length > 1 && meaningOf(word) !== word;
+  return leftover.some(hasMeaning) || isLetter(behind[0]) || isLetter(behind.at(-1));
+}
+
+const IF_POSTCODE_IS_WRONG: Collector = {
+  name: "without the postcode",
+  tolerances: [
+    { otherPostcode: "any" },
+    { otherPostcode: "any", placeEdits: true },
+    { otherPostcode: "any", leftover: "around" },
+  ],
+};
+
+const IF_DESIGNATION_IS_WRONG: Collector = {
+  name: "with another letter or addition",
+  tolerances: [
+    { otherDesignation: true },
+    { otherDesignation: true, streetEdits: 2 },
+    { otherDesignation: true, placeEdits: true },
+    { otherDesignation: true, streetEdits: 2, placeEdits: true },
+  ],
+};
+
+function editsOf({ name, place }: Match): number {
+  return (name?.edits ?? 0) + (place?.edits ?? 0);
+}
+
+function listWithLongerDesignation(query: Query, interpretation: Interpretation): Interpretation[] {
+  return query.interpretations
+    .map((other, i) => query.noiseless[i] ?? other)
+    .filter((other) => hasLongerDesignation(other, interpretation));
+}
+
+/**
+ * Returns true when another interpretation of the same number has words in its designation that are names in this one.
+ */
+function hasLongerDesignation(other: Interpretation, interpretation: Interpretation): boolean {
+  const wordsOf = ({ segments }: Interpretation) => segments.reduce((sum, { length }) => sum + length, 0);
+  return (
+    other.number === interpretation.number &&
+    other.postcode === interpretation.postcode &&
+    other.designation !== interpretation.designation &&
+    other.designation.startsWith(interpretation.designation) &&
+    wordsOf(other) < wordsOf(interpretation)
+  );
+}
+
+/** Maximum metres between any two addresses of one place. */
+const MAX_DISTANCE_M = 25;
+
+/** Returns true when all addresses lie in one pand, or no two are more than 25 m apart. */
+function areOnePlace(addresses: readonly AdresRecord[]): boolean {
+  const [first, ...rest] = addresses;
+  if (first === undefined) {
+    return false;
+  }
+  const isOnePand = first.pand_id !== null && rest.every(({ pand_id }) => pand_id === first.pand_id);
+  return isOnePand || areNear(addresses);
+}
+
+/** Returns true when no two are more than 25 m apart. Checks the bounding box first, before it compares all pairs. */
+function areNear(addresses: readonly AdresRecord[]): boolean {
+  const extent = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  if (extent(addresses.map(({ rd_x }) => rd_x)) > MAX_DISTANCE_M) {
+    return false;
+  }
+  if (extent(addresses.map(({ rd_y }) => rd_y)) > MAX_DISTANCE_M) {
+    return false;
+  }
+  return addresses.every((a, i) =>
+    addresses.slice(i + 1).every((b) => Math.hypot(a.rd_x - b.rd_x, a.rd_y - b.rd_y) <= MAX_DISTANCE_M),
+  );
 }

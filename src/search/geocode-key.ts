@@ -1,6 +1,7 @@
 /** Finds the one address for a postcode and number, or those that differ from them only in letter or addition. */
-import { type AdresLookup, lookupAdres } from "../registry/adressen.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type AdresLookup, lookupAdres } from "../registry/read/adressen.ts";
 import { type CertainAnswer, firstAtNumber, type NumberKey } from "./certain-answer.ts";
 
 export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;

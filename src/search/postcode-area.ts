@@ -2,11 +2,16 @@
  * Searches by a line that is only the prefix of a postcode: `13`, `138`, and from four digits on optionally with a
  * place: `1382`, `1382 k`, `1382 Weesp`.
  */
-import { type AdresOptions, type AdresPageRequest, listAdressenOfPostcode } from "../registry/adressen.ts";
-import { type Page, pageOffset } from "../registry/page.ts";
-import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/postcodegebieden.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type Page, pageOffset } from "../registry/index/page.ts";
+import {
+  type AdresOptions,
+  type AdresPageRequest,
+  listAdressenOfPostcode,
+} from "../registry/read/adressen.ts";
+import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/read/postcodegebieden.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "./index/address-rows.ts";
 import { streetIndexOf } from "./index/index-store.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";

@@ -1,8 +1,9 @@
 /** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
-import type { AdresPageRequest } from "../registry/adressen.ts";
-import { type Page, pageOffset } from "../registry/page.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type Page, pageOffset } from "../registry/index/page.ts";
+import type { AdresPageRequest } from "../registry/read/adressen.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";
 import type { Budget } from "./index/budget.ts";
 import type { Candidate } from "./match/candidate.ts";

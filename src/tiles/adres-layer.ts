@@ -1,4 +1,4 @@
-import { type AdresPosition, listAdresPositions } from "../registry/adres-positions.ts";
+import { type AdresPosition, listAdresPositions } from "../registry/read/adres-positions.ts";
 import { keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
 import { tilePointOf } from "./tile-point.ts";
 

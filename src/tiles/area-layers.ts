@@ -1,5 +1,5 @@
 import { polygonsOf } from "../geo/geometry.ts";
-import { type AreaKind, listAreaOutlines } from "../registry/area-outlines.ts";
+import { type AreaKind, listAreaOutlines } from "../registry/read/area-outlines.ts";
 import { MAX_TILE_ZOOM, type PolygonFeature, type TileLayer } from "./tile-layer.ts";
 import { clippedTileRings } from "./tile-rings.ts";
 

@@ -1,9 +1,9 @@
-import type { TileId } from "../geo/web-mercator.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
-import { encodeTile } from "./encode-tile.ts";
+import { fromVectorTileJs, type VectorTileFeatureLike, type VectorTileLayerLike } from "@maplibre/vt-pbf";
+import { TILE_EXTENT, type TileId } from "../geo/web-mercator.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { TILE_LAYERS } from "./layers.ts";
 import { frameOf, type TileFrame } from "./tile-frame.ts";
-import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "./tile-layer.ts";
+import { MAX_TILE_ZOOM, MIN_TILE_ZOOM, type TileFeature } from "./tile-layer.ts";
 
 /** Maximum size of a tile before compression. */
 export const MAX_TILE_BYTES = 300_000;
@@ -37,4 +37,41 @@ function makeTileAt(s: Snapshot, frame: TileFrame, coarseness: number): Uint8Arr
   const { z } = frame.tile;
   const layers = TILE_LAYERS.filter(({ minZoom, maxZoom }) => z >= minZoom && z <= maxZoom);
   return encodeTile(new Map(layers.map((layer) => [layer.name, layer.featuresOf(s, frame, coarseness)])));
+}
+
+const POINT = 1;
+const POLYGON = 3;
+
+/** Encodes layers as a vector tile of version 2; leaves out empty ones, so that no features give no bytes. */
+export function encodeTile(layers: ReadonlyMap<string, readonly TileFeature[]>): Uint8Array<ArrayBuffer> {
+  const filled = [...layers].filter(([, features]) => features.length > 0);
+  const bytes = fromVectorTileJs({
+    layers: Object.fromEntries(filled.map(([name, features]) => [name, toEncoderLayer(name, features)])),
+  });
+  // The encoder returns a part of a buffer up to twice as large.
+  return new Uint8Array(bytes);
+}
+
+function toEncoderLayer(name: string, features: readonly TileFeature[]): VectorTileLayerLike {
+  return {
+    version: 2,
+    name,
+    extent: TILE_EXTENT,
+    length: features.length,
+    feature: (i) => toEncoderFeature(features[i]!),
+  };
+}
+
+function toEncoderFeature(feature: TileFeature): VectorTileFeatureLike {
+  const isPoint = "point" in feature;
+  const parts = isPoint ? [[feature.point]] : feature.rings;
+  return {
+    type: isPoint ? POINT : POLYGON,
+    // The encoder leaves out properties that are null or undefined.
+    properties: feature.properties as VectorTileFeatureLike["properties"],
+    id: feature.id,
+    extent: TILE_EXTENT,
+    // The declared class has methods that the encoder does not call.
+    loadGeometry: () => parts as unknown as ReturnType<VectorTileFeatureLike["loadGeometry"]>,
+  };
 }

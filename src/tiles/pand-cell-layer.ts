@@ -1,5 +1,5 @@
-import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/bouwjaar-classes.ts";
-import { listPandCells, type PandCell, pandCellLevel, pandCellSizeM } from "../registry/pand-cells.ts";
+import { listPandCells, type PandCell, pandCellLevel, pandCellSizeM } from "../registry/index/pand-cells.ts";
+import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { groupAlike } from "./group-alike.ts";
 import type { TileFrame } from "./tile-frame.ts";
 import type { TileLayer } from "./tile-layer.ts";

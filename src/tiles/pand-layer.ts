@@ -1,5 +1,5 @@
 import { polygonsOf } from "../geo/geometry.ts";
-import { listPandFootprints, type PandFootprint } from "../registry/pand-footprints.ts";
+import { listPandFootprints, type PandFootprint } from "../registry/read/pand-footprints.ts";
 import { groupAlike } from "./group-alike.ts";
 import { keptShare, MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";

@@ -1,8 +1,8 @@
 import { rdToWgs84 } from "../geo/rd.ts";
-import type { Woonplaats } from "../registry/areas.ts";
-import { memoizePerSnapshot } from "../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
-import { woonplaatsCentresOf } from "../registry/woonplaats-centres.ts";
+import type { Woonplaats } from "../registry/file/areas.ts";
+import { memoizePerSnapshot } from "../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { woonplaatsCentresOf } from "../registry/index/woonplaats-centres.ts";
 import { MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
 import { tilePointOf } from "./tile-point.ts";
 

@@ -1,4 +1,4 @@
-import { listAdresPositions } from "../registry/adres-positions.ts";
+import { listAdresPositions } from "../registry/read/adres-positions.ts";
 import { MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
 import { tilePointOf } from "./tile-point.ts";
 import type { TilePoint } from "./tile-rings.ts";

@@ -1,6 +1,6 @@
 /** The map style of the tiles, for MapLibre GL JS. Browser code imports this file too. */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
-import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/bouwjaar-classes.ts";
+import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { type MapColours, THEMES, type Theme } from "./style-themes.ts";
 
 /** Name of the source of the tiles in the style. */

@@ -1,9 +1,9 @@
 import { type Box, boxesOverlap } from "../geo/geometry.ts";
 import { createTileProjection, type TileProjection } from "../geo/tile-projection.ts";
 import { type TileId, wgs84BoxOfTile } from "../geo/web-mercator.ts";
-import { extentOf } from "../registry/extent.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
-import { ROOT_CELL, rdIntersectionBox } from "../registry/wgs84-box.ts";
+import { extentOf } from "../registry/file/extent.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { ROOT_CELL, rdIntersectionBox } from "../registry/index/wgs84-box.ts";
 
 /** Part of the country that a tile shows, and the way from RD to its units. */
 export interface TileFrame {

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { TileFrame } from "./tile-frame.ts";
 import type { TilePoint, TileRing } from "./tile-rings.ts";
 

@@ -1,8 +1,8 @@
-import { listAdressenOfOpenbareRuimte } from "../registry/adressen.ts";
-import type { Woonplaats } from "../registry/areas.ts";
-import { listOpenbareRuimten } from "../registry/openbare-ruimten.ts";
-import type { AdresRecord } from "../registry/records.ts";
-import type { Snapshot } from "../registry/snapshot.ts";
+import type { Woonplaats } from "../registry/file/areas.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { listAdressenOfOpenbareRuimte } from "../registry/read/adressen.ts";
+import { listOpenbareRuimten } from "../registry/read/openbare-ruimten.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 
 /** Search to try; the views are those of browser/explorer/view.ts. */
 export interface Example {

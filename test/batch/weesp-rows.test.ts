@@ -8,7 +8,7 @@ import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { RowOutcome } from "../../src/batch/outcome.ts";
 import { planGeocoding } from "../../src/batch/plan-geocoding.ts";
 import { findTextAtPostcode } from "../../src/batch/text-at-postcode.ts";
-import { openRegistry, type Registry } from "../../src/registry/open-registry.ts";
+import { openRegistry, type Registry } from "../../src/registry/file/open-registry.ts";
 import { geocodeLine } from "../../src/search/geocode.ts";
 import type { Row } from "../../src/tables/table.ts";
 import { foldText, type KnownAddress, readKnownAddresses } from "../relevance/addresses.ts";

@@ -16,7 +16,7 @@ import { openScratch, openShared } from "../../src/base/sqlite.ts";
 import { openJobStore } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
 import type { FolderReport } from "../../src/operator/folder-report.ts";
-import { openSnapshot } from "../../src/registry/snapshot.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
 

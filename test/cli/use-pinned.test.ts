@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScratch } from "../../src/base/sqlite.ts";
-import { inspectFolder } from "../../src/registry/inspect-folder.ts";
+import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { BAKEN, collectOutcome, kill, runBaken, start } from "../support/processes/baken-process.ts";
 import { useDatedRegistries } from "../support/registries/dated-registries.ts";
 import { testRandom } from "../support/seed.ts";

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFi
 import { join } from "node:path";
 import { openScratch } from "../../src/base/sqlite.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
-import { openSnapshot } from "../../src/registry/snapshot.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { useDatedRegistries } from "../support/registries/dated-registries.ts";

@@ -7,7 +7,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SCHEMA_VERSION } from "../../src/registry/schema.ts";
+import { SCHEMA_VERSION } from "../../src/registry/schema/schema.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
 import { makeNewerProgram, NEWER_SCHEMA, type NewerProgram } from "../support/processes/newer-program.ts";
 import { until } from "../support/processes/until.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Database } from "../../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
 import type { ImportResult } from "../../src/import/run-import.ts";
-import { inspectFolder } from "../../src/registry/inspect-folder.ts";
+import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";

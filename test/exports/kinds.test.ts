@@ -6,8 +6,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import type { ExportFormat } from "../../src/exports/formats.ts";
 import { EXPORT_KINDS, type ExportWhat, KINDS } from "../../src/exports/kinds/index.ts";
 import { writeExport } from "../../src/exports/write-export.ts";
-import { openRegistry, type Registry } from "../../src/registry/open-registry.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+import { openRegistry, type Registry } from "../../src/registry/file/open-registry.ts";
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 

@@ -8,7 +8,7 @@ import type { ExportRequest } from "../../src/exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../src/exports/formats.ts";
 import { EXPORT_KINDS } from "../../src/exports/kinds/index.ts";
 import { writeExport } from "../../src/exports/write-export.ts";
-import { openSnapshot, type Snapshot } from "../../src/registry/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../src/registry/file/snapshot.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { testRandom } from "../support/seed.ts";
 

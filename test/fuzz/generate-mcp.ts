@@ -3,7 +3,7 @@
  * are no messages.
  */
 import { MCP_PATH } from "../../src/mcp/endpoint.ts";
-import { RESOURCES } from "../../src/mcp/resources.ts";
+import { RESOURCES } from "../../src/mcp/server.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { anyBody } from "./generate-bodies.ts";
 import type { Random } from "./random.ts";

@@ -11,7 +11,7 @@ import type { AnswerOf, ParametersOf, Path, PostPath } from "../../src/http/clie
 import type { PostEndpoints } from "../../src/http/client/endpoint-types.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
-import type { PageLinks } from "../../src/http/pipeline/paging.ts";
+import type { PageLinks } from "../../src/http/pipeline/request-handler.ts";
 import type { PageMeta } from "../../src/http/schemas/records.ts";
 
 test("the committed types are those of the OpenAPI document; npm run client writes them", async () => {

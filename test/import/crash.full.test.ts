@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";

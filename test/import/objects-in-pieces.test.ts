@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { OBJECT_TYPES } from "../../src/registry/object-types.ts";
+import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { openbareRuimte, pand, square, voorkomen } from "../support/extracts/bag-objects.ts";
 import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";

@@ -2,7 +2,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { getBuildingInfo } from "../../src/mcp/tools/buildings.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 
 setDefaultTimeout(60_000);

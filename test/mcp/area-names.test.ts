@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { getCityInfo } from "../../src/mcp/tools/cities.ts";
 import { getStatistics } from "../../src/mcp/tools/statistics.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeCountry } from "../relevance/country.ts";
 
 const PLACES = [

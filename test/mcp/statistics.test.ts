@@ -1,6 +1,6 @@
 /** Compares the numbers of an area over MCP with the endpoints, field by field: statistics, counts, purposes, years. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { GEBRUIKSDOELEN } from "../../src/registry/object-types.ts";
+import { GEBRUIKSDOELEN } from "../../src/registry/schema/object-types.ts";
 import { serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);

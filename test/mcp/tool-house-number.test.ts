@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { lookupAddress } from "../../src/mcp/tools/addresses.ts";
 import { getNearbyPostcodes } from "../../src/mcp/tools/postcodes.ts";
-import { openSnapshot } from "../../src/registry/snapshot.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
 
 const snapshot = openSnapshot(writeRegistryFixture());

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 import { fires, readFindings, type Scrape, scrape, scrapeWith } from "../support/processes/fired-alerts.ts";

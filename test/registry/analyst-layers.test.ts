@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ExportWhat, KINDS } from "../../src/exports/kinds/index.ts";
-import { listAdressenById } from "../../src/registry/adressen.ts";
-import { ANALYST_LAYERS } from "../../src/registry/analyst-layers.ts";
-import { GEBRUIKSDOELEN, OBJECT_TYPES } from "../../src/registry/object-types.ts";
-import { openSnapshot, type Snapshot } from "../../src/registry/snapshot.ts";
-import { findVerblijfsobject } from "../../src/registry/verblijfsobjecten.ts";
+import { openSnapshot, type Snapshot } from "../../src/registry/file/snapshot.ts";
+import { listAdressenById } from "../../src/registry/read/adressen.ts";
+import { findVerblijfsobject } from "../../src/registry/read/verblijfsobjecten.ts";
+import { ANALYST_LAYERS } from "../../src/registry/schema/analyst-layers.ts";
+import { GEBRUIKSDOELEN, OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { canRun, hasProgram } from "../support/processes/find-program.ts";
 import { testRandom } from "../support/seed.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/base/sqlite.ts";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
-import { findForeignChange } from "../../src/registry/seal.ts";
+import { findForeignChange } from "../../src/registry/file/seal.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, runBaken } from "../support/processes/baken-process.ts";
@@ -119,8 +119,8 @@ describe.skipIf(!canBeBoth)("as a user who is not root", () => {
     chownSync(dataDir, SERVICE, SERVICE);
     const source = (file: string) => JSON.stringify(join(import.meta.dir, "../../src", file));
     const script = `
-      import { openSnapshot } from ${source("registry/snapshot.ts")};
-      import { hasReaders } from ${source("registry/old-registries.ts")};
+      import { openSnapshot } from ${source("registry/file/snapshot.ts")};
+      import { hasReaders } from ${source("registry/file/old-registries.ts")};
       const before = hasReaders(process.argv[1]);
       const s = openSnapshot(process.argv[1]);
       console.log(JSON.stringify([before ?? "unknown", hasReaders(process.argv[1]) ?? "unknown"]));`;

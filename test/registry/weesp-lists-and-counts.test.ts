@@ -1,10 +1,8 @@
 /** Compares lists and numbers that were sorted or counted at import with full scans: Weesp. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { listAdressenOfOpenbareRuimte } from "../../src/registry/adressen.ts";
-import { type DoelFilter, listAdressenPerDoel } from "../../src/registry/adressen-per-doel.ts";
-import { compareKeys, nameKey } from "../../src/registry/name-key.ts";
-import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../src/registry/object-types.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { listAdressenOfOpenbareRuimte } from "../../src/registry/read/adressen.ts";
+import { type DoelFilter, listAdressenPerDoel } from "../../src/registry/read/adressen-per-doel.ts";
 import {
   countPandenPerPeriod,
   readBouwjaarStatistics,
@@ -13,7 +11,9 @@ import {
   readOverview,
   readPostcodegebiedStatistics,
   readWoonplaatsStatistics,
-} from "../../src/registry/statistics.ts";
+} from "../../src/registry/read/statistics.ts";
+import { compareKeys, nameKey } from "../../src/registry/schema/name-key.ts";
+import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../src/registry/schema/object-types.ts";
 import {
   type Adres,
   byId,

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Box } from "../../src/geo/geometry.ts";
 import { areaOf, envelopeOf, polygonsOf } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
-import { type AreaKind, listAreaOutlines } from "../../src/registry/area-outlines.ts";
-import { BOUWJAAR_CLASSES, bouwjaarClassOf, UNKNOWN_CLASS } from "../../src/registry/bouwjaar-classes.ts";
-import { listPandCells, pandCellLevel, pandCellSizeM } from "../../src/registry/pand-cells.ts";
-import type { Snapshot } from "../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { listPandCells, pandCellLevel, pandCellSizeM } from "../../src/registry/index/pand-cells.ts";
+import { type AreaKind, listAreaOutlines } from "../../src/registry/read/area-outlines.ts";
+import {
+  BOUWJAAR_CLASSES,
+  bouwjaarClassOf,
+  UNKNOWN_CLASS,
+} from "../../src/registry/schema/bouwjaar-classes.ts";
 import { readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 
 /** Area and centre of gravity of a pand, from its vertices; computed here a second time. */

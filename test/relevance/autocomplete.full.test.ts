@@ -1,7 +1,7 @@
 /** Simulates typing: real addresses typed letter by letter, judged by the suggestions that a user sees on the way. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { LARGE_COUNTRY, makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { foldText, type KnownAddress, readKnownAddresses } from "./addresses.ts";

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { encodeGpkgPoint } from "../../src/geo/gpkg-geometry.ts";
-import { createGeopackageTables } from "../../src/registry/geopackage.ts";
-import { nameKey } from "../../src/registry/name-key.ts";
-import { PROVINCIES } from "../../src/registry/provincies.ts";
-import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema.ts";
-import { sortKeyOf } from "../../src/registry/sort-key.ts";
+import { PROVINCIES } from "../../src/registry/read/provincies.ts";
+import { createGeopackageTables } from "../../src/registry/schema/geopackage.ts";
+import { nameKey } from "../../src/registry/schema/name-key.ts";
+import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema/schema.ts";
+import { sortKeyOf } from "../../src/registry/schema/sort-key.ts";
 
 /**
  * Line of `street | number | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three

@@ -9,7 +9,7 @@ import { Database } from "../../src/base/sqlite.ts";
 import { type Command, parseCommand } from "../../src/cli/command.ts";
 import { COMMANDS, commandName } from "../../src/cli/commands/index.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
-import { createTables } from "../../src/registry/schema.ts";
+import { createTables } from "../../src/registry/schema/schema.ts";
 import { TILE_LAYERS } from "../../src/tiles/layers.ts";
 
 const ROOT = join(import.meta.dir, "../..");

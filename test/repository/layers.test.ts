@@ -42,7 +42,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** Files of other parts that scripts of pages import: the typed client, and data and functions without imports. */
 const FOR_BROWSERS = [
   "http/client/client.ts",
-  "registry/bouwjaar-classes.ts",
+  "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
   "operator/answers.ts",
   "web/reference/code-samples.ts",
@@ -53,6 +53,10 @@ const FOR_BROWSERS = [
 
 /** Floors within a part, by rank: a file imports from its own folder or a lower floor. */
 const FLOORS: Record<string, number> = {
+  "registry/schema": 0,
+  "registry/file": 1,
+  "registry/index": 2,
+  "registry/read": 3,
   "search/line": 0,
   "search/index": 1,
   "search/places": 2,

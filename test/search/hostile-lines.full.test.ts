@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { parseLine } from "../../src/search/line/parse-line.ts";
 import { HOSTILE, hostileLines } from "../relevance/hostile.ts";
 import { readVocabulary } from "../relevance/registry-tables.ts";

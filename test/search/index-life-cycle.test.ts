@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openReadOnly, openScratch } from "../../src/base/sqlite.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { buildIndex } from "../../src/search/index/build-index.ts";
 import {
   loadIndexBuffer,

@@ -1,7 +1,7 @@
 /** Tests lines that are the prefix of a postcode, alone or with a place. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { suggestAdressen } from "../../src/search/suggest.ts";
 import { makeCountry } from "../relevance/country.ts";

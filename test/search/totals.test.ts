@@ -1,7 +1,7 @@
 /** Tests that `total` is the number of results on all pages, each address once, whatever the line and the page size. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { searchAdressen } from "../../src/search/search.ts";
 import { type CaseFile, readCases } from "../relevance/cases.ts";
 import { makeCountry } from "../relevance/country.ts";

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAKEN, type Child, kill, start, untilReported } from "../support/processes/baken-process.ts";

@@ -9,7 +9,7 @@ import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../src/app.ts";
 import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http/serving/follow-registry.ts";
 import { startThreads } from "../../src/http/serving/threads.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { usePublishedDemo } from "../support/servers/published-demo.ts";
 import { issueKey } from "../support/servers/serve-process.ts";

@@ -14,7 +14,7 @@ test("a registry that is truncated while it is open is reported by the next chec
   const path = join(dataDir, publish(dataDir));
   const script = `
     import { truncateSync } from "node:fs";
-    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/open-registry.ts"))};
+    import { openRegistry } from ${JSON.stringify(join(SRC, "registry/file/open-registry.ts"))};
     const registry = openRegistry(${JSON.stringify(dataDir)}, ({ message }) => console.log(message));
     registry.current();
     truncateSync(${JSON.stringify(path)}, 4096);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";

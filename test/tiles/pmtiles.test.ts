@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { ArchiveWriter } from "../../src/tiles/pmtiles/archive-writer.ts";
 import { TileArchive, type TileArchiveOptions } from "../../src/tiles/pmtiles/tile-archive.ts";

@@ -5,7 +5,7 @@ import { polygonsOf, signedRingArea } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { rdToWgs84 } from "../../src/geo/rd.ts";
 import type { TileId } from "../../src/geo/web-mercator.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { MAX_TILE_BYTES, makeTile, makeTileWithin } from "../../src/tiles/make-tile.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { doubledArea, type ReadFeature, readTile, type TileVertex } from "../support/tiles/read-tile.ts";

@@ -7,7 +7,7 @@ import { type Geometry, polygonsOf } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { exactProjection } from "../../src/geo/tile-projection.ts";
 import type { TileId } from "../../src/geo/web-mercator.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { doubledArea, type ReadFeature, readTile } from "../support/tiles/read-tile.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../src/app.ts";
-import { openRegistry } from "../../src/registry/open-registry.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";

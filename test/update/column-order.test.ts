@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openReadOnly } from "../../src/base/sqlite.ts";
 import { nameValues } from "../../src/import/objects/row-layout.ts";
-import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../src/registry/object-types.ts";
+import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../src/registry/schema/object-types.ts";
 import { collectOutcome, start } from "../support/processes/baken-process.ts";
 import { countRows } from "../support/registries/read-registry.ts";
 import { currentOf, type DemoChain, makeChain } from "../support/update-oracle/demo-chain.ts";
@@ -46,8 +46,8 @@ function makeReversedTree(): void {
   cpSync(join(ROOT, "src"), join(reversedTree, "src"), { recursive: true });
   cpSync(join(ROOT, "package.json"), join(reversedTree, "package.json"));
   symlinkSync(join(ROOT, "node_modules"), join(reversedTree, "node_modules"));
-  appendFileSync(join(reversedTree, "src/registry/object-types.ts"), REVERSE_FIELDS);
-  appendFileSync(join(reversedTree, "src/registry/added-columns.ts"), REVERSE_ADDED_COLUMNS);
+  appendFileSync(join(reversedTree, "src/registry/schema/object-types.ts"), REVERSE_FIELDS);
+  appendFileSync(join(reversedTree, "src/registry/schema/added-columns.ts"), REVERSE_ADDED_COLUMNS);
 }
 
 /** Returns the registries that a source tree makes: of the extract, and of the deliveries too. */

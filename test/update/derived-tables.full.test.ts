@@ -11,8 +11,8 @@ import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { ImportReport } from "../../src/import/report.ts";
 import { runImport } from "../../src/import/run-import.ts";
-import { dropIndexTriggers, rtreeName } from "../../src/registry/geopackage.ts";
-import { FEATURE_TABLES, type FeatureTable } from "../../src/registry/schema.ts";
+import { dropIndexTriggers, rtreeName } from "../../src/registry/schema/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../src/registry/schema/schema.ts";
 import {
   differencesBetween,
   dumpTables,

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScratch } from "../../src/base/sqlite.ts";
-import { OBJECT_TYPES } from "../../src/registry/object-types.ts";
-import { createTables } from "../../src/registry/schema.ts";
+import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
+import { createTables } from "../../src/registry/schema/schema.ts";
 import { DERIVED_TABLES } from "../support/oracles/derived-tables.ts";
 
 const ROOT = join(import.meta.dir, "../..");

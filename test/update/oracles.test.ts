@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
-import { createIndexTriggers, dropIndexTriggers } from "../../src/registry/geopackage.ts";
+import { createIndexTriggers, dropIndexTriggers } from "../../src/registry/schema/geopackage.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";

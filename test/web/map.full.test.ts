@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { bouwjaarClassOf } from "../../src/registry/bouwjaar-classes.ts";
+import { bouwjaarClassOf } from "../../src/registry/schema/bouwjaar-classes.ts";
 import { type MapPage, type MapPageOptions, openMapPage } from "../support/browser/map-page.ts";
 import { expectAccessible, HAS_BROWSER, launchBrowser } from "../support/browser/open-browser.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";

@@ -1,9 +1,17 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import type { AddressLimit, Counters, KeyLimits, KeyUsage, LimitState, Visitor } from "../counters.ts";
-import { ADDRESS_LIMITS } from "../counters.ts";
+import {
+  ADDRESS_LIMITS,
+  type AddressLimit,
+  type Counters,
+  type KeyLimits,
+  type KeyUsage,
+  type LimitState,
+  RATE_WINDOW_MS,
+  type Visitor,
+} from "../counters.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts";
-import { monthOf } from "../month.ts";
+import { monthEndMs, monthOf } from "../month.ts";
 import type { SharedUsage } from "../usage-totals.ts";
 import { CountingBatch } from "./counting-batch.ts";
 import {
@@ -13,20 +21,10 @@ import {
   takeAddressItem,
   takeKeyItem,
 } from "./counting-items.ts";
-import { FullWindows } from "./full-windows.ts";
+import { KEY_ANSWER } from "./counting-script.ts";
 import { KeyViews } from "./key-views.ts";
 import { MonthSeeds } from "./month-totals.ts";
 import type { RedisLink } from "./redis-link.ts";
-import {
-  IS_CROWDED,
-  IS_MISSING_MONTH,
-  readAddressAnswer,
-  readKeyAnswer,
-  type SharedKeyUsage,
-  type SharedMonth,
-  usageAt,
-  windowStartMs,
-} from "./take-answers.ts";
 
 export interface RedisCountersOptions {
   /** Memory of the counters of this node, in which it counts on alone while Redis is away. */
@@ -205,4 +203,134 @@ function groupOf({ key, requests, visitor, needsMonth }: KeyTake): string | unde
 
 function isSharedMonth(state: LimitState): state is SharedMonth {
   return "since" in state;
+}
+
+/** Maximum windows remembered; beyond it the one that was remembered first is forgotten. */
+const MAX_WINDOWS = 16_384;
+
+interface FullWindow<S> {
+  readonly limit: number;
+  readonly resetAtMs: number;
+  readonly state: S;
+}
+
+/**
+ * Windows that have nothing left before their end, which need not be asked about again: refused requests are not
+ * counted, so what is full stays full, and a client over its limit costs Redis nothing.
+ */
+class FullWindows<S> {
+  readonly #windows = new Map<string | number, FullWindow<S>>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  add(name: string | number, window: FullWindow<S>): void {
+    if (this.#windows.size >= MAX_WINDOWS) {
+      this.#windows.delete(this.#windows.keys().next().value!);
+    }
+    this.#windows.set(name, window);
+  }
+
+  /** Returns the state that refused, while the window is full under the same limit. */
+  find(name: string | number, limit: number): S | undefined {
+    const window = this.#windows.get(name);
+    if (window === undefined) {
+      return undefined;
+    }
+    if (window.limit === limit && this.#clock() < window.resetAtMs) {
+      return window.state;
+    }
+    this.#windows.delete(name);
+    return undefined;
+  }
+}
+
+/** The month of the key is not in Redis: nothing was taken. */
+const IS_MISSING_MONTH = -1;
+/** A window of an address would be one too many: nothing was taken from it. */
+const IS_CROWDED = -2;
+
+/** State of a month in Redis, to which requests may be returned. */
+interface SharedMonth extends LimitState {
+  /** Time at which Redis learned of the month; 0: it does not know it. */
+  readonly since: number;
+}
+
+/** State of the limits of a key in Redis. */
+interface SharedKeyUsage extends KeyUsage {
+  readonly month: SharedMonth;
+}
+
+/**
+ * State of a key after all takes of an item: `passed` and `rated` are the first takes, which were granted and which had
+ * room in the rate window; `stop` and `visitStop` are the ends of the windows of key and visitor, in ms.
+ */
+type KeyAnswer = Readonly<Record<(typeof KEY_ANSWER)[number], number>>;
+
+/** Value of `reason` when the window of the visitor was full. */
+const VISITOR_IS_FULL = 1;
+
+function readKeyAnswer(answer: readonly number[]): KeyAnswer {
+  return Object.fromEntries(KEY_ANSWER.map((name, i) => [name, answer[i]!])) as KeyAnswer;
+}
+
+/** Returns the state that the take number `turn` of an item has seen. */
+function usageAt(take: KeyTake, answer: KeyAnswer, turn: number): SharedKeyUsage {
+  const isRated = turn < answer.rated;
+  const isPassed = turn < answer.passed;
+  const isRefusedByRate = !isRated && answer.reason !== VISITOR_IS_FULL;
+  const usedLater = isRated ? (answer.rated - 1 - turn) * take.requests : 0;
+  const passedLater = isPassed ? (answer.passed - 1 - turn) * take.requests : 0;
+  const rate = rateState(take.key, answer, { used: answer.used - usedLater, isWithin: !isRefusedByRate });
+  const used = answer.taken - answer.returned - passedLater;
+  const { monthlyQuota: quota = Number.POSITIVE_INFINITY } = take.key;
+  const month: SharedMonth = {
+    isWithin: isPassed || (!isRated && used <= quota),
+    limit: quota,
+    remaining: Math.max(0, quota - used),
+    resetAtMs: monthEndMs(take.month),
+    since: answer.since,
+  };
+  const visitor = visitorState(take.visitor?.limit, answer, isRated || isRefusedByRate);
+  return { rate, month, visitor };
+}
+
+function rateState(
+  { ratePerMinute: limit }: KeyLimits,
+  { stop: resetAtMs }: KeyAnswer,
+  { used, isWithin }: { used: number; isWithin: boolean },
+): LimitState {
+  if (!Number.isFinite(limit)) {
+    return { isWithin: true, limit, remaining: limit, resetAtMs };
+  }
+  return { isWithin, limit, remaining: Math.max(0, limit - used), resetAtMs };
+}
+
+function visitorState(
+  limit: number | undefined,
+  { visits, visitStop: resetAtMs }: KeyAnswer,
+  isWithin: boolean,
+): LimitState | undefined {
+  return limit === undefined
+    ? undefined
+    : { isWithin, limit, remaining: Math.max(0, limit - visits), resetAtMs };
+}
+
+/** Returns the state of each window that was asked for, up to the one that refuses. */
+function readAddressAnswer(
+  limits: readonly AddressLimit[],
+  [taken = 0, ...windows]: readonly number[],
+): LimitState[] {
+  return limits.slice(0, windows.length / 2).map((name, i) => {
+    const { limit } = ADDRESS_LIMITS[name];
+    const [used, resetAtMs] = [windows[2 * i]!, windows[2 * i + 1]!];
+    return { isWithin: i < taken, limit, remaining: Math.max(0, limit - used), resetAtMs };
+  });
+}
+
+/** Returns the start of the rate window that ends then. */
+function windowStartMs({ resetAtMs }: LimitState): number {
+  return resetAtMs - RATE_WINDOW_MS;
 }

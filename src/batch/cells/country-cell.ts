@@ -1,5 +1,5 @@
 /** Tells the Netherlands from other countries, by name or code. */
-import { nameKey } from "../../registry/name-key.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 
 const LANGUAGES = ["nl", "en", "de", "fr"];
 const NETHERLANDS = new Set([

@@ -1,10 +1,10 @@
 /** Decides which columns of a table hold an address, by what the registry has for a sample of its rows. */
-import { isCredible } from "./chance.ts";
 import { type Column, profileColumns } from "./column-profile.ts";
+import { type ColumnUse, kindOf } from "./column-use.ts";
 import { completeCore, withDesignations } from "./complete.ts";
 import { type Core, listCores } from "./cores.ts";
 import { listDoubtful } from "./doubtful-columns.ts";
-import { isClose, isOfOthers, isPreferred } from "./rivals.ts";
+import { isOfSecondAddress, rankOfName } from "./roles.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
 /** Columns of a table and how they were chosen. */
@@ -100,4 +100,87 @@ async function findCredible(sorted: readonly Weighed[], sample: Sample): Promise
     }
   }
   return undefined;
+}
+
+/** Share of exact rows that needs no proof, and rows from which there is one. */
+const NO_PROOF = 0.5;
+const MIN_ROWS = 8;
+/** Shifts of the numbers to other rows, as parts of the rows. */
+const SHIFTS = [0.25, 0.5, 0.75];
+/** Rows with numbers of other rows that are tried, for each shift. */
+const SHIFTED_ROWS = 250;
+/** Standard deviations that are no chance though many columns are tried, and how often more rows must be exact. */
+const CLEAR = 4;
+const TIMES = 2;
+
+/** Returns false when the house numbers of other rows find about as many addresses as those of the row. */
+async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise<boolean> {
+  const number = uses.find(({ role }) => role === "number")?.index;
+  if (number === undefined || rows.length < MIN_ROWS || exact === 0 || exact >= NO_PROOF) {
+    return true;
+  }
+  let found = 0;
+  for (const shift of SHIFTS) {
+    const by = Math.floor(shift * rows.length);
+    const shifted = rows.map((row, i) => row.with(number, rows[(i + by) % rows.length]![number]!));
+    found += (await tryColumns({ ...sample, rows: shifted }, uses, SHIFTED_ROWS)).exact / SHIFTS.length;
+  }
+  const [own, byChance] = [exact * rows.length, found * rows.length];
+  return own >= TIMES * byChance && own - byChance > CLEAR * Math.sqrt(Math.max(0.5, byChance));
+}
+
+/** Share of the rows in which two choices find different addresses when these are not the same, misspelt in a few. */
+const DIFFERENT = 0.05;
+/** Difference in exact rows, as a share of all, of choices that are close to each other. */
+const CLOSE = 0.05;
+/** Difference in the mean rank of names from which they decide. */
+const CLEARLY_NAMED = 0.3;
+
+/** Returns true when a choice finds other addresses in rows in which both find one. */
+function isOfOthers(a: Trial, b: Trial): boolean {
+  const idOf = ({ found }: Trial, row: number) => {
+    const each = found[row]!;
+    return each.match === "none" ? "" : each.adres.nummeraanduiding_id;
+  };
+  const different = a.found.filter(
+    (_, row) => idOf(a, row) !== "" && idOf(b, row) !== "" && idOf(a, row) !== idOf(b, row),
+  );
+  return different.length > DIFFERENT * a.found.length;
+}
+
+/** Returns true when two choices explain the rows about as well: how many letters and additions fit does not count. */
+function isClose(a: Trial, b: Trial): boolean {
+  return kindOf(a.uses) === kindOf(b.uses) && Math.abs(a.exact - b.exact) <= CLOSE;
+}
+
+interface Choice {
+  readonly core: { readonly uses: readonly ColumnUse[] };
+  readonly trial: Trial;
+}
+
+/**
+ * Returns true when the names say that a choice is meant rather than another; or else when it has more parts of the
+ * address; or else when it stands left of that.
+ */
+function isPreferred(choice: Choice, other: Choice, columns: readonly Column[]): boolean {
+  const isSecond = ({ core }: Choice) =>
+    core.uses.some(({ index }) => isOfSecondAddress(columns[index]!.name));
+  if (isSecond(choice) !== isSecond(other)) {
+    return isSecond(other);
+  }
+  const nameRank = ({ core: { uses } }: Choice) =>
+    uses.reduce((sum, { role, index }) => sum + rankOfName(columns[index]!.name, role), 0) / uses.length;
+  const byName = nameRank(choice) - nameRank(other);
+  const byParts = countParts(choice.trial) - countParts(other.trial);
+  const firstIndex = ({ core }: Choice) => Math.min(...core.uses.map(({ index }) => index));
+  return Math.abs(byName) >= CLEARLY_NAMED
+    ? byName > 0
+    : byParts !== 0
+      ? byParts > 0
+      : firstIndex(choice) < firstIndex(other);
+}
+
+/** Returns the number of parts of an address that columns hold; a text has street and number. */
+function countParts({ uses }: Trial): number {
+  return new Set(uses.flatMap(({ role }) => (role === "text" ? ["street", "number"] : role))).size;
 }

@@ -1,5 +1,5 @@
 /** Tells what the cells of a column look like: by their form, and by the names that the registry has. */
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
 import { besideWord } from "../cells/beside-cell.ts";

@@ -1,6 +1,14 @@
 /** Completes the columns of a core by those that say more about the same addresses. */
+
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
+import { compact } from "../../search/line/designation-key.ts";
+import { filledText } from "../cells/cell-text.ts";
+import { isNetherlands } from "../cells/country-cell.ts";
 import { readNumberCell } from "../cells/number-cell.ts";
-import { agreementOf } from "./agreement.ts";
+import { readPostcodeCell } from "../cells/postcode-cell.ts";
+import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
 import { type ColumnUse, kindOf } from "./column-use.ts";
 import { rankColumns } from "./cores.ts";
@@ -241,4 +249,49 @@ function isDesignation(evidence: SiblingEvidence, { named, isBehind, isFurther }
   }
   const isFew = several < CONTRADICTING && hits > 0 && hits >= REPEATED * rows && isBehind;
   return (hits >= rows / 2 && isClearlyMore(evidence)) || areNearlyAll(evidence) || isFew;
+}
+
+type Agrees = (text: string, adres: AdresRecord, s: Snapshot) => number;
+
+/** A gemeente is named in the column of places: less good than the place. */
+const GEMEENTE_AS_PLACE = 0.5;
+const MAX_NAME = 80;
+
+const AGREES: Partial<Readonly<Record<Role, Agrees>>> = {
+  postcode: (text, { postcode }) => Number(readPostcodeCell(text)?.postcode === postcode),
+  street: (text, adres, s) => Number(compareNames(s, adres, { street: text, place: "" }) !== undefined),
+  place: (text, adres, s) =>
+    compareNames(s, adres, { street: "", place: text }) !== undefined
+      ? 1
+      : nameKey(text) === nameKey(adres.gemeente_naam)
+        ? GEMEENTE_AS_PLACE
+        : 0,
+  gemeente: (text, { gemeente_naam }) => Number(nameKey(text) === nameKey(gemeente_naam)),
+  country: (text) => Number(isNetherlands(text) === true),
+  text: (text, { straatnaam, huisnummer }) =>
+    Number(
+      compact(nameKey(text)).includes(compact(nameKey(straatnaam))) &&
+        (text.match(/\d+/g) ?? []).some((digits) => Number(digits) === huisnummer),
+    ),
+};
+
+interface Agreement {
+  /** Rows with an address and a cell. */
+  readonly rows: number;
+  /** Share of them in which the cell is what the address has, 0–1. */
+  readonly share: number;
+}
+
+/** Compares a column with the addresses found, as if it had a role. */
+function agreementOf(trial: Trial, index: number, role: Role, s: Snapshot): Agreement {
+  const agrees = AGREES[role];
+  let [rows, sum] = [0, 0];
+  for (const [i, found] of trial.found.entries()) {
+    const text = filledText(trial.rows[i]![index]);
+    if (agrees !== undefined && found.match !== "none" && text !== "") {
+      rows++;
+      sum += text.length > MAX_NAME && role !== "text" ? 0 : agrees(text, found.adres, s);
+    }
+  }
+  return { rows, share: rows === 0 ? 0 : sum / rows };
 }

@@ -4,7 +4,7 @@ import { mayBeDesignation, rankOfDesignation } from "./complete.ts";
 import { isClearlyMore, RowsAtNumbers } from "./sibling-evidence.ts";
 import type { Sample, Trial } from "./trial.ts";
 
-interface Table {
+interface ProfiledTable {
   readonly columns: readonly Column[];
   readonly rowCount: number;
   readonly sample: Sample;
@@ -19,7 +19,7 @@ const MIN_ROWS = 8;
  */
 export async function listDoubtful(
   trial: Trial,
-  { columns, rowCount, sample }: Table,
+  { columns, rowCount, sample }: ProfiledTable,
 ): Promise<readonly number[]> {
   const rows = await RowsAtNumbers.of(trial, sample);
   const doubtful: number[] = [];

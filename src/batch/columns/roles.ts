@@ -1,6 +1,6 @@
 /** Roles of columns: the parts of an address or position that they hold, and the names by which they are known. */
 import { BoundedMap, memoize } from "../../base/memoize.ts";
-import { nameKey } from "../../registry/name-key.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 
 interface RoleDeclaration {
   /** Completes "column … holds". */

@@ -1,6 +1,7 @@
 /** Geocodes rows of a sample with columns as they may be meant, and says how well that explains them. */
-import type { AdresRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
 import type { Found } from "../geocode-address.ts";

@@ -1,7 +1,7 @@
 /** Geocodes the rows of a table in order, in threads or in the calling thread. */
 import { OrderedWorkers } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { sharedIndexOf } from "../../search/index/index-store.ts";
 import type { RowBatch } from "../../tables/table.ts";
 import { createRowGeocoder } from "../geocode-row.ts";

@@ -1,6 +1,6 @@
 /** Worker thread: geocodes batches of rows of one file. */
 import { messageOf } from "../../base/errors.ts";
-import { openSnapshot } from "../../registry/snapshot.ts";
+import { openSnapshot } from "../../registry/file/snapshot.ts";
 import { type SharedIndex, useSharedIndex } from "../../search/index/index-store.ts";
 import type { Row } from "../../tables/table.ts";
 import { createRowGeocoder } from "../geocode-row.ts";

@@ -4,10 +4,9 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { watchSpace } from "../../base/disk-space.ts";
+import { watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { syncPath } from "../../base/sync-path.ts";
-import { LineReader } from "./line-reader.ts";
 
 /** Names in words, each with a text, all that the lines depend on: two runs with equal texts write equal lines. */
 export type JournalOwner = Readonly<Record<string, string>>;
@@ -21,14 +20,15 @@ export class Journal {
   #rows: number;
   #sizeBytes: number;
   #syncedAtMs = performance.now();
-  readonly #onGrowth: (bytes: number) => void;
+  readonly #onGrowth: (bytes: number) => boolean;
+  #isSyncDue = false;
 
   private constructor(path: string, file: FileHandle, { rows, sizeBytes }: WholeLines) {
     this.path = path;
     this.#file = file;
     this.#rows = rows;
     this.#sizeBytes = sizeBytes;
-    this.#onGrowth = watchSpace(path);
+    this.#onGrowth = watchGrowth(path);
   }
 
   /** Creates the journal. Throws the system's error `EEXIST` when there is a file at `path`. */
@@ -76,13 +76,14 @@ export class Journal {
   async append(lines: readonly string[]): Promise<void> {
     await this.#write(`${lines.join("\n")}\n`);
     this.#rows += lines.length;
-    if (performance.now() - this.#syncedAtMs > SYNC_MS) {
+    if (this.#isSyncDue || performance.now() - this.#syncedAtMs > SYNC_MS) {
       await this.sync();
     }
   }
 
   async sync(): Promise<void> {
     await this.#file.datasync();
+    this.#isSyncDue = false;
     this.#syncedAtMs = performance.now();
   }
 
@@ -105,7 +106,7 @@ export class Journal {
 
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    this.#onGrowth(bytes.length);
+    this.#isSyncDue = this.#onGrowth(bytes.length) || this.#isSyncDue;
     for (let written = 0; written < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(
         bytes,
@@ -172,5 +173,59 @@ function assertSameOwner(found: JournalOwner, expected: JournalOwner): void {
       "usage",
       `The unfinished run cannot be resumed: ${names} changed since. Give the same again, or begin anew with --replace.`,
     );
+  }
+}
+
+const NEWLINE = 10;
+const PIECE_BYTES = 1024 * 1024;
+
+/** Reads the whole lines of a file in order, a number of lines at a time, in constant memory. */
+class LineReader {
+  readonly #file: FileHandle;
+  readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
+  /** Bytes read of a line whose end has not been read. */
+  #torn: Buffer = Buffer.alloc(0);
+  #lines: string[] = [];
+  #next = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async open(path: string): Promise<LineReader> {
+    return new LineReader(await open(path, "r"));
+  }
+
+  /** Returns the next `count` lines, fewer at the end of the file. A last line without a line end is left out. */
+  async take(count: number): Promise<string[]> {
+    const taken: string[] = [];
+    while (taken.length < count) {
+      if (this.#next === this.#lines.length && !(await this.#readPiece())) {
+        break;
+      }
+      const end = Math.min(this.#lines.length, this.#next + count - taken.length);
+      for (; this.#next < end; this.#next++) {
+        taken.push(this.#lines[this.#next]!);
+      }
+    }
+    return taken;
+  }
+
+  /** Reads a piece of the file; returns false at its end. */
+  async #readPiece(): Promise<boolean> {
+    const { bytesRead } = await this.#file.read(this.#piece, 0, PIECE_BYTES);
+    if (bytesRead === 0) {
+      return false;
+    }
+    const bytes = Buffer.concat([this.#torn, this.#piece.subarray(0, bytesRead)]);
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    this.#torn = bytes.subarray(end);
+    this.#lines = end === 0 ? [] : bytes.toString("utf8", 0, end - 1).split("\n");
+    this.#next = 0;
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { PointLike } from "maplibre-gl";
-import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../registry/bouwjaar-classes.ts";
+import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../registry/schema/bouwjaar-classes.ts";
 import type { MaplibreMap } from "./load-maplibre.ts";
 import { PAND_LAYER } from "./map-pointer.ts";
 

@@ -1,6 +1,6 @@
 /** Legend of the bouwjaren, which is the scale of the time slider too. */
 import { useId, useState } from "preact/hooks";
-import { BOUWJAAR_CLASSES, bouwjaarClassOf, UNKNOWN_CLASS } from "../../registry/bouwjaar-classes.ts";
+import { BOUWJAAR_CLASSES, bouwjaarClassOf, UNKNOWN_CLASS } from "../../registry/schema/bouwjaar-classes.ts";
 import type { Language } from "../shared/preferences.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered } from "./map-pointer.ts";

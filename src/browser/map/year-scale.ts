@@ -2,7 +2,7 @@
  * Scale of the time slider. Every class of bouwjaren is one unit wide, because most of what stands was built in a few
  * decades; within a class the years are spread evenly.
  */
-import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../../registry/bouwjaar-classes.ts";
+import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../../registry/schema/bouwjaar-classes.ts";
 
 export const FIRST_YEAR = 1600;
 export const LAST_YEAR = new Date().getFullYear();

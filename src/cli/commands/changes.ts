@@ -2,7 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { changesTable } from "../../exports/changes-table.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import { writeTable } from "../../exports/write-export.ts";
-import { findDataVersion, isVersionOrDate } from "../../registry/data-versions.ts";
+import { findDataVersion, isVersionOrDate } from "../../registry/file/data-versions.ts";
 import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";

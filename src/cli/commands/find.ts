@@ -1,4 +1,4 @@
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
 import { refusalText } from "../../search/refusal-text.ts";

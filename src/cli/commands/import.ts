@@ -3,7 +3,7 @@ import { type DownloadedFiles, downloadSources } from "../../import/download/dow
 import { assertFilesExist, type GivenFiles } from "../../import/extract/sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
-import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
+import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote } from "../output.ts";
 import { printPublished } from "../print-published.ts";

@@ -1,7 +1,7 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
-import { inspectFolder } from "../../registry/inspect-folder.ts";
+import { inspectFolder } from "../../registry/file/inspect-folder.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";

@@ -19,12 +19,12 @@ import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
 import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import type { AdminPort } from "../../operator/admin-port.ts";
-import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
-import { describeFolderFault, importCommands } from "../../registry/folder-fault.ts";
-import { type FolderStatus, inspectFolder } from "../../registry/inspect-folder.ts";
-import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
-import { findForeignChange } from "../../registry/seal.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { describeFolderFault, importCommands } from "../../registry/file/folder-fault.ts";
+import { type FolderStatus, inspectFolder } from "../../registry/file/inspect-folder.ts";
+import { findForeignChange } from "../../registry/file/seal.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
+import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { buildAssets } from "../../web/assets.ts";
 import { defineCommand } from "../command.ts";
 import { fetchIntoFolder, startFollower } from "../follow-registry-source.ts";
@@ -197,7 +197,7 @@ async function ensureRegistry({
   registrySource,
   registryKey,
 }: Pick<Settings, "data" | "host" | "keepRegistries" | "registrySource" | "registryKey">): Promise<void> {
-  // Before a registry is opened (registry/seal.ts).
+  // Before a registry is opened (registry/file/seal.ts).
   const change = findForeignChange(data);
   if (change !== undefined) {
     logWarning(change.text, { remedy: change.remedy });

@@ -1,6 +1,6 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
-import { importHint } from "../../registry/folder-fault.ts";
+import { importHint } from "../../registry/file/folder-fault.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";

@@ -1,8 +1,8 @@
 import type { MutationTally } from "../../import/update/apply-mutations.ts";
 import { deliveryName, formatPeriod } from "../../import/update/delivery.ts";
 import { runUpdate, type UpdateResult } from "../../import/update/run-update.ts";
-import { OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
-import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
+import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
+import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";

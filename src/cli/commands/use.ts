@@ -2,8 +2,8 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { reportFolder } from "../../operator/folder-report.ts";
-import { describePin, readReason } from "../../registry/use-log.ts";
-import { assertSound, findVersion, useRegistry } from "../../registry/use-registry.ts";
+import { describePin, readReason } from "../../registry/file/use-log.ts";
+import { assertSound, findVersion, useRegistry } from "../../registry/file/use-registry.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";

@@ -1,21 +1,26 @@
 /** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
-
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
+import { MATCHES } from "../../batch/outcome.ts";
 import { describePlan } from "../../batch/plan.ts";
+import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
+import { rowsBetween } from "../../batch/run/fill-journal.ts";
+import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { FileSummary } from "../../batch/run/summary.ts";
+import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable } from "../assert-writable.ts";
 import { draftFault } from "../draft-fault.ts";
 import { printNote, printResult } from "../output.ts";
 import { removeRemains } from "../unfinished-folder.ts";
 import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
 import { formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
-import { counted, printSummary } from "./print-summary.ts";
+import { formatShare } from "./report/bar-list.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
-import { runToStandardOutput } from "./run-to-standard-output.ts";
 import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 
 /** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
@@ -98,4 +103,67 @@ async function writeReport(path: string, page: string): Promise<void> {
     await draft.close();
   }
   printResult(path);
+}
+
+/** Prints the counts by match and reason, each with the numbers of the first rows. */
+function printSummary({ summary, groups }: WrittenResult): void {
+  const { rows, byMatch, byReason } = summary.counts;
+  printNote(counted(rows, "row"));
+  for (const match of MATCHES) {
+    printNote(describe({ name: `  ${match}`, number: byMatch[match], rows }, examplesOf(summary, match)));
+  }
+  const reasons = Object.entries(byReason).sort(([, a], [, b]) => b - a);
+  for (const [reason, number] of reasons) {
+    printNote(describe({ name: `    ${reason}`, number, rows }, examplesOf(summary, reason)));
+  }
+  if (groups !== undefined) {
+    printNote(`${count(groups)} different addresses`);
+  }
+}
+
+/** Most rows that are named, so that a line fits into 80 characters. */
+const MAX_EXAMPLES = 3;
+
+/** Rows that need no attention have no examples. */
+function examplesOf(summary: FileSummary, kind: string): string {
+  const examples = kind === "exact" ? [] : summary.examplesOf(kind).slice(0, MAX_EXAMPLES);
+  return examples.length === 0 ? "" : `  row ${examples.join(", ")}`;
+}
+
+function describe(line: { name: string; number: number; rows: number }, examples: string): string {
+  const { name, number, rows } = line;
+  const share = rows === 0 ? "" : formatShare(number, rows, "en").padStart(9);
+  return `${name.padEnd(26)}${count(number).padStart(11)}${share}${examples}`;
+}
+
+/** Returns a number of things: `1 row`, `3,004 rows`. */
+function counted(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
+async function runToStandardOutput(
+  { snapshot, source, plan }: OpenedFile,
+  { threads, limit }: GeocodeRequest,
+): Promise<WrittenResult | undefined> {
+  const outputClosed = new AbortController();
+  process.stdout.on("error", (error) => outputClosed.abort(error));
+  const { signal } = outputClosed;
+  const write = (bytes: Uint8Array) =>
+    new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined)));
+  const writer = new CsvWriter(layoutOf(source, plan, "result"), write, csvOptionsLike(source));
+  const batches = geocodeBatches(rowsBetween(source, 0, limit), { snapshot, plan, threads, signal });
+  try {
+    await writeMarkLike(source, "csv", write);
+    return await writeResult(source, batches, writer, { plan, signal });
+  } catch (error) {
+    if (codeOf(error) === "EPIPE") {
+      return undefined;
+    }
+    throw error;
+  }
 }

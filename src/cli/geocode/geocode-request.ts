@@ -1,5 +1,5 @@
 import type { GeocodePlan } from "../../batch/plan.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
 import type { Language } from "../../web/preferences.ts";

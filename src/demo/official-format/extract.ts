@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { areaCode, type DeliveryArea, entryDate } from "./area.ts";
+import { areaCode, type DeliveryArea, entryDate, registratiefGebiedXml } from "./area.ts";
 import { writeDeliveryFile } from "./delivery-file.ts";
 import {
   type GemeenteWoonplaatsRelatie,
@@ -7,9 +7,41 @@ import {
 } from "./gemeente-woonplaats-relatie.ts";
 import { LEVERINGSDOCUMENT_NAME, leveringsdocumentXml } from "./leveringsdocument.ts";
 import { OBJECT_TYPES, type ObjectType } from "./objects.ts";
-import { STAND_FILE_TAIL, STANDS_PER_FILE, standFileHead } from "./stand-file.ts";
-import { XmlBuffer } from "./xml-buffer.ts";
 import type { NestedZip, ZipWriter } from "./zip-writer.ts";
+
+/** Buffer of one XML file. Reused for file after file; it grows to the size of the largest and never shrinks. */
+class XmlBuffer {
+  #bytes = Buffer.allocUnsafeSlow(1 << 20);
+  #length = 0;
+
+  get sizeBytes(): number {
+    return this.#length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Appends `text`, which must be ASCII: everything but GEM-WPL-RELATIE is. */
+  append(text: string): void {
+    const needed = this.#length + text.length;
+    if (needed > this.#bytes.length) {
+      this.#grow(needed);
+    }
+    this.#length += this.#bytes.write(text, this.#length, "latin1");
+  }
+
+  /** Returns a view that is valid until the next `append` or `clear`. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
 
 /**
  * Kind of file: main (`stand`, the state of the registry on a date), under investigation, inactive, never part of the
@@ -148,3 +180,48 @@ class StandWriter {
     inner.finish();
   }
 }
+
+/** Maximum number of records in one XML file; only the last file of a type has fewer. */
+const STANDS_PER_FILE = 10_000;
+
+const NAMESPACES = [
+  ["DatatypenNEN3610", "www.kadaster.nl/schemas/lvbag/imbag/datatypennen3610/v20200601"],
+  ["Objecten", "www.kadaster.nl/schemas/lvbag/imbag/objecten/v20200601"],
+  ["gml", "http://www.opengis.net/gml/3.2"],
+  ["Historie", "www.kadaster.nl/schemas/lvbag/imbag/historie/v20200601"],
+  ["Objecten-ref", "www.kadaster.nl/schemas/lvbag/imbag/objecten-ref/v20200601"],
+  ["nen5825", "www.kadaster.nl/schemas/lvbag/imbag/nen5825/v20200601"],
+  ["KenmerkInOnderzoek", "www.kadaster.nl/schemas/lvbag/imbag/kenmerkinonderzoek/v20200601"],
+  ["selecties-extract", "http://www.kadaster.nl/schemas/lvbag/extract-selecties/v20200601"],
+  ["sl-bag-extract", "http://www.kadaster.nl/schemas/lvbag/extract-deelbestand-lvc/v20200601"],
+  ["sl", "http://www.kadaster.nl/schemas/standlevering-generiek/1.0"],
+  ["xsi", "http://www.w3.org/2001/XMLSchema-instance"],
+  ["xs", "http://www.w3.org/2001/XMLSchema"],
+].map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
+
+const SCHEMA =
+  "http://www.kadaster.nl/schemas/lvbag/extract-deelbestand-lvc/v20200601 " +
+  "https://developer.kadaster.nl/schemas/lvbag/extract-deelbestand-lvc/v20200601/BagvsExtractDeelbestandExtractLvc-2.1.0.xsd";
+
+interface StandFileHead {
+  readonly area: DeliveryArea;
+  readonly referenceDate: string;
+  readonly type: ObjectType;
+}
+
+/** Returns everything before the first `sl:stand`, which follows `</sl:inhoud>` without a newline. */
+export function standFileHead({ area, referenceDate, type }: StandFileHead): string {
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<sl-bag-extract:bagStand${NAMESPACES.join("")} xsi:schemaLocation="${SCHEMA}">\n` +
+    `  <sl-bag-extract:bagInfo>\n${registratiefGebiedXml(area, "    ")}` +
+    "    <selecties-extract:LVC-Extract>\n" +
+    `      <selecties-extract:StandTechnischeDatum>${referenceDate}</selecties-extract:StandTechnischeDatum>\n` +
+    "    </selecties-extract:LVC-Extract>\n  </sl-bag-extract:bagInfo>\n" +
+    "  <sl:standBestand>\n    <sl:dataset>LVBAG</sl:dataset>\n    <sl:inhoud>\n" +
+    `      <sl:gebied>${area.kind === "national" ? "Nederland" : "GEMEENTE"}</sl:gebied>\n` +
+    "      <sl:leveringsId>0000000001</sl:leveringsId>\n" +
+    `      <sl:objectTypen>\n        <sl:objectType>${type}</sl:objectType>\n      </sl:objectTypen>\n    </sl:inhoud>`
+  );
+}
+
+export const STAND_FILE_TAIL = "\n  </sl:standBestand>\n</sl-bag-extract:bagStand>";

@@ -1,10 +1,9 @@
-import type { Street } from "../country/streets.ts";
-import { hashSeed, randomUnit } from "../random.ts";
+import type { Street, StreetKind } from "../country/streets.ts";
+import { hashSeed, pick, randomBelow, randomUnit } from "../random.ts";
 import { type Building, buildingsOf } from "./buildings.ts";
 import type { AddressSlot } from "./designations.ts";
-import { mainPand, SETBACK_M, shedsBehind } from "./plan-panden.ts";
-import { gebruiksdoelenOf, oppervlakteOf } from "./purposes.ts";
 import {
+  type PandShape,
   type PlannedNummeraanduiding,
   type PlannedPand,
   type PlannedPlaats,
@@ -235,3 +234,142 @@ class StreetPlanner implements StreetPlan {
     return nummeraanduiding;
   }
 }
+
+/** Share of the plot's width that is built on, greatest width, and depth, both in metres. */
+const SIZES: Readonly<Record<StreetKind, readonly [share: number, atMostM: number, depthM: number]>> = {
+  terrace: [1, 7.2, 9.5],
+  detached: [0.6, 12, 10.5],
+  flats: [0.85, 90, 12],
+  floors: [1, 9, 13],
+  ribbon: [0.45, 14, 12],
+  shops: [1, 9, 16],
+  works: [0.8, 60, 18],
+  holiday: [0.5, 8, 7],
+  quay: [0.7, 9, 9],
+  caravans: [0.7, 9, 9],
+};
+/** Metres from the axis to the nearest front. */
+const SETBACK_M = 7;
+/** Metres from the axis to a shed at the end of the garden. */
+const SHED_M = 27;
+const SHED_SHARE = 0.42;
+/** Number of residences of a block of flats for each of its garages. */
+const FLATS_PER_GARAGE = 5;
+
+/** Returns the pand of the building's residences. */
+function mainPand(building: Building, kind: StreetKind, localNumber: number): PlannedPand {
+  const [share, maxWidthM, depthM] = SIZES[kind];
+  const { seed, state, since, along, side, bouwjaar } = building;
+  const widthM = Math.max(3, Math.min(maxWidthM, share * building.pitchM));
+  return {
+    localNumber,
+    seed: hashSeed(seed, 900),
+    state,
+    since,
+    along,
+    widthM,
+    across: side * (SETBACK_M + 2 * randomUnit(seed, 61)),
+    depthM: depthM * (0.9 + 0.2 * randomUnit(seed, 62)),
+    shape: shapeOf(kind, widthM, seed),
+    bouwjaar,
+  };
+}
+
+/** Returns the sheds and garages behind `main`: panden without residence, numbered after it. */
+function shedsBehind(building: Building, kind: StreetKind, main: PlannedPand): PlannedPand[] {
+  const { seed, side, along } = building;
+  const garages = kind === "flats" ? Math.floor(building.designations.length / FLATS_PER_GARAGE) : 0;
+  const count = garages || (randomUnit(seed, 63) < SHED_SHARE ? 1 : 0);
+  return Array.from({ length: count }, (_, i) => ({
+    ...main,
+    localNumber: main.localNumber + 1 + i,
+    seed: hashSeed(seed, 950 + i),
+    along: along + 3.2 * (i - (count - 1) / 2),
+    widthM: 2.8,
+    across: side * (SHED_M + randomUnit(seed, 64)),
+    depthM: 2.4 + 2 * randomUnit(seed, 65),
+    shape: "box",
+  }));
+}
+
+function shapeOf(kind: StreetKind, widthM: number, seed: number): PandShape {
+  const form = randomUnit(seed, 66);
+  if ((kind === "flats" || kind === "works") && widthM > 20) {
+    return form < 0.12 ? "courtyard" : "corner";
+  }
+  return form < 0.35 ? "box" : form < 0.7 ? "corner" : "bay";
+}
+
+const OTHER = [
+  "bijeenkomstfunctie",
+  "gezondheidszorgfunctie",
+  "kantoorfunctie",
+  "onderwijsfunctie",
+  "sportfunctie",
+  "overige gebruiksfunctie",
+  "celfunctie",
+] as const;
+const MAIN: Readonly<Record<StreetKind, string>> = {
+  terrace: "woonfunctie",
+  detached: "woonfunctie",
+  flats: "woonfunctie",
+  floors: "woonfunctie",
+  ribbon: "woonfunctie",
+  shops: "winkelfunctie",
+  works: "industriefunctie",
+  holiday: "logiesfunctie",
+  quay: "woonfunctie",
+  caravans: "woonfunctie",
+};
+const SECOND = [
+  "kantoorfunctie",
+  "winkelfunctie",
+  "industriefunctie",
+  "bijeenkomstfunctie",
+  "woonfunctie",
+] as const;
+
+/** Share of verblijfsobjecten with a second or third purpose, apart from shops, where it is usual. */
+const SEVERAL_SHARE = 0.025;
+
+/** Returns one to three different purposes; `upstairs` is a dwelling above something else. */
+function gebruiksdoelenOf(kind: StreetKind, seed: number, upstairs: boolean): string[] {
+  const main = upstairs ? "woonfunctie" : randomUnit(seed, 401) < 0.015 ? pick(seed, 402, OTHER) : MAIN[kind];
+  const several = randomUnit(seed, 403);
+  if (several >= (kind === "shops" ? 3 : 1) * SEVERAL_SHARE) {
+    return [main];
+  }
+  const wanted = several < SEVERAL_SHARE / 8 ? 2 : 1;
+  const start = randomBelow(seed, 404, SECOND.length);
+  const others = [...SECOND.slice(start), ...SECOND.slice(0, start)].filter((doel) => doel !== main);
+  return [main, ...others.slice(0, wanted)];
+}
+
+/** Dummy that some gemeenten fill in where the area is unknown. */
+const UNKNOWN_OPPERVLAKTE = 999_999;
+
+/** Returns square metres, with a long tail for works, and a few dummies. */
+function oppervlakteOf(kind: StreetKind, seed: number): number {
+  const draw = randomUnit(seed, 405);
+  if (draw < 0.0004) {
+    return UNKNOWN_OPPERVLAKTE;
+  }
+  if (draw < 0.0006) {
+    return 1;
+  }
+  const [low, span] = OPPERVLAKTEN[kind];
+  return low + Math.floor(span * randomUnit(seed, 406) ** 2);
+}
+
+const OPPERVLAKTEN: Readonly<Record<StreetKind, readonly [lowest: number, span: number]>> = {
+  terrace: [70, 110],
+  detached: [110, 260],
+  flats: [38, 90],
+  floors: [35, 100],
+  ribbon: [90, 320],
+  shops: [45, 400],
+  works: [60, 9_000],
+  holiday: [30, 70],
+  quay: [60, 140],
+  caravans: [40, 60],
+};

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JOB_COMMAND } from "../../../test/support/processes/baken-process.ts";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
-import { openSnapshot, type Snapshot } from "../../registry/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { type ClaimOf, inputNameOf, type Job, type JobStore } from "../job.ts";
 import { openExportFiles } from "../open-export-files.ts";

@@ -4,7 +4,7 @@
  */
 import { AppError, codeOf } from "../../base/errors.ts";
 import { type ThreadFault, throwFault } from "../../base/thread-fault.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";
 import type { ExportOutput } from "../write-export.ts";

@@ -4,7 +4,7 @@ import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import type { OpenedInput } from "../../batch/run/open-input.ts";
 import { layoutOf, writeResult } from "../../batch/run/write-result.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { RowBatch } from "../../tables/table.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
 

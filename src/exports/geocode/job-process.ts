@@ -4,7 +4,7 @@
  */
 import { AppError } from "../../base/errors.ts";
 import { toThreadFault } from "../../base/thread-fault.ts";
-import { openSnapshot } from "../../registry/snapshot.ts";
+import { openSnapshot } from "../../registry/file/snapshot.ts";
 import type { JobMessage, JobTask } from "./geocode-in-process.ts";
 import { openWorkFolder } from "./work-folder.ts";
 import { writeGeocoded } from "./write-geocoded.ts";

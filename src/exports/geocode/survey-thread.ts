@@ -4,7 +4,7 @@ import { lowerPriority } from "../../base/lower-priority.ts";
 import { type ThreadFault, toThreadFault } from "../../base/thread-fault.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";
-import { openSnapshot, type Snapshot } from "../../registry/snapshot.ts";
+import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
 

@@ -1,16 +1,20 @@
 /** Files that users upload to be geocoded: received on this machine, then handed to where job files are stored. */
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { assertSpace, DiskShortage, watchSpace } from "../../base/disk-space.ts";
+import { hostname } from "node:os";
+import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { TaskWorker } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
+import { throwFault } from "../../base/thread-fault.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../space-for-file.ts";
+import { isWorkerDead } from "../worker-name.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
-import { SurveyThread } from "./survey-files.ts";
-import type { Survey } from "./survey-thread.ts";
-import { assertFewUploads, uploadName } from "./upload-limits.ts";
+import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 /** File that was received whole. */
@@ -91,7 +95,7 @@ async function writePieces(
   try {
     // Takes no space, and tells other uploads of the key how large this one will be.
     await file.truncate(declaredBytes);
-    const onGrowth = watchSpace(path);
+    const onGrowth = watchGrowth(path);
     let sizeBytes = 0;
     let nextLookAt = 0;
     for await (const piece of pieces) {
@@ -99,8 +103,11 @@ async function writePieces(
         assertWithinLimits();
         nextLookAt = sizeBytes + BETWEEN_LOOKS;
       }
-      onGrowth(piece.length);
+      const isSyncDue = onGrowth(piece.length);
       await file.writeFile(piece);
+      if (isSyncDue) {
+        await file.datasync();
+      }
       sizeBytes += piece.length;
     }
     await file.truncate(sizeBytes);
@@ -109,4 +116,83 @@ async function writePieces(
   } finally {
     await file.close();
   }
+}
+
+/** Milliseconds that the thread waits for another file: its start takes as long as some thirty small files. */
+const IDLE_MS = 60_000;
+
+/** The thread that surveys. Its end, after a while without a file, returns the memory that a large one took. */
+class SurveyThread {
+  #worker: TaskWorker | undefined;
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #end: NodeJS.Timeout | undefined;
+
+  /** Surveys a file in its turn. Throws AppError `usage` for what cannot be read or geocoded. */
+  async survey(
+    input: TableInput,
+    { options, snapshot }: { readonly options: GeocodeFileOptions; readonly snapshot: Snapshot },
+  ): Promise<Survey> {
+    const turn = this.#lastTurn.then(() => this.#run({ input, options, registryPath: snapshot.path }));
+    this.#lastTurn = turn.catch(() => {});
+    const answer = await turn;
+    if ("refused" in answer) {
+      throw new AppError("usage", answer.refused);
+    }
+    return "fault" in answer ? throwFault(answer.fault) : answer;
+  }
+
+  async #run(task: SurveyTask): Promise<SurveyAnswer> {
+    clearTimeout(this.#end);
+    this.#worker ??= new TaskWorker(threadUrl("exports/geocode/survey-thread.ts"), { ref: false });
+    try {
+      return await this.#worker.run<SurveyAnswer>(task);
+    } catch (error) {
+      this.#terminate();
+      throw error;
+    } finally {
+      this.#end = setTimeout(() => this.#terminate(), IDLE_MS).unref();
+    }
+  }
+
+  #terminate(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+}
+
+const UPLOADS_AT_ONCE = 4;
+const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
+const RETRY_AFTER_S = 10;
+/** This process, in a form that names of files may have. */
+const PROCESS = `${process.pid}@${hostname()}`;
+
+/** Returns the name of the file of an upload to this process. */
+function uploadName(id: string, keyId: number): string {
+  return `${id}.${keyId}.${PROCESS}.upload`;
+}
+
+/**
+ * Throws `export_queue_full` when the key has more uploads under way than it may, or larger ones. A file that was not
+ * yet received whole counts with its declared size, which it has from its start.
+ */
+function assertFewUploads(folder: WorkFolder, keyId: number): void {
+  const own = folder.list().filter(({ name }) => isUnderWay(name, keyId));
+  if (own.length > UPLOADS_AT_ONCE) {
+    throw refusal(`This API key already has ${UPLOADS_AT_ONCE} uploads under way.`);
+  }
+  if (own.length > 1 && own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > MAX_BYTES_AT_ONCE) {
+    throw refusal(
+      "The uploads of this API key that are under way are more than 2 GiB: send them one by one.",
+    );
+  }
+}
+
+function refusal(message: string): AppError {
+  return new AppError("export_queue_full", message, { headers: { "Retry-After": `${RETRY_AFTER_S}` } });
+}
+
+/** Returns true for an upload of the key, unless its process has ended: then nobody goes on with it. */
+function isUnderWay(name: string, keyId: number): boolean {
+  const [, key, pid, host] = /^[^.]+\.(\d+)\.(\d+)@(.+)\.upload$/.exec(name) ?? [];
+  return Number(key) === keyId && !isWorkerDead(`${host}/${pid}`);
 }

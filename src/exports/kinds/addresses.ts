@@ -1,6 +1,6 @@
-import { estimateAdressen, readAdressenByPlace } from "../../registry/adressen-by-place.ts";
-import { readAdressenInOrder } from "../../registry/adressen-in-order.ts";
-import type { AdresRecord } from "../../registry/records.ts";
+import { estimateAdressen, readAdressenByPlace } from "../../registry/read/adressen-by-place.ts";
+import { readAdressenInOrder } from "../../registry/read/adressen-in-order.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import type { ExportKind } from "./export-kind.ts";
 import { describedAs, FREE_TEXT } from "./layer-columns.ts";
 import { WOONPLAATS_COLUMNS } from "./woonplaats-columns.ts";

@@ -1,19 +1,20 @@
 /** Cities, municipalities and postcode areas: thousands at most, with their borders, in the order of lists. */
-import type { AdresFilter } from "../../registry/adres-filter.ts";
-import { acceptedWoonplaatsen } from "../../registry/adres-filter.ts";
+
+import { findProvincieByNameOrCode } from "../../registry/file/areas.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresFilter } from "../../registry/read/adres-filter.ts";
+import { acceptedWoonplaatsen } from "../../registry/read/adres-filter.ts";
 import {
   type AreaTable,
   estimateAreasInRegion,
   listAreasInRegion,
   readBoundary,
-} from "../../registry/area-geometry.ts";
-import { findProvincieByNameOrCode } from "../../registry/areas.ts";
-import { toGemeenteRecord } from "../../registry/gemeenten.ts";
-import { type PostcodegebiedRecord, postcodegebiedenOf } from "../../registry/postcodegebieden.ts";
-import type { GemeenteRecord, WoonplaatsRecord } from "../../registry/records.ts";
-import type { Selection } from "../../registry/rows-by-place.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
-import { toWoonplaatsRecord } from "../../registry/woonplaatsen.ts";
+} from "../../registry/read/area-geometry.ts";
+import { toGemeenteRecord } from "../../registry/read/gemeenten.ts";
+import { type PostcodegebiedRecord, postcodegebiedenOf } from "../../registry/read/postcodegebieden.ts";
+import type { GemeenteRecord, WoonplaatsRecord } from "../../registry/read/records.ts";
+import type { Selection } from "../../registry/read/rows-by-place.ts";
+import { toWoonplaatsRecord } from "../../registry/read/woonplaatsen.ts";
 import type { ExportKind } from "./export-kind.ts";
 import { describedAs, FREE_TEXT } from "./layer-columns.ts";
 import { WOONPLAATS_COLUMNS } from "./woonplaats-columns.ts";

@@ -1,9 +1,9 @@
 import { rdToWgs84, roundDegrees } from "../../geo/rd.ts";
 import { rdPosition } from "../../geo/rd-position.ts";
-import { toPandRecord } from "../../registry/panden.ts";
-import { estimatePanden, type PlacedPand, readPanden } from "../../registry/panden-by-place.ts";
-import type { PandRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { toPandRecord } from "../../registry/read/panden.ts";
+import { estimatePanden, type PlacedPand, readPanden } from "../../registry/read/panden-by-place.ts";
+import type { PandRecord } from "../../registry/read/records.ts";
 import type { ExportKind } from "./export-kind.ts";
 import { describedAs } from "./layer-columns.ts";
 import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";

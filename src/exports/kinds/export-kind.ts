@@ -1,8 +1,8 @@
 /** Shape of what an export can hold: its columns, conditions and rows. */
 import type { Geometry } from "../../geo/geometry.ts";
-import type { AdresFilter } from "../../registry/adres-filter.ts";
-import type { Selection } from "../../registry/rows-by-place.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresFilter } from "../../registry/read/adres-filter.ts";
+import type { Selection } from "../../registry/read/rows-by-place.ts";
 import type { ColumnKind, Value } from "../../tables/table.ts";
 
 /** Row by the names of its columns, in their order, as JSON has it. */

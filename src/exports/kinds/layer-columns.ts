@@ -1,5 +1,5 @@
 /** Columns of exports, described as those of the layers for analysts, whose names they have. */
-import { ANALYST_LAYERS } from "../../registry/analyst-layers.ts";
+import { ANALYST_LAYERS } from "../../registry/schema/analyst-layers.ts";
 import type { ColumnKind } from "../../tables/table.ts";
 import type { ColumnSpec } from "./export-kind.ts";
 

@@ -1,8 +1,8 @@
-import type { VerblijfsobjectRecord } from "../../registry/records.ts";
+import type { VerblijfsobjectRecord } from "../../registry/read/records.ts";
 import {
   estimateVerblijfsobjecten,
   readVerblijfsobjecten,
-} from "../../registry/verblijfsobjecten-by-place.ts";
+} from "../../registry/read/verblijfsobjecten-by-place.ts";
 import type { ExportKind } from "./export-kind.ts";
 import { describedAs } from "./layer-columns.ts";
 

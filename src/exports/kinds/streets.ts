@@ -1,6 +1,6 @@
-import { toOpenbareRuimteRecord } from "../../registry/openbare-ruimten.ts";
-import { countOpenbareRuimten, readOpenbareRuimten } from "../../registry/openbare-ruimten-in-order.ts";
-import type { OpenbareRuimteRecord } from "../../registry/records.ts";
+import { toOpenbareRuimteRecord } from "../../registry/read/openbare-ruimten.ts";
+import { countOpenbareRuimten, readOpenbareRuimten } from "../../registry/read/openbare-ruimten-in-order.ts";
+import type { OpenbareRuimteRecord } from "../../registry/read/records.ts";
 import type { ExportKind } from "./export-kind.ts";
 import { describedAs, FREE_TEXT } from "./layer-columns.ts";
 import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";

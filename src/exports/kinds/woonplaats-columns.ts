@@ -1,5 +1,5 @@
 /** The woonplaats of an object with its gemeente and provincie, as columns. */
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { FREE_TEXT, type LayerColumn } from "./layer-columns.ts";
 
 export type WoonplaatsFields = {

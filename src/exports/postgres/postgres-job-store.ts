@@ -1,24 +1,86 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { PostgresAway } from "../../base/postgres-fault.ts";
-import type {
-  Claim,
-  EndedJob,
-  FullQueue,
-  Job,
-  JobKind,
-  JobState,
-  JobStore,
-  Lease,
-  LiveJob,
-  NewFile,
-  NewJob,
-  QueueLimits,
+import {
+  type Claim,
+  type EndedJob,
+  type FullQueue,
+  inputBytesOf,
+  type Job,
+  type JobKind,
+  type JobState,
+  type JobStore,
+  type JobWork,
+  type Lease,
+  type LiveJob,
+  type NewFile,
+  type NewJob,
+  ownedFilesOf,
+  type QueueLimits,
 } from "../job.ts";
-import { inputBytesOf, ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
-import { claimOfRow, JOB_COLUMNS, type JobRow, jobOfRow, SHOWN_STATE } from "./job-row.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
+
+/** Row as JOB_COLUMNS selects it. */
+interface JobRow {
+  readonly id: string;
+  readonly key_id: number;
+  readonly kind: JobKind;
+  readonly request: string;
+  readonly state: JobState;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly total_records: number;
+  readonly processed_records: number;
+  readonly file_name: string | null;
+  readonly file_size: number;
+  readonly file_version: string;
+  readonly error: string | null;
+  readonly worker: string | null;
+  readonly attempts: number;
+  readonly interruptions: number;
+}
+
+const IS_EXPIRED = "state = 'completed' AND expires_at <= now()";
+
+/** State of a job as its owner sees it. */
+const SHOWN_STATE = `CASE WHEN ${IS_EXPIRED} THEN 'expired' ELSE state END`;
+
+const JOB_COLUMNS = `id, key_id, kind, request, ${SHOWN_STATE} AS state, created_at,
+  CASE WHEN ${IS_EXPIRED} THEN expires_at ELSE updated_at END AS updated_at, total_records, processed_records,
+  CASE WHEN ${IS_EXPIRED} THEN NULL ELSE file_name END AS file_name, file_size::float8 AS file_size, file_version, error,
+  worker, attempts, interruptions`;
+
+function jobOfRow(row: JobRow): Job {
+  const { file_name: name, file_size: sizeBytes, file_version: version } = row;
+  return {
+    ...workOf(row),
+    id: row.id,
+    keyId: row.key_id,
+    state: row.state,
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+    totalRecords: row.total_records,
+    processedRecords: row.processed_records,
+    file: name === null ? undefined : { name, sizeBytes, version },
+    error: row.error ?? undefined,
+  };
+}
+
+function claimOfRow(row: JobRow): Claim {
+  return {
+    ...workOf(row),
+    id: row.id,
+    keyId: row.key_id,
+    worker: row.worker!,
+    attempt: row.attempts,
+    interruptions: row.interruptions,
+  };
+}
+
+function workOf({ kind, request }: JobRow): JobWork {
+  return { kind, request: JSON.parse(request) };
+}
 
 /** Number of the advisory lock under which jobs are counted and added: `job` as bytes. */
 const ADD_LOCK = 0x6a6f62;

@@ -4,26 +4,26 @@ import {
   openAccountsFile,
 } from "../../accounts/sqlite/accounts-file.ts";
 import { BUSY_TIMEOUT_MS, type Database } from "../../base/sqlite.ts";
-import type {
-  Claim,
-  EndedJob,
-  FullQueue,
-  IsWorkerDead,
-  Job,
-  JobKind,
-  JobReader,
-  JobState,
-  JobStore,
-  Lease,
-  LiveJob,
-  NewFile,
-  NewJob,
-  QueueLimits,
+import {
+  type Claim,
+  type EndedJob,
+  type FullQueue,
+  type IsWorkerDead,
+  inputBytesOf,
+  type Job,
+  type JobKind,
+  type JobReader,
+  type JobState,
+  type JobStore,
+  type JobWork,
+  type Lease,
+  type LiveJob,
+  type NewFile,
+  type NewJob,
+  ownedFilesOf,
+  type QueueLimits,
 } from "../job.ts";
-import { inputBytesOf, ownedFilesOf } from "../job.ts";
 import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
-import { claimOfRow, type JobRow, jobOfRow } from "./job-row.ts";
-import { hasTable, makeTable } from "./job-table.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 /** Bytes kept of one job: of its file, or of what was uploaded for it. */
@@ -278,4 +278,119 @@ class SqliteJobStore implements JobStore {
   #inTransaction<T>(work: () => T): T {
     return this.#db.transaction(work).immediate();
   }
+}
+
+interface JobRow {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly key_id: number;
+  readonly request: string;
+  readonly state: Exclude<JobState, "expired">;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly expires_at: number | null;
+  readonly total_records: number;
+  readonly processed_records: number;
+  readonly file_name: string | null;
+  readonly file_size: number;
+  readonly file_version: string;
+  readonly error: string | null;
+  readonly worker: string | null;
+  readonly attempts: number;
+  readonly interruptions: number;
+}
+
+function jobOfRow(row: JobRow, now: number): Job {
+  const { file_name: name, file_size: sizeBytes, file_version: version } = row;
+  const isExpired = row.expires_at !== null && row.expires_at <= now && row.state === "completed";
+  return {
+    ...workOf(row),
+    id: row.id,
+    keyId: row.key_id,
+    state: isExpired ? "expired" : row.state,
+    createdAt: row.created_at,
+    updatedAt: isExpired ? row.expires_at! : row.updated_at,
+    totalRecords: row.total_records,
+    processedRecords: row.processed_records,
+    file: name === null || isExpired ? undefined : { name, sizeBytes, version },
+    error: row.error ?? undefined,
+  };
+}
+
+function claimOfRow(row: JobRow): Claim {
+  return {
+    ...workOf(row),
+    id: row.id,
+    keyId: row.key_id,
+    worker: row.worker!,
+    attempt: row.attempts,
+    interruptions: row.interruptions,
+  };
+}
+
+function workOf({ kind, request }: JobRow): JobWork {
+  return { kind, request: JSON.parse(request) };
+}
+
+/**
+ * Table of jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
+ * expired once `expires_at` has passed. Pending and processing jobs are few and queried constantly, so they have a
+ * partial index.
+ */
+const JOB_TABLE = `
+CREATE TABLE IF NOT EXISTS export_job (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  key_id INTEGER NOT NULL,
+  kind TEXT NOT NULL DEFAULT 'export',
+  request TEXT NOT NULL,
+  state TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  total_records INTEGER NOT NULL,
+  processed_records INTEGER NOT NULL DEFAULT 0,
+  file_name TEXT,
+  file_size INTEGER,
+  file_version TEXT,
+  error TEXT,
+  worker TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  interruptions INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER
+);
+CREATE INDEX IF NOT EXISTS export_job_key ON export_job (key_id, lease_until);
+CREATE INDEX IF NOT EXISTS export_job_unfinished ON export_job (key_id, seq) WHERE state IN ('pending', 'processing');`;
+
+/** Columns added in later versions, for files that older versions created. */
+const ADDED_COLUMNS = { kind: "TEXT NOT NULL DEFAULT 'export'" };
+
+/** Makes the table, or adds what it lacks. */
+function makeTable(db: Database): void {
+  if (!hasTable(db)) {
+    db.run(JOB_TABLE);
+  }
+  const names = columnNames(db);
+  if (Object.keys(ADDED_COLUMNS).every((name) => names.has(name))) {
+    return;
+  }
+  db.transaction(() => {
+    // Another process may have added them meanwhile.
+    const present = columnNames(db);
+    for (const [name, type] of Object.entries(ADDED_COLUMNS)) {
+      if (!present.has(name)) {
+        db.run(`ALTER TABLE export_job ADD COLUMN ${name} ${type}`);
+      }
+    }
+  }).immediate();
+}
+
+function columnNames(db: Database): Set<string> {
+  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('export_job')").all();
+  return new Set(columns.map(({ name }) => name));
+}
+
+/** Returns false for an accounts.db that no server has opened since there are jobs. */
+function hasTable(db: Database): boolean {
+  return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }

@@ -1,6 +1,6 @@
-import { type ChangesCursor, readAddressChanges } from "../../registry/address-changes.ts";
-import { DATA_VERSION } from "../../registry/data-versions.ts";
-import { formatIdentificatie } from "../../registry/object-types.ts";
+import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import { type ChangesCursor, readAddressChanges } from "../../registry/read/address-changes.ts";
+import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { integer, optional, text, versionOrDate, withDefault } from "../parameters/kinds.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { lookupAdres } from "../../registry/adressen.ts";
-import type { AdresRecord } from "../../registry/records.ts";
+import { lookupAdres } from "../../registry/read/adressen.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listAdressenInBox } from "../../registry/adressen-in-box.ts";
-import { listNearbyAdressen } from "../../registry/nearby.ts";
+import { listAdressenInBox } from "../../registry/read/adressen-in-box.ts";
+import { listNearbyAdressen } from "../../registry/read/nearby.ts";
 import { endpoint } from "../endpoint.ts";
 import { integer, number, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";

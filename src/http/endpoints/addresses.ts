@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
   type AdresLookup,
   type AdresOptions,
   findAdres,
   listAdressenById,
   lookupAdres,
-} from "../../registry/adressen.ts";
-import type { AdresRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+} from "../../registry/read/adressen.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import type { NumberKey } from "../../search/certain-answer.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";

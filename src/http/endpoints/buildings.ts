@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { findPand } from "../../registry/panden.ts";
-import { listPandenInBox } from "../../registry/panden-in-box.ts";
-import { countPandenPerPeriod } from "../../registry/statistics.ts";
+import { findPand } from "../../registry/read/panden.ts";
+import { listPandenInBox } from "../../registry/read/panden-in-box.ts";
+import { countPandenPerPeriod } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, optional, text, withDefault } from "../parameters/kinds.ts";

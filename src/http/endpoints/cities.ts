@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
-import { findWoonplaats, listWoonplaatsen } from "../../registry/woonplaatsen.ts";
+import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
+import { findWoonplaats, listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";

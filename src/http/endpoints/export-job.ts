@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { columnsOption } from "../../batch/plan.ts";
 import type { Job, JobKind } from "../../exports/job.ts";
-import { DATA_VERSION } from "../../registry/data-versions.ts";
+import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import type { Context } from "../context.ts";
 import { BASE_PATH } from "../interface-version.ts";
 import { count, dataVersion } from "../schemas/records.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { CertainAnswer, NumberKey } from "../../search/certain-answer.ts";
 import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";

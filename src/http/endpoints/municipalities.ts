@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { findGemeente, listGemeenten } from "../../registry/gemeenten.ts";
-import { listWoonplaatsen } from "../../registry/woonplaatsen.ts";
+import { findGemeente, listGemeenten } from "../../registry/read/gemeenten.ts";
+import { listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";

@@ -1,8 +1,8 @@
 import { wgs84ToRd } from "../../geo/rd.ts";
-import { lookupAdres } from "../../registry/adressen.ts";
-import { listNearbyPostcodes } from "../../registry/postcodes-nearby.ts";
-import type { AdresRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { lookupAdres } from "../../registry/read/adressen.ts";
+import { listNearbyPostcodes } from "../../registry/read/postcodes-nearby.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { type HouseNumberParts, houseNumber } from "../parameters/house-number.ts";

@@ -1,4 +1,4 @@
-import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/postcodegebieden.ts";
+import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/read/postcodegebieden.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { listAdressenOfPostcode } from "../../registry/adressen.ts";
-import { findPostcodeRange, validatePostcode } from "../../registry/postcodes.ts";
+import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
+import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { endpoint } from "../endpoint.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";

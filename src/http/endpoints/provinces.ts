@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { findProvincie, listProvincies } from "../../registry/provincies.ts";
+import { findProvincie, listProvincies } from "../../registry/read/provincies.ts";
 import { endpoint } from "../endpoint.ts";
 import { text } from "../parameters/kinds.ts";
 import { Province } from "../schemas/records.ts";

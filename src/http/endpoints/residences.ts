@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
-import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/adressen-per-doel.ts";
-import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
-import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
+import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/read/adressen-per-doel.ts";
+import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
+import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { findNearestAdres } from "../../registry/nearby.ts";
+import { findNearestAdres } from "../../registry/read/nearby.ts";
 import { endpoint } from "../endpoint.ts";
 import { number, withDefault } from "../parameters/kinds.ts";
 import { positionParameters, requirePosition } from "../position.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listImports } from "../../registry/imports.ts";
+import { listImports } from "../../registry/file/imports.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
 import { date, optional } from "../parameters/kinds.ts";

@@ -6,7 +6,7 @@ import {
   readOverview,
   readPostcodegebiedStatistics,
   readWoonplaatsStatistics,
-} from "../../registry/statistics.ts";
+} from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
 import {

@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
-import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
+import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
+import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";

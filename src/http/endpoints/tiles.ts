@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { baseMapOf } from "../../tiles/base-maps.ts";
 import { makeTile } from "../../tiles/make-tile.ts";
 import { buildStyle } from "../../tiles/style.ts";

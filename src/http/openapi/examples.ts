@@ -1,6 +1,6 @@
 /** Generates the examples of the OpenAPI document: requests built from the served data, and their responses. */
 import { AppError } from "../../base/errors.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { WITHOUT_KEY } from "../admission.ts";
 import { Context, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, TextResult } from "../endpoint.ts";

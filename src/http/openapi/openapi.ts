@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.0.3 document from the endpoint declarations. */
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Services } from "../context.ts";
 import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";

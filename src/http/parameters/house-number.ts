@@ -1,6 +1,6 @@
 /** Parameter `number`, which may also contain the letter and the addition. */
 import { z } from "zod";
-import { splitHouseNumber } from "../../registry/house-number.ts";
+import { splitHouseNumber } from "../../registry/schema/house-number.ts";
 import { integer, optional, text } from "./kinds.ts";
 
 const houseLetter = text({ max: 10, description: "House letter.", example: "a" });

@@ -5,8 +5,8 @@
  */
 import { z } from "zod";
 import { isCalendarDay } from "../../base/calendar-day.ts";
-import { isVersionOrDate } from "../../registry/data-versions.ts";
-import { parsePostcode } from "../../registry/postcodes.ts";
+import { isVersionOrDate } from "../../registry/file/data-versions.ts";
+import { parsePostcode } from "../../registry/read/postcodes.ts";
 
 const REQUIRED = "The :attribute field is required.";
 const NOT_A_STRING = "The :attribute field must be a string.";

@@ -2,22 +2,23 @@
  * Pipeline from a request to its response:
  * size -> route -> method -> key and limits -> parameters -> handler -> Response.
  */
+
+import { randomBytes } from "node:crypto";
+import { TrieRouter } from "hono/router/trie-router";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
-import type { Page } from "../../registry/page.ts";
+import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import { assertOneHost } from "../assert-host.ts";
 import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
-import { interfaceUrl } from "../interface-version.ts";
+import { compileInputParser, type ParseInput } from "../input.ts";
+import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
 import { type Body, bodyTooLarge, readBody } from "../parameters/body.ts";
 import type { Connection } from "../parameters/connection.ts";
+import { withPage } from "../parameters/query-string.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
-import { pageLinks, pageMeta } from "./paging.ts";
-import { createQueueClock } from "./queue-clock.ts";
-import { createRequestIds } from "./request-id.ts";
-import { createRoutes, type FindRoute, type Route, type RouteMatch, type RoutesByMethod } from "./routes.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
 
 /** Maximum characters of a URL; 100 identificaties in a batch take under 2,000. */
@@ -183,4 +184,145 @@ function refuseMethod({ request, target }: Context, methods: RoutesByMethod): Ro
 /** Formats a path as Laravel's messages do: without the first slash, and truncated when long. */
 function formatPath(path: string): string {
   return path.slice(1, 200).toWellFormed();
+}
+
+/** Longest pause between two turns of the event loop of a thread that was not idle between them, in milliseconds. */
+const NO_PAUSE_MS = 1;
+
+/**
+ * Creates the clock of a thread that tells for how many milliseconds a request that begins now can have waited while
+ * the thread worked on others: at most, because nothing tells when it arrived. The event loop reads requests in turns:
+ * those of one turn wait for each other, and those that arrive during a turn begin in the next one.
+ */
+export function createQueueClock(now: () => number = () => performance.now()): (startedMs: number) => number {
+  let isInTurn = false;
+  let beganMs = Number.NEGATIVE_INFINITY;
+  let endedMs = Number.NEGATIVE_INFINITY;
+  let busySinceMs = 0;
+  return (startedMs) => {
+    if (!isInTurn) {
+      isInTurn = true;
+      busySinceMs = startedMs - endedMs < NO_PAUSE_MS ? beganMs : startedMs;
+      beganMs = startedMs;
+      setImmediate(() => {
+        isInTurn = false;
+        endedMs = now();
+      });
+    }
+    return startedMs - busySinceMs;
+  };
+}
+
+/**
+ * Creates a generator of ids that never repeat within a process and practically never across processes. Draws no random
+ * bytes per request.
+ */
+function createRequestIds(): () => string {
+  const processPrefix = randomBytes(6).toString("hex");
+  let count = 0;
+  return () => `${processPrefix}-${(++count).toString(36)}`;
+}
+
+interface PageMeta {
+  current_page: number;
+  last_page: number;
+  per_page: number;
+  total: number;
+}
+
+export function pageMeta({ total }: Page<unknown>, { page, perPage }: PageRequest): PageMeta {
+  return { current_page: page, last_page: lastPage(total, perPage), per_page: perPage, total };
+}
+
+export interface PageLinks {
+  first: string;
+  last: string;
+  /** Previous page; the last page when the current one is beyond it. */
+  prev: string | null;
+  next: string | null;
+}
+
+/** The request whose pages are linked: address of the endpoint, query, and the token in it that counts. */
+interface LinkedRequest {
+  readonly address: string;
+  readonly query: string;
+  readonly urlToken?: string | undefined;
+}
+
+/** Returns absolute links that keep every other parameter of the query. */
+export function pageLinks(meta: PageMeta, { address, query, urlToken }: LinkedRequest): PageLinks {
+  const { current_page: current, last_page: last } = meta;
+  const link = (page: number) => `${address}?${withPage(query, page, urlToken)}`;
+  return {
+    first: link(1),
+    last: link(last),
+    prev: current > 1 ? link(Math.min(current - 1, last)) : null,
+    next: current < last ? link(current + 1) : null,
+  };
+}
+
+interface Route {
+  readonly endpoint: AnyEndpoint;
+  readonly parseInput: ParseInput;
+}
+
+/** Routes of one path by method; HEAD has the route of GET. */
+type RoutesByMethod = ReadonlyMap<string, Route>;
+
+interface RouteMatch {
+  readonly methods: RoutesByMethod;
+  /** Path parameters, still percent-encoded. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+type FindRoute = (path: string) => RouteMatch | undefined;
+
+const NO_PARAMETERS = {};
+
+/** Compiles the endpoints, once, to a lookup by path: one map access for a path without parameters. */
+export function createRoutes(endpoints: readonly AnyEndpoint[]): FindRoute {
+  const fixed = new Map<string, RouteMatch>();
+  const patterns = new TrieRouter<RoutesByMethod>();
+  for (const [path, methods] of [...groupByPath(endpoints)].sort(byFixedFirst)) {
+    if (path.includes("{")) {
+      patterns.add("GET", path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
+    } else {
+      fixed.set(path, { methods, pathParameters: NO_PARAMETERS });
+    }
+  }
+  return (path) => fixed.get(path) ?? findByPattern(patterns, path);
+}
+
+/** Returns the path of an endpoint as a request names it. */
+function fullPath({ root, path }: Pick<AnyEndpoint, "root" | "path">): string {
+  return root ? path : BASE_PATH + path;
+}
+
+function groupByPath(endpoints: readonly AnyEndpoint[]): Map<string, RoutesByMethod> {
+  const paths = new Map<string, Map<string, Route>>();
+  for (const endpoint of endpoints) {
+    const path = fullPath(endpoint);
+    const methods = paths.get(path) ?? new Map<string, Route>();
+    paths.set(path, methods);
+    const route = { endpoint, parseInput: compileInputParser(endpoint) };
+    methods.set(endpoint.method, route);
+    if (endpoint.method === "GET") {
+      methods.set("HEAD", route);
+    }
+  }
+  return paths;
+}
+
+/**
+ * Sorts fixed segments first, because the router prefers earlier routes: `/postcodes/validate/{x}` before
+ * `/postcodes/{x}/range`.
+ */
+function byFixedFirst([a]: [string, RoutesByMethod], [b]: [string, RoutesByMethod]): number {
+  const [left, right] = [a.replaceAll(/\{\w+\}/g, "~"), b.replaceAll(/\{\w+\}/g, "~")];
+  return left < right ? -1 : Number(left > right);
+}
+
+function findByPattern(patterns: TrieRouter<RoutesByMethod>, path: string): RouteMatch | undefined {
+  const [first] = patterns.match("GET", path)[0];
+  return first && { methods: first[0], pathParameters: first[1] as Record<string, string> };
 }

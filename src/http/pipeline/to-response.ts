@@ -1,18 +1,19 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
+
+import { AppError } from "../../base/errors.ts";
 import { BoundedMap, memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { ByteRange } from "../../storage/object-store.ts";
 import type { Admission } from "../admission.ts";
 import type { Coding } from "../coding.ts";
 import type { Context } from "../context.ts";
-import type { AnyEndpoint, BytesResult, RawResult, StreamResult } from "../endpoint.ts";
+import type { AnyEndpoint, BytesResult, FileResult, RawResult, StreamResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
-import { buildResponse } from "./build-response.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { allowOriginOfError } from "./cors.ts";
 import { matchesEtag } from "./entity-tags.ts";
-import { toFileResponse } from "./file-response.ts";
 import { toProblemResponse } from "./problem.ts";
 
 /** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */
@@ -169,4 +170,109 @@ function versionTag({ services, pinned, publicUrl }: Context): string {
 function formatVersionTag(build: string, data: Snapshot | undefined, publicUrl: string): string {
   const origin = Bun.hash.xxHash64(publicUrl).toString(36);
   return `W/"${build}-${data?.version}-${data?.meta.importedAt}-${origin}"`;
+}
+
+/**
+ * Headers of the last response built. A Response copies the headers that it is given, so one object serves all of them,
+ * and only those whose value differs from the last response are set: 1.4 µs instead of 2.9 from a record, whose fifteen
+ * names the engine looks up and checks for each response.
+ */
+const headers = new Headers();
+/** Values that `headers` contains; undefined for a header that it no longer has. */
+const contained: Record<string, string | undefined> = {};
+
+/** Builds a response with exactly these headers. */
+export function buildResponse(
+  body: string | Uint8Array<ArrayBuffer> | null,
+  {
+    status,
+    headers: wanted,
+  }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+): Response {
+  for (const name in contained) {
+    if (wanted[name] === undefined && contained[name] !== undefined) {
+      headers.delete(name);
+      contained[name] = undefined;
+    }
+  }
+  for (const name in wanted) {
+    if (contained[name] !== wanted[name]) {
+      headers.set(name, wanted[name]!);
+      contained[name] = wanted[name]!;
+    }
+  }
+  return new Response(body, { status, headers });
+}
+
+/**
+ * Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. Bun
+ * sends a stream, of a file that is not on this machine, in chunks and without the Content-Length given here.
+ */
+function toFileResponse({ request, headers }: Context, result: FileResult): Response {
+  const size = result.plain.sizeBytes;
+  const gzip = prefersGzip(request.headers) ? result.gzip : undefined;
+  const isHead = request.method === "HEAD";
+  headers["Cache-Control"] = "private, no-cache";
+  headers.ETag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
+  if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers["Content-Type"] = result.contentType;
+  headers["Content-Disposition"] = `attachment; filename="${result.downloadName}"`;
+  headers["Accept-Ranges"] = "bytes";
+  const range = isHead ? undefined : requestedRange(request.headers, headers.ETag, size);
+  if (range === "unsatisfiable") {
+    return refuseRange(size);
+  }
+  if (range !== undefined) {
+    headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
+    return new Response(result.plain.open(range), { status: 206, headers });
+  }
+  if (gzip !== undefined) {
+    headers["Content-Encoding"] = "gzip";
+  }
+  const sent = gzip ?? result.plain;
+  headers["Content-Length"] = String(sent.sizeBytes);
+  return new Response(isHead ? null : sent.open(), { headers });
+}
+
+function requestedRange(
+  request: Headers,
+  etag: string,
+  size: number,
+): ByteRange | "unsatisfiable" | undefined {
+  const range = request.get("range");
+  const ifRange = request.get("if-range");
+  if (range === null || (ifRange !== null && ifRange !== etag)) {
+    return undefined;
+  }
+  return parseRange(range, size);
+}
+
+/** Parses a `Range` header. Returns `undefined` for what may be ignored: other units, several ranges, invalid text. */
+export function parseRange(text: string, size: number): ByteRange | "unsatisfiable" | undefined {
+  const [, from, to] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(text.trim()) ?? [];
+  if (from === undefined || to === undefined || from + to === "") {
+    return undefined;
+  }
+  if (from !== "" && to !== "" && Number(to) < Number(from)) {
+    return undefined;
+  }
+  const first = from === "" ? Math.max(size - Number(to), 0) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  return first > last ? "unsatisfiable" : { first, last };
+}
+
+function refuseRange(size: number): never {
+  throw new AppError("range_not_satisfiable", `The file has ${size} bytes.`, {
+    headers: { "Content-Range": `bytes */${size}` },
+  });
+}
+
+/** Returns true when `Accept-Encoding` prefers gzip and no range is requested; else the client gets the plain file. */
+function prefersGzip(request: Headers): boolean {
+  if (request.has("range")) {
+    return false;
+  }
+  return chooseCoding(request.get("accept-encoding"), ["gzip"]) === "gzip";
 }

@@ -1,8 +1,8 @@
 /** Closed schemas of responses that combine or count records (docs/interface.md, "Geocoding" to "Service"). */
 import { z } from "zod";
-import { CHANGES } from "../../registry/address-changes.ts";
-import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/object-types.ts";
-import { PROVINCIES } from "../../registry/provincies.ts";
+import { CHANGES } from "../../registry/read/address-changes.ts";
+import { PROVINCIES } from "../../registry/read/provincies.ts";
+import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
 import { Address, code4, count, dataVersion, Geometry, identificatie, postcodeText } from "./records.ts";
 
 const degrees = { latitude: z.number(), longitude: z.number() };

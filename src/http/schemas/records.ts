@@ -1,7 +1,11 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
-import { DATA_VERSION } from "../../registry/data-versions.ts";
-import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN, OPENBARE_RUIMTE_TYPES } from "../../registry/object-types.ts";
+import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import {
+  ADDRESSABLE_TYPES,
+  GEBRUIKSDOELEN,
+  OPENBARE_RUIMTE_TYPES,
+} from "../../registry/schema/object-types.ts";
 import { REFUSALS } from "../../search/refusal.ts";
 
 export const identificatie = z.string().regex(/^[0-9]{16}$/);

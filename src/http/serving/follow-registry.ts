@@ -3,11 +3,16 @@
  * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
  */
 import { logError, logInfo } from "../../base/log.ts";
-import { removeOldRegistries } from "../../registry/old-registries.ts";
-import { openRegistryFrom, type Registry } from "../../registry/open-registry.ts";
-import { updateStableLink } from "../../registry/stable-link.ts";
-import { type SharedIndex, sharedIndexOf, useSharedIndex } from "../../search/index/index-store.ts";
-import { warmCaches } from "./warm-caches.ts";
+import { removeOldRegistries } from "../../registry/file/old-registries.ts";
+import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
+import { updateStableLink } from "../../registry/file/stable-link.ts";
+import { warmSteps } from "../../registry/read/warm-snapshot.ts";
+import {
+  type SharedIndex,
+  sharedIndexOf,
+  streetIndexOf,
+  useSharedIndex,
+} from "../../search/index/index-store.ts";
 
 /** Update that the owner publishes: the registry to serve from now on. */
 export interface RegistryUpdate {
@@ -162,4 +167,23 @@ function refresh(registry: Registry): boolean {
     logInfo("serving a new registry", { version: registry.current()?.version });
   }
   return isNew;
+}
+
+/** Warms caches for the first requests, one step per event-loop turn, so that requests are served in between. */
+function warmCaches(registry: Registry): void {
+  const snapshot = registry.current();
+  if (snapshot === undefined) {
+    return;
+  }
+  const steps = [() => void streetIndexOf(snapshot), ...warmSteps(snapshot)];
+  const runNextStep = () => {
+    if (registry.current() !== snapshot) {
+      return;
+    }
+    steps.shift()?.();
+    if (steps.length > 0) {
+      setImmediate(runNextStep);
+    }
+  };
+  setImmediate(runNextStep);
 }

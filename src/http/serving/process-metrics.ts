@@ -1,9 +1,23 @@
 /** Metrics of a process: the response counts of all its threads, and its state. */
+
+import { SOFTWARE_VERSION } from "../../base/version.ts";
+import type { JobsState } from "../../exports/jobs-state.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { SOURCE_FAULTS, type SourceState } from "../../registry/file/source-state.ts";
 import type { Exchange } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
-import { createRecorder, MetricsLayout, readCounts, renderCounts, type TrafficCounts } from "./metrics.ts";
-import type { ProcessState } from "./process-state.ts";
-import { renderState } from "./state-metrics.ts";
+import {
+  createRecorder,
+  MetricsLayout,
+  readCounts,
+  renderCounter,
+  renderCounts,
+  renderGauge,
+  renderGauges,
+  renderVersion,
+  type TrafficCounts,
+} from "./metrics.ts";
+import { BEHIND_REASONS, type ProcessState } from "./process-state.ts";
 
 export interface ProcessMetrics {
   /** Counts a response in this thread's memory. */
@@ -39,4 +53,167 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
     counts,
     render: () => renderCounts(counts()) + renderState(state()),
   };
+}
+
+/** What has not happened or does not exist has no line: a value would be a false one. */
+export function renderState(state: ProcessState): string {
+  const { snapshot, source, jobs } = state;
+  return [
+    renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
+    renderVersion(
+      "baken_registry_info",
+      "Version of the registry that is served.",
+      snapshot?.version ?? "none",
+    ),
+    ...(snapshot === undefined ? [] : renderData(snapshot)),
+    renderCounter(
+      "baken_registry_swap_failures_total",
+      "Published registries that could not be opened.",
+      state.failedSwaps,
+    ),
+    renderGauges(
+      "baken_registry_behind",
+      "1 for the reason why current names another registry than the one that is served, or none; else 0.",
+      BEHIND_REASONS.map((reason) => ({
+        labels: { reason },
+        value: Number(state.registryBehind === reason),
+      })),
+    ),
+    ...(source === undefined ? [] : renderSource(source)),
+    ...renderStores(state),
+    ...(jobs === undefined ? [] : renderJobs(jobs)),
+    ...renderRuns(state),
+    ...renderMachine(state),
+  ].join("");
+}
+
+function renderStores({ isAccountsWritable, areCountersReachable, expiringKeys }: ProcessState): string[] {
+  return [
+    renderGauge(
+      "baken_accounts_unwritable",
+      "1 while usage of keys cannot be written, else 0.",
+      Number(!isAccountsWritable),
+    ),
+    renderGauge(
+      "baken_counters_unreachable",
+      "1 while Redis cannot be used and this node counts limits by itself, else 0.",
+      Number(!areCountersReachable),
+    ),
+    ...renderOptional("baken_keys_expiring", "Keys in force that expire within 14 days.", expiringKeys),
+  ];
+}
+
+function renderMachine({ cluster, memoryBytes, openFiles, ...disk }: ProcessState): string[] {
+  return [
+    ...renderOptional(
+      "baken_clock_offset_seconds",
+      "Time by which the clock of the shared accounts is ahead of this machine's.",
+      cluster && cluster.clockOffsetMs / 1000,
+    ),
+    ...renderOptional("baken_nodes", "Nodes that report to each other.", cluster?.nodes),
+    renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
+    ...renderOptional("process_open_fds", "Open files and connections.", openFiles?.open),
+    ...renderOptional("process_max_fds", "Most files and connections at a time.", openFiles?.limit),
+    renderGauge(
+      "baken_disk_space_left_bytes",
+      "Bytes that may be written to the disk of the data folder: those free beyond what baken leaves free.",
+      disk.diskSpaceLeft,
+    ),
+    renderGauge(
+      "baken_disk_space_needed_bytes",
+      "Bytes of it that the next import or update needs.",
+      disk.diskSpaceNeeded,
+    ),
+  ];
+}
+
+/** Renders timestamps rather than ages: `time() - timestamp` in a query is correct at any time. */
+function renderData({ meta }: Snapshot): string[] {
+  return [
+    renderGauge(
+      "baken_registry_reference_timestamp_seconds",
+      "Reference date of the data, midnight UTC, in seconds since 1970.",
+      Date.parse(meta.referenceDate) / 1000,
+    ),
+    renderGauge(
+      "baken_registry_imported_timestamp_seconds",
+      "Time of the last import or update of the registry that is served, in seconds since 1970.",
+      Date.parse(meta.importedAt) / 1000,
+    ),
+    renderGauge(
+      "baken_registry_demo",
+      "1 while the fictitious demo country is served, else 0.",
+      Number(meta.isDemo),
+    ),
+  ];
+}
+
+function renderSource({ lastSuccessMs, publishedMs, failures, fault }: SourceState): string[] {
+  return [
+    ...renderOptional(
+      "baken_source_success_timestamp_seconds",
+      "Last time at which the published registry was here and sound, in seconds since 1970.",
+      lastSuccessMs && lastSuccessMs / 1000,
+    ),
+    ...renderOptional(
+      "baken_source_published_timestamp_seconds",
+      "Time at which that registry was published, in seconds since 1970.",
+      publishedMs && publishedMs / 1000,
+    ),
+    renderCounter("baken_source_failures_total", "Looks at the registry source that failed.", failures),
+    renderGauges(
+      "baken_source_failing",
+      "1 for the reason why the published registry cannot be had, else 0.",
+      SOURCE_FAULTS.map((reason) => ({ labels: { reason }, value: Number(fault?.kind === reason) })),
+    ),
+  ];
+}
+
+function renderJobs({ counts, oldestPendingMs, failures, storageFault }: JobsState): string[] {
+  const states = ["pending", "processing", "completed", "failed"] as const;
+  return [
+    renderGauges(
+      "baken_jobs",
+      "Exports and files to geocode, by state.",
+      states.map((state) => ({ labels: { state }, value: counts[state] ?? 0 })),
+    ),
+    ...renderOptional(
+      "baken_oldest_job_timestamp_seconds",
+      "Time at which the oldest waiting job was requested, in seconds since 1970; absent when none waits.",
+      oldestPendingMs && oldestPendingMs / 1000,
+    ),
+    renderCounter(
+      "baken_job_failures_total",
+      "Jobs that failed for another reason than the file or the limits of their owner.",
+      failures,
+    ),
+    renderGauge(
+      "baken_storage_unreachable",
+      "1 while the storage of job files cannot be used, else 0.",
+      Number(storageFault !== undefined),
+    ),
+  ];
+}
+
+function renderRuns({ lastBackupMs, areKeysInFolder, failedRuns }: ProcessState): string[] {
+  const backupMs = lastBackupMs ?? (areKeysInFolder ? 0 : undefined);
+  return [
+    ...renderOptional(
+      "baken_last_backup_timestamp_seconds",
+      "Time of the last baken backup, in seconds since 1970; 0 when none was made.",
+      backupMs === undefined ? undefined : backupMs / 1000,
+    ),
+    renderGauges(
+      "baken_failed_runs",
+      "Runs of a command that failed since the last that succeeded.",
+      failedRuns.map(({ command, code, failures }) => ({
+        labels: { command, reason: code },
+        value: failures,
+      })),
+    ),
+  ];
+}
+
+function renderOptional(name: string, help: string, value: number | undefined): string[] {
+  return value === undefined ? [] : [renderGauge(name, help, value)];
 }

@@ -2,8 +2,8 @@
 import type { FailedRun } from "../../base/failed-runs.ts";
 import type { OpenFiles } from "../../base/open-files.ts";
 import type { JobsState } from "../../exports/jobs-state.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
-import type { SourceState } from "../../registry/source-state.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { SourceState } from "../../registry/file/source-state.ts";
 
 /** `schema`: only a newer baken can serve what `current` names; `fault`: anything else. */
 export const BEHIND_REASONS = ["fault", "schema"] as const;

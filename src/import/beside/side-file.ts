@@ -5,7 +5,7 @@ import { collectGarbageAfter } from "../../base/collect-garbage.ts";
 import { type Database, openWithAttached, openWithoutDefensiveMode } from "../../base/sqlite.ts";
 import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
-import { rtreeName } from "../../registry/geopackage.ts";
+import { rtreeName } from "../../registry/schema/geopackage.ts";
 import { attachWorkDatabase } from "../work-database.ts";
 import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
 

@@ -1,7 +1,7 @@
 /** Declares what threads derive beside the draft: tables that follow from finished ones, and R*Trees of layers. */
 import type { Database } from "../../base/sqlite.ts";
 import type { BoxCollector } from "../../geo/build-rtree.ts";
-import type { FeatureTable } from "../../registry/schema.ts";
+import type { FeatureTable } from "../../registry/schema/schema.ts";
 import { derivePostcodes } from "../derive/postcodes-derive.ts";
 import { deriveSearch } from "../derive/search-derive.ts";
 import { collectBoxes } from "../derive/spatial/layer-boxes.ts";

@@ -1,9 +1,17 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { type Box, envelopeOf, type Geometry, polygonsOf } from "../../geo/geometry.ts";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { parseGeoJsonGeometry } from "../../geo/geojson.ts";
+import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../geo/geometry.ts";
+import { quoteName } from "../../geo/geopackage-tables.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { wgs84ToRdInto } from "../../geo/rd.ts";
 import { refuse } from "../refuse.ts";
-import { readGeoJsonBoundaries } from "./boundaries-geojson.ts";
-import { readGpkgBoundaries } from "./boundaries-gpkg.ts";
-import { RECOGNISED_PROPERTIES } from "./boundary-area.ts";
+import {
+  type BoundaryArea,
+  type BoundaryProperties,
+  parseBoundaryArea,
+  RECOGNISED_PROPERTIES,
+} from "./boundary-area.ts";
 
 /** Boundaries of one file in RD metres, by gemeentecode and by the digits of the postcode. */
 export interface BoundaryFile {
@@ -110,4 +118,204 @@ function assertInNetherlands({ minX, minY, maxX, maxY }: Box, where: string): vo
   }
   const at = `RD ${Math.round(minX)}, ${Math.round(minY)}`;
   refuse(`${where} reaches outside the Netherlands (${at}): wrong coordinate system, or exchanged axes?`);
+}
+
+/** Maximum file size, as the text is parsed in memory; generalised boundaries of the whole country take 2 to 60 MB. */
+const MAX_SIZE_BYTES = 400e6;
+
+/**
+ * Values of `crs` that older writers use for longitude and latitude in WGS84 or ETRS89; RFC 7946 files have no `crs`.
+ */
+const GEOGRAPHIC_CRS = /CRS84|EPSG:+(4326|4258)$/i;
+
+/**
+ * Yields the gemeenten and postcodegebieden of a GeoJSON FeatureCollection in degrees, converted to RD metres; one
+ * area per recognised feature. Skips features without a geometry.
+ */
+function* readGeoJsonBoundaries(
+  path: string,
+): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
+  const collection = readJson(path);
+  const { features } = collection;
+  if (collection.type !== "FeatureCollection" || !Array.isArray(features)) {
+    refuse(`${path} is JSON but not a GeoJSON FeatureCollection.`);
+  }
+  assertDegrees(collection, path);
+  for (const [index, feature] of features.entries()) {
+    if (!isObject(feature) || feature.type !== "Feature") {
+      refuse(`${path} feature ${index + 1} is not a Feature.`);
+    }
+    const { properties, geometry: json } = feature;
+    const area = isObject(properties)
+      ? parseBoundaryArea(properties, `${path} feature ${index + 1}`)
+      : undefined;
+    if (area === undefined || json === null || json === undefined) {
+      continue;
+    }
+    const where = `${path} feature ${index + 1} (${area.kind} ${area.code})`;
+    yield { area, geometry: parseGeoJsonGeometry(json) ?? refuse(`${where} ${describeFault(json)}`), where };
+  }
+}
+
+function readJson(path: string): Record<string, unknown> {
+  const sizeBytes = statSync(path).size;
+  if (sizeBytes > MAX_SIZE_BYTES) {
+    refuse(
+      `${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a GeoPackage.`,
+    );
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)));
+    return isObject(value) ? value : refuse(`${path} is JSON but not an object.`);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      refuse(`${path} is not valid JSON: ${error.message}.`, error);
+    }
+    if (error instanceof TypeError) {
+      refuse(`${path} is not UTF-8 text.`, error);
+    }
+    throw error;
+  }
+}
+
+function assertDegrees(collection: Record<string, unknown>, path: string): void {
+  const crs = collection.crs;
+  const properties = isObject(crs) ? crs.properties : undefined;
+  const name = isObject(properties) ? properties.name : undefined;
+  if (name === undefined || GEOGRAPHIC_CRS.test(String(name))) {
+    return;
+  }
+  refuse(`${path} is in ${name}: GeoJSON boundaries must be in WGS84 degrees (RFC 7946).`);
+}
+
+function describeFault(geometry: unknown): string {
+  const type = isObject(geometry) ? geometry.type : undefined;
+  return type === "Polygon" || type === "MultiPolygon"
+    ? "has coordinates that are not closed rings of longitude and latitude in degrees."
+    : `has a geometry of type ${type}: expected a Polygon or MultiPolygon.`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+interface Layer {
+  readonly name: string;
+  readonly geometryColumn: string;
+  /** Coordinate system, such as `EPSG:28992`. */
+  readonly srs: string;
+}
+
+const RD = "EPSG:28992";
+const WGS84 = "EPSG:4326";
+
+/**
+ * Layers of areas in order of preference, as the first of each kind is read: generalised before not generalised, and
+ * the latest of `cbs_pc4_<year>`. Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of
+ * geometry types varies.
+ */
+const LAYERS_SQL = `
+SELECT c.table_name AS name, g.column_name AS geometryColumn,
+  COALESCE(UPPER(s.organization) || ':' || s.organization_coordsys_id, 'srs_id ' || g.srs_id) AS srs
+FROM gpkg_contents c
+JOIN gpkg_geometry_columns g USING (table_name)
+LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+WHERE c.data_type = 'features' AND UPPER(g.geometry_type_name) IN ('GEOMETRY', 'POLYGON', 'MULTIPOLYGON')
+ORDER BY c.table_name LIKE '%niet_gegeneraliseerd%', c.table_name DESC`;
+
+const position = new Float64Array(2);
+
+/**
+ * Yields the gemeenten and postcodegebieden of a GeoPackage in RD metres, from the first layer of each kind. Skips
+ * rows without a geometry.
+ */
+function* readGpkgBoundaries(
+  path: string,
+): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
+  let db: Database | undefined;
+  try {
+    db = openReadOnly(path);
+    const done = new Set<BoundaryArea["kind"]>();
+    for (const layer of db.query<Layer, []>(LAYERS_SQL).all()) {
+      const kind = kindOf(db, layer, path);
+      if (kind === undefined || done.has(kind)) {
+        continue;
+      }
+      assertSrs(layer, path);
+      done.add(kind);
+      yield* readLayer(db, layer, path);
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SQLiteError") {
+      throw error;
+    }
+    refuse(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
+  } finally {
+    db?.close();
+  }
+}
+
+/** Returns the kind of area of a layer by its first row only: irrelevant layers can have millions of rows. */
+function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] | undefined {
+  const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteName(layer.name)} LIMIT 1`).get();
+  return first === null ? undefined : parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
+}
+
+function assertSrs({ name, srs }: Layer, path: string): void {
+  if (srs !== RD && srs !== WGS84) {
+    refuse(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
+  }
+}
+
+function* readLayer(
+  db: Database,
+  { name, geometryColumn, srs }: Layer,
+  path: string,
+): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
+  let row = 0;
+  for (const properties of db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteName(name)}`).iterate()) {
+    row++;
+    const area = parseBoundaryArea(properties, `${path} layer ${name} row ${row}`);
+    const blob = properties[geometryColumn];
+    if (area === undefined || blob === null) {
+      continue;
+    }
+    const where = `${path} layer ${name} row ${row} (${area.kind} ${area.code})`;
+    const geometry = decode(blob, where);
+    yield { area, geometry: srs === RD ? geometry : toRd(geometry), where };
+  }
+}
+
+function decode(blob: unknown, where: string): Geometry {
+  if (!(blob instanceof Uint8Array)) {
+    return refuse(`${where} has no geometry blob.`);
+  }
+  try {
+    return decodeGpkgGeometry(blob);
+  } catch (error) {
+    return refuse(`${where} has a geometry that cannot be read: ${(error as Error).message}.`, error);
+  }
+}
+
+/**
+ * Converts WGS84 degrees to RD metres. GeoPackages store longitude before latitude, whatever the axis order of the
+ * coordinate system.
+ */
+function toRd(geometry: Geometry): Geometry {
+  if (geometry.type === "Point") {
+    return geometry;
+  }
+  if (geometry.type === "Polygon") {
+    return { type: "Polygon", rings: geometry.rings.map(ringToRd) };
+  }
+  return { type: "MultiPolygon", polygons: geometry.polygons.map((rings) => rings.map(ringToRd)) };
+}
+
+function ringToRd(ring: Ring): Ring {
+  const converted = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    wgs84ToRdInto(ring[i + 1]!, ring[i]!, position);
+    converted.set(position, i);
+  }
+  return converted;
 }

@@ -3,10 +3,10 @@
  * ones.
  */
 import { AppError } from "../../base/errors.ts";
+import { programFile } from "../../base/program-files.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
-import { readShippedNames } from "./shipped-gemeente-names.ts";
 import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
 
 /** Files of names and borders that an import is given. */
@@ -95,4 +95,10 @@ export function readCompanions({ files, downloaded, dataDir, report }: Companion
     names.push(readNamesOfCurrentRegistry(dataDir));
   }
   return { names: [...names, readShippedNames()], boundaries };
+}
+
+const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");
+
+export function readShippedNames(): GemeenteNameRow[] {
+  return readGemeenteNames(LIST);
 }

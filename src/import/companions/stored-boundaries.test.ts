@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import { UPDATE_TABLES } from "../../registry/update-schema.ts";
+import { UPDATE_TABLES } from "../../registry/schema/update-schema.ts";
 import type { BoundaryFile } from "./boundaries.ts";
 import { findBoundary, hasBoundaries, storeBoundaries } from "./stored-boundaries.ts";
 

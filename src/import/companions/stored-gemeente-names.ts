@@ -1,6 +1,6 @@
 /** Stores all rows of all names files in table `gemeentenaam`, for gemeenten that come into use at a later date. */
 import type { Database } from "../../base/sqlite.ts";
-import { openRegistry } from "../../registry/open-registry.ts";
+import { openRegistry } from "../../registry/file/open-registry.ts";
 import type { GemeenteName, GemeenteNameRow } from "./gemeente-names.ts";
 
 /** Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. */

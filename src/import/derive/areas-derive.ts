@@ -5,9 +5,9 @@
 import type { Database } from "../../base/sqlite.ts";
 import { dissolve } from "../../geo/dissolve.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import { nameKey } from "../../registry/name-key.ts";
-import { formatIdentificatie } from "../../registry/object-types.ts";
-import { PROVINCIES } from "../../registry/provincies.ts";
+import { PROVINCIES } from "../../registry/read/provincies.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
+import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import type { GemeenteName } from "../companions/gemeente-names.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/stored-boundaries.ts";
 import { listGemeenteNames } from "../companions/stored-gemeente-names.ts";

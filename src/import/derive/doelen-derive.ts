@@ -1,7 +1,7 @@
 /** Derives the addresses of each gebruiksdoel, in the sort orders of the lists by gebruiksdoel. */
 import type { Database } from "../../base/sqlite.ts";
-import { ADRES_BLOCK_IDS } from "../../registry/counting-schema.ts";
-import { GEBRUIKSDOELEN } from "../../registry/object-types.ts";
+import { ADRES_BLOCK_IDS } from "../../registry/schema/counting-schema.ts";
+import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
 import { deriveStreetList } from "./street-list-derive.ts";
 import { allRowsSql } from "./weighted-rows.ts";
 

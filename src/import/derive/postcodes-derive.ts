@@ -1,6 +1,6 @@
 import type { Database } from "../../base/sqlite.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
-import { postcodeCell } from "../../registry/postcode-grid.ts";
+import { postcodeCell } from "../../registry/index/postcode-grid.ts";
 import { meanSql, unitsSql } from "./degree-units.ts";
 
 interface PostcodeRow {

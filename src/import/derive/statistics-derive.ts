@@ -1,7 +1,7 @@
 /** Counts addresses and panden per area, for the statistics. */
 import type { Database } from "../../base/sqlite.ts";
-import { encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
-import { WITH_GEBRUIKSDOEL } from "../../registry/counting-schema.ts";
+import { encodeBouwjaarCounts } from "../../registry/read/bouwjaar-counts.ts";
+import { WITH_GEBRUIKSDOEL } from "../../registry/schema/counting-schema.ts";
 import { DOELEN_SQL } from "./doelen-derive.ts";
 import { allRowsSql } from "./weighted-rows.ts";
 

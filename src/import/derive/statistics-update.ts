@@ -1,6 +1,6 @@
 /** Updates statistics of areas after changes to addresses and panden; statistics-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
-import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/bouwjaar-counts.ts";
+import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/read/bouwjaar-counts.ts";
 import { addAddressCounts, type BouwjaarRow, bouwjarenSql } from "./statistics-derive.ts";
 import { differencesSql } from "./weighted-rows.ts";
 

@@ -6,7 +6,7 @@ import {
   type StreetSortKey,
   setStreet,
   writeStreetList,
-} from "../../registry/street-list.ts";
+} from "../../registry/index/street-list.ts";
 
 /** SQL for the number of addresses per street, woonplaats and gebruiksdoel, from `work.adres_doel`. */
 export const STREET_DOEL_COUNTS_SQL = `

@@ -1,5 +1,4 @@
 import type { Database } from "../../base/sqlite.ts";
-import { SAME_NAME } from "../../registry/counting-schema.ts";
 import {
   addCounts,
   compareStreets,
@@ -12,7 +11,8 @@ import {
   type StreetSortKey,
   setStreet,
   writeStreetList,
-} from "../../registry/street-list.ts";
+} from "../../registry/index/street-list.ts";
+import { SAME_NAME } from "../../registry/schema/counting-schema.ts";
 import { STREET_DOEL_COUNTS_SQL, type StreetDoelCount } from "./street-list-derive.ts";
 import type { TouchedTable } from "./touched.ts";
 import { differencesSql } from "./weighted-rows.ts";

@@ -1,5 +1,5 @@
 /** Refuses extracts with missing files, which no later stage could detect. */
-import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";

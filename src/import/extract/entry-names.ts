@@ -1,5 +1,5 @@
 /** Parses the names of zips and files of extracts and mutation deliveries (docs/bag-format.md §1.1, §1.2 and §2). */
-import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { EntryTreatment } from "./archive.ts";
 
 /** Names in official deliveries. The patterns below also accept other letter case and other numbering. */

@@ -1,5 +1,5 @@
 /** Grammar of a `bagStand` file, derived from the declarations of the object types. */
-import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { XmlGrammar } from "../xml/xml-grammar.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 

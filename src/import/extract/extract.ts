@@ -1,4 +1,4 @@
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 
 /** Zip of an extract, usually the whole extract: of the country, or of one gemeente. */

@@ -1,6 +1,6 @@
 /** Turns the declared fields of an object type into column values. */
-import { type Field, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
-import { hasTextStatus } from "../../registry/schema.ts";
+import { type Field, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import { hasTextStatus } from "../../registry/schema/schema.ts";
 import { FIRST_FIELD_SLOT } from "./extract-grammar.ts";
 import { type RecordValues, UnusableObjectError } from "./record-values.ts";
 

@@ -1,6 +1,5 @@
 import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { SLOT } from "./extract-grammar.ts";
-import { parsePositions } from "./gml.ts";
 import { type RecordValues, UnusableObjectError } from "./record-values.ts";
 
 /**
@@ -47,4 +46,83 @@ function closedRing(ring: Ring): Ring {
     throw new UnusableObjectError("geometry with a ring that is not closed");
   }
   return ring;
+}
+
+const SCALE = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+let buffer = new Float64Array(4096);
+
+/**
+ * Returns the points in `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal
+ * numbers, `dimension` to a point. Gathers the digits as one integer and divides once, which gives the double nearest
+ * to the decimal that was written. One long loop on purpose: a call per number makes it a third slower.
+ */
+export function parsePositions(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  dimension: number,
+): Ring | undefined {
+  let count = 0;
+  let axis = 0;
+  let i = start;
+  for (;;) {
+    while (i < end && bytes[i]! <= 0x20) {
+      i++;
+    }
+    if (i >= end) {
+      break;
+    }
+    const isNegative = bytes[i] === 0x2d;
+    if (isNegative) {
+      i++;
+    }
+    let digits = 0;
+    let value = 0;
+    let decimals = -1;
+    for (; i < end; i++) {
+      const c = bytes[i]!;
+      if (c >= 0x30 && c <= 0x39) {
+        value = value * 10 + (c - 0x30);
+        digits++;
+        if (decimals >= 0) {
+          decimals++;
+        }
+      } else if (c === 0x2e && decimals < 0) {
+        decimals = 0;
+      } else if (c <= 0x20) {
+        break;
+      } else {
+        return undefined;
+      }
+    }
+    if (digits === 0 || digits > 15 || decimals > 9) {
+      return undefined;
+    }
+    if (axis < 2) {
+      if (count === buffer.length) {
+        buffer = grow(buffer);
+      }
+      const metres = decimals > 0 ? value / SCALE[decimals]! : value;
+      buffer[count++] = isNegative ? -metres : metres;
+    }
+    if (++axis === dimension) {
+      axis = 0;
+    }
+  }
+  return axis === 0 && count > 0 ? copyOf(buffer, count) : undefined;
+}
+
+/** Returns the first `count` numbers; for the few of most geometries faster than `slice`. */
+function copyOf(numbers: Float64Array, count: number): Float64Array<ArrayBuffer> {
+  const copy = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    copy[i] = numbers[i]!;
+  }
+  return copy;
+}
+
+function grow(full: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(full.length * 2);
+  larger.set(full);
+  return larger;
 }

@@ -7,8 +7,8 @@ import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from
 import { basename, dirname, extname, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
-import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
+import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
+import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
 import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";

@@ -2,7 +2,7 @@
  * Values of a voorkomen and of its row in the base table. A voorkomen's values (`voorkomenColumns`) are the same on
  * every date; the row has null for values that are not yet believed in the year of the reference date.
  */
-import { byTypeCode, type Field, OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { byTypeCode, type Field, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { positionsOf } from "./row-layout.ts";
 

@@ -1,6 +1,6 @@
 /** Finds, adds, changes and removes rows of one object type's table, one at a time. */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
-import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type BaseRow, intrinsicValues } from "./base-row.ts";
 import { hasGeometry, orderValues, voorkomenColumns } from "./row-layout.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { randomBelow } from "../../demo/random.ts";
-import { createTables } from "../../registry/schema.ts";
+import { createTables } from "../../registry/schema/schema.ts";
 import { formatDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";

@@ -1,10 +1,10 @@
 /**
  * Stores what a registry keeps of an object beside its base table row: the voorkomens that time or a later mutation
- * brings into force. `UPDATE_TABLES` in registry/update-schema.ts describes the tables; this is the only code that
- * writes them.
+ * brings into force. `UPDATE_TABLES` in registry/schema/update-schema.ts describes the tables; this is the only code
+ * that writes them.
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
-import { type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import { type TypeCode, typeCodeOf } from "../../registry/schema/object-types.ts";
 import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";

@@ -1,5 +1,5 @@
 /** Merges the occurrences of an object that comes in several pieces, or more than once, independent of their order. */
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { intrinsicValues } from "./base-row.ts";
 import type { KeptVoorkomen } from "./kept-voorkomens.ts";
 

@@ -1,5 +1,5 @@
 /** Sorts the objects of one file by the way they are loaded, and records whether they came in order. */
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
 import type { PlaceInFile } from "./read-object.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { type ImportProblem, ImportReport } from "../report.ts";
 import { ObjectSorter, type SortedObjects, transferablesOf } from "./object-sorter.ts";

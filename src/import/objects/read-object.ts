@@ -3,7 +3,7 @@
  * all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
  * In any other order an object comes in several pieces; their positions are reported.
  */
-import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
 import {
   EXTRACT_GRAMMAR,

@@ -3,7 +3,7 @@
  * deliveries.
  */
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import { OBJECT_TYPES, type TypeCode } from "../../registry/object-types.ts";
+import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { NO_END } from "../extract/dates.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";

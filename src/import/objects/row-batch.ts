@@ -2,7 +2,7 @@
  * Moves rows from a worker thread to the loading one, column by column: a thousand strings are sent as one, numbers and
  * geometry without being copied.
  */
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { BaseRow } from "./base-row.ts";
 import { voorkomenColumns } from "./row-layout.ts";

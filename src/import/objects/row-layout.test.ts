@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { TypeCode } from "../../registry/object-types.ts";
-import { SCHEMA_VERSION } from "../../registry/schema.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
+import { SCHEMA_VERSION } from "../../registry/schema/schema.ts";
 import { nameValues, orderValues, positionsOf, voorkomenColumns } from "./row-layout.ts";
 
 test("the order of values is the one that registries of this schema version contain in row_json", () => {

@@ -1,6 +1,11 @@
 /** Brings the base tables, `voorkomen` and `ended_object` to a later date. */
 import type { Database, Statement } from "../../base/sqlite.ts";
-import { byTypeCode, formatIdentificatie, type TypeCode, typeCodeOf } from "../../registry/object-types.ts";
+import {
+  byTypeCode,
+  formatIdentificatie,
+  type TypeCode,
+  typeCodeOf,
+} from "../../registry/schema/object-types.ts";
 import type { TouchedRows } from "../derive/touched.ts";
 import { formatDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";

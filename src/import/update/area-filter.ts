@@ -6,7 +6,7 @@ import type { Database, Statement } from "../../base/sqlite.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
-import { typeCodeOf } from "../../registry/object-types.ts";
+import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import { listNamedNummeraanduidingen } from "../derive/links/find-affected.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";

@@ -1,9 +1,10 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
-import { TYPE_CODES, type TypeCode } from "../../registry/object-types.ts";
+import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../extract/bag-namespaces.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
-import { SLOT, SLOTS_PER_TYPE } from "../extract/extract-grammar.ts";
-import type { MutationPeriod } from "../extract/extract-header.ts";
+import { objectCaptures, objectPath, SLOT, SLOTS_PER_TYPE, VOORKOMEN } from "../extract/extract-grammar.ts";
+import { type MutationPeriod, PERIOD_PATHS } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
 import {
   hasIdentificatieOf,
@@ -14,9 +15,9 @@ import {
 } from "../objects/read-voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
+import type { XmlGrammar } from "../xml/xml-grammar.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
 import type { Mutation, MutationHeader, MutationVoorkomen } from "./mutation.ts";
-import { INFO, MUTATION_GRAMMAR, MUTATION_KINDS, RECORD, VOORKOMEN_POSITIONS } from "./mutation-grammar.ts";
 
 /** An unusable voorkomen (`skipped`) or a deviation (`noticed`), as ImportReport.add takes it. */
 export interface MutationProblem {
@@ -207,3 +208,63 @@ function findDate({ bytes, count, numbers, starts, ends }: Captures, number: num
   }
   return undefined;
 }
+
+const MESSAGE = "mlm:bagMutaties";
+const GROUP = `${MESSAGE}/ml:mutatieBericht/ml:mutatieGroep`;
+const OBJECT_TYPE = `${MESSAGE}/ml:mutatieBericht/ml:inhoud/ml:objectTypen/ml:objectType`;
+
+const MUTATION_KINDS = ["toevoeging", "wijziging", "verwijdering"] as const;
+
+/** Positions of a voorkomen in a mutation: before (`was`) or after (`wordt`) the change. */
+const VOORKOMEN_POSITIONS = [
+  { kind: "toevoeging", side: "wordt" },
+  { kind: "wijziging", side: "was" },
+  { kind: "wijziging", side: "wordt" },
+  { kind: "verwijdering", side: "was" },
+] as const;
+
+/**
+ * Kinds of records. Below `mutation`: a voorkomen of type `kind % TYPE_CODES.length` at
+ * `VOORKOMEN_POSITIONS[floor(kind / TYPE_CODES.length)]`. From `mutation` up to `group`: the end of a mutation of the
+ * kind `MUTATION_KINDS[kind - mutation]`.
+ */
+const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
+
+/** Captures of the file's header; those of objects have lower numbers. */
+const INFO = { date: 999, from: 998, to: 997 } as const;
+
+const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
+  ({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`,
+);
+
+const MUTATION_GRAMMAR: XmlGrammar = {
+  namespaces: BAG_NAMESPACES,
+  captures: new Map([
+    ...BAG_OBJECT_PATHS.flatMap((path) =>
+      TYPE_CODES.flatMap((code, type): [string, number][] => [
+        ...objectCaptures(code, path),
+        [
+          `${objectPath(code, path)}/${VOORKOMEN}/Historie:BeschikbaarLV/Historie:tijdstipRegistratieLV`,
+          type * SLOTS_PER_TYPE + SLOT.registeredLv,
+        ],
+      ]),
+    ),
+    [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.date}`, INFO.date],
+    [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.from}`, INFO.from],
+    [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.to}`, INFO.to],
+  ]),
+  records: new Map([
+    ...BAG_OBJECT_PATHS.flatMap((path, position) =>
+      TYPE_CODES.map((code, type): [string, number] => [
+        objectPath(code, path),
+        position * TYPE_CODES.length + type,
+      ]),
+    ),
+    ...MUTATION_KINDS.map((kind, i): [string, number] => [`${GROUP}/ml:${kind}`, RECORD.mutation + i]),
+    [GROUP, RECORD.group],
+    [`${MESSAGE}/mlm:bagInfo`, RECORD.info],
+    [OBJECT_TYPE, RECORD.objectType],
+  ]),
+  unread: UNREAD_ELEMENTS,
+  cutAfter: "</ml:mutatieGroep>",
+};

@@ -1,4 +1,4 @@
-import type { TypeCode } from "../../registry/object-types.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { ReadVoorkomen, VoorkomenHeader } from "../objects/read-voorkomen.ts";
 
 export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";

@@ -2,12 +2,12 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { describeFolderFault } from "../../registry/folder-fault.ts";
-import { listGaps } from "../../registry/imports.ts";
-import { inspectFolder } from "../../registry/inspect-folder.ts";
-import { openRegistry } from "../../registry/open-registry.ts";
-import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { describeFolderFault } from "../../registry/file/folder-fault.ts";
+import { listGaps } from "../../registry/file/imports.ts";
+import { inspectFolder } from "../../registry/file/inspect-folder.ts";
+import { openRegistry } from "../../registry/file/open-registry.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { parseDate } from "../extract/dates.ts";
 import { type AppliedDelivery, listAppliedDeliveries } from "../import-log.ts";
 import { refuse } from "../refuse.ts";

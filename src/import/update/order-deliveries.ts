@@ -2,7 +2,7 @@
  * Plans which of the given deliveries apply to a registry of one date and in which order, and finds the gaps between
  * them.
  */
-import { ALL_GEMEENTEN } from "../../registry/registry-meta.ts";
+import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { formatDate } from "../extract/dates.ts";
 import type { AppliedDelivery } from "../import-log.ts";
 import { refuse } from "../refuse.ts";

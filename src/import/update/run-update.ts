@@ -1,10 +1,11 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
-import { dropIndexTriggers } from "../../registry/geopackage.ts";
-import type { TypeCode } from "../../registry/object-types.ts";
-import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/registry-meta.ts";
-import { findForeignChange, sealRegistry } from "../../registry/seal.ts";
+import { newDataVersion } from "../../registry/file/data-versions.ts";
+import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
+import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
+import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";
+import { formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
 import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { updateCounts } from "../derive/counts-update.ts";
@@ -18,22 +19,25 @@ import { updatePandCells } from "../derive/spatial/pand-cells-update.ts";
 import { updatePandRaster } from "../derive/spatial/pand-raster-update.ts";
 import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
 import { updateStatistics } from "../derive/statistics-update.ts";
-import { TouchedRows } from "../derive/touched.ts";
+import { isTouchedTable, TouchedRows } from "../derive/touched.ts";
 import { formatDate, parseDate } from "../extract/dates.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
-import { nextLogId } from "../import-log.ts";
+import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
+import { storeLayerCounts } from "../layer-counts.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
+import { refuse } from "../refuse.ts";
 import { asDiskFault } from "../refuse-disk-fault.ts";
-import { ImportReport } from "../report.ts";
+import { ImportReport, type OnDeviation } from "../report.ts";
+import { countRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
+import { setMeta } from "../write-meta.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
-import { reportMissingWoonplaatsen } from "./missing-woonplaatsen.ts";
+import type { Mutation, MutationStream } from "./mutation.ts";
+import { type MutationProblem, MutationReader } from "./mutation-reader.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
-import { readMutations } from "./read-mutations.ts";
-import { writeUpdateMeta } from "./update-meta.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {
@@ -213,4 +217,138 @@ function sumXmlBytes(deliveries: readonly Delivery[]): number {
   return deliveries
     .flatMap(({ mutationFiles }) => mutationFiles)
     .reduce((sum, entry) => sum + entry.sizeBytes, 0);
+}
+
+interface AreaOnDate {
+  /** Codes of the registry's gemeenten. */
+  readonly area: readonly string[];
+  /** Gemeente of each woonplaats on the new date. */
+  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+}
+
+/**
+ * Reports woonplaatsen that moved from other gemeenten to those of the registry: no delivery contains their objects.
+ */
+function reportMissingWoonplaatsen(
+  db: Database,
+  { area, gemeenteByWoonplaats }: AreaOnDate,
+  report: ImportReport,
+): void {
+  const gemeenten = new Set(area.map(Number));
+  const findKnown = db.query<unknown, [number]>(`SELECT 1 FROM woonplaats WHERE fid = ?1
+    UNION ALL SELECT 1 FROM voorkomen WHERE object_id = ?1 UNION ALL SELECT 1 FROM ended_object WHERE fid = ?1 LIMIT 1`);
+  for (const [woonplaats, gemeente] of gemeenteByWoonplaats) {
+    if (gemeenten.has(gemeente) && findKnown.get(woonplaats) === null) {
+      report.add("WPL", "noticed", MISSING_OBJECTS, formatIdentificatie(woonplaats, 4));
+    }
+  }
+}
+
+const MISSING_OBJECTS =
+  "moved to a gemeente of the registry, but no delivery contains its objects: import an extract of that gemeente";
+
+interface UpdateSummary {
+  readonly plan: DeliveryPlan;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+  /** Metadata of the registry before the update. */
+  readonly meta: RegistryMeta;
+  /** Number of mutations read. */
+  readonly mutationCount: number;
+  readonly tallies: object;
+  /** Number of changes of addresses that were recorded; null for none. */
+  readonly addressChanges: number | null;
+  readonly report: ImportReport;
+}
+
+/** Writes the metadata of an updated registry and its row of the import log; returns its counts. */
+function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["counts"] {
+  const { plan, tallies, report, addressChanges } = summary;
+  const referenceDate = formatDate(summary.referenceDate);
+  const completedAt = new Date().toISOString();
+  const dataVersion = newDataVersion(referenceDate);
+  const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
+  setMeta(db, {
+    reference_date: referenceDate,
+    imported_at: completedAt,
+    data_version: dataVersion,
+    counts: JSON.stringify(counts),
+  });
+  const deliveries = plan.deliveries.map(toLoggedDelivery);
+  const gaps = plan.gaps.map(formatDates);
+  const logged = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
+  const recordsProcessed = summary.mutationCount;
+  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, addressChanges, report: logged };
+  appendToLog(db, { kind: "update", ...line });
+  return counts;
+}
+
+function toLoggedDelivery({ file, period, areas, digest }: Delivery): LoggedDelivery {
+  return { file: basename(file), ...formatDates(period), areas, digest };
+}
+
+function formatDates({ from, to }: { from: number; to: number }): { from: string; to: string } {
+  return { from: formatDate(from), to: formatDate(to) };
+}
+
+/**
+ * Returns the number of rows of a table or view: of a table whose changes are known the previous number plus their
+ * difference, because counting would read the whole country.
+ */
+function countUpdated(db: Database, table: string): number {
+  if (!isTouchedTable(table)) {
+    return countRows(db, table);
+  }
+  return db
+    .query<{ n: number }, [string]>(
+      `SELECT (SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = ?)
+        + (SELECT count(*) FROM work.touched_${table} t CROSS JOIN ${table} now ON now.fid = t.fid)
+        - (SELECT count(*) FROM work.old_${table}) AS n`,
+    )
+    .get(table)!.n;
+}
+
+/** A delivery is refused when more of its mutations are unusable than this share, and more than this number. */
+const MAX_SKIPPED_SHARE = 0.01;
+const MAX_SKIPPED = 10;
+
+interface ReadTotals {
+  groups: number;
+  /** Number of mutations, including those left out. */
+  mutations: number;
+}
+
+interface ReadOptions {
+  readonly report: ImportReport;
+  readonly totals: ReadTotals;
+  /** Called with the number of bytes of XML that have been read. */
+  readonly advance: (bytes: number) => void;
+}
+
+/** Streams the mutations of a delivery; throws `import_refused` at its end when too many are unusable. */
+export function readMutations(delivery: Delivery, options: ReadOptions): MutationStream {
+  return { ...delivery.period, mutations: streamMutations(delivery, options) };
+}
+
+function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadOptions): Generator<Mutation> {
+  let mutations = 0;
+  let skipped = 0;
+  let firstSkipped = "";
+  const onProblem = ({ code, kind, reason, example }: MutationProblem) => {
+    report.add(code, kind, reason, example);
+    if (kind === "skipped" && skipped++ === 0) {
+      firstSkipped = `${code} ${example}: ${reason}`;
+    }
+  };
+  const onDeviation: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
+  for (const entry of delivery.mutationFiles) {
+    const reader = new MutationReader(entry, { period: delivery.period, onProblem, onDeviation });
+    yield* reader.read(advance);
+    mutations += reader.mutationCount;
+    totals.groups += reader.groupCount;
+  }
+  totals.mutations += mutations;
+  if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE) {
+    refuse(`${delivery.file}: ${skipped} of ${mutations} mutations cannot be read, e.g. ${firstSkipped}`);
+  }
 }

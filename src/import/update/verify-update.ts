@@ -3,10 +3,10 @@
  * file, as an import does, would cost time in proportion to the country.
  */
 import type { Database } from "../../base/sqlite.ts";
-import { rtreeName } from "../../registry/geopackage.ts";
-import { ADDRESSABLE_TYPES, OBJECT_TYPES, TYPE_CODES } from "../../registry/object-types.ts";
-import type { RegistryMeta } from "../../registry/registry-meta.ts";
-import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema.ts";
+import type { RegistryMeta } from "../../registry/file/registry-meta.ts";
+import { rtreeName } from "../../registry/schema/geopackage.ts";
+import { ADDRESSABLE_TYPES, OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema/schema.ts";
 import type { TouchedTable } from "../derive/touched.ts";
 import { refuse } from "../refuse.ts";
 import { countRows } from "../verify.ts";

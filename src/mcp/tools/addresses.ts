@@ -4,7 +4,7 @@ import { addressKeyParameters } from "../../http/endpoints/addresses.ts";
 import { omitUndefined } from "../../http/omit-undefined.ts";
 import { integer, withDefault } from "../../http/parameters/kinds.ts";
 import { Address } from "../../http/schemas/records.ts";
-import { lookupAdres } from "../../registry/adressen.ts";
+import { lookupAdres } from "../../registry/read/adressen.ts";
 import { parseLine } from "../../search/line/parse-line.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";

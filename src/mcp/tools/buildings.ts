@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { getBuilding } from "../../http/endpoints/buildings.ts";
 import { Building } from "../../http/schemas/records.ts";
-import { findAdres } from "../../registry/adressen.ts";
-import { pageOf } from "../../registry/page.ts";
-import { findPand } from "../../registry/panden.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
-import { findVerblijfsobject } from "../../registry/verblijfsobjecten.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { pageOf } from "../../registry/index/page.ts";
+import { findAdres } from "../../registry/read/adressen.ts";
+import { findPand } from "../../registry/read/panden.ts";
+import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
 import { flag } from "../parameters.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";

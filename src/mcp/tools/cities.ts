@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../../http/parameters/kinds.ts";
 import { City } from "../../http/schemas/records.ts";
-import { findWoonplaats } from "../../registry/woonplaatsen.ts";
+import { findWoonplaats } from "../../registry/read/woonplaatsen.ts";
 import { findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
 import { flag } from "../parameters.ts";
 import { AREA_NAMES, labelOfCity, pickArea } from "../pick-area.ts";

@@ -4,7 +4,7 @@ import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-
 import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";
-import type { AdresRecord } from "../../registry/records.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
 import { refusalText } from "../../search/refusal-text.ts";
 import { callEndpoint } from "../call-endpoint.ts";

@@ -1,7 +1,7 @@
 /** Address entries of lists: the fields to choose by, and those that other tools take. */
 import type { z } from "zod";
 import { Address } from "../../http/schemas/records.ts";
-import type { AdresRecord } from "../../registry/records.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { AddressKey, addressKeyOf } from "../address-key.ts";
 
 /** Entry of a list of addresses from anywhere in the country. */

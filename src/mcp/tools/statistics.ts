@@ -7,7 +7,7 @@ import {
   PostcodeAreaStatistics,
 } from "../../http/schemas/aggregates.ts";
 import { Municipality, Province } from "../../http/schemas/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
   countPandenPerPeriod,
   readGemeenteStatistics,
@@ -15,7 +15,7 @@ import {
   readProvincieStatistics,
   readWoonplaatsGebruiksdoelCounts,
   readWoonplaatsStatistics,
-} from "../../registry/statistics.ts";
+} from "../../registry/read/statistics.ts";
 import { findGemeenten, findProvincies, findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
 import { AREA_NAMES, labelOfCity, labelOfMunicipality, pickArea } from "../pick-area.ts";
 import { tool } from "../tool.ts";

@@ -8,7 +8,7 @@ import type { Settings } from "../../base/settings.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { examineSource } from "../../distribution/examine-source.ts";
 import { findStoreFault } from "../../exports/examine-export-store.ts";
-import { readPointedName } from "../../registry/pointer.ts";
+import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { MAX_CLOCK_OFFSET_MS } from "../concerns.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";

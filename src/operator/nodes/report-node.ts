@@ -1,9 +1,13 @@
 /** Reports this node to the others, and tells of them. */
+
+import { availableParallelism, hostname, loadavg } from "node:os";
 import type { NodeStore, ReportAnswer } from "../../accounts/node-store.ts";
 import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { NodeAnswer } from "../answers.ts";
-import { createNodeDescriber, NODE_NAME, type NodeSources } from "./describe-node.ts";
+import { SOFTWARE_VERSION } from "../../base/version.ts";
+import type { TrafficCounts } from "../../http/serving/metrics.ts";
+import type { ProcessState } from "../../http/serving/process-state.ts";
+import type { NodeAnswer, NodeFacts } from "../answers.ts";
 import { listNodes } from "./list-nodes.ts";
 
 const REPORT_MS = 2_000;
@@ -53,5 +57,65 @@ export function startNodeReports(sources: NodeSources, store: NodeStore | undefi
       await lastReport;
       await store?.remove(NODE_NAME).catch(() => {});
     },
+  };
+}
+
+interface NodeSources {
+  /** Address of the interface. */
+  readonly url: string;
+  /** Stores that this node uses. */
+  readonly uses: Readonly<Record<"counters" | "storage", boolean>>;
+  processState(): ProcessState;
+  trafficCounts(): TrafficCounts;
+  /** Returns why load balancers should send nothing; empty when they should. */
+  unreadyReasons(): readonly string[];
+}
+
+/** Name of this process among the nodes. */
+const NODE_NAME = `${hostname()}/${process.pid}`;
+
+/** Returns a function that describes this node; the load is that since its last call. */
+function createNodeDescriber(sources: NodeSources): () => NodeFacts {
+  const startedAt = new Date().toISOString();
+  const measureLoad = createLoadMeter(sources);
+  return () => {
+    const state = sources.processState();
+    const { snapshot, source, jobs, cluster } = state;
+    return {
+      url: sources.url,
+      startedAt,
+      software: SOFTWARE_VERSION,
+      registry: snapshot?.version ?? null,
+      source: source && {
+        lastSuccessAt:
+          source.lastSuccessMs === undefined ? null : new Date(source.lastSuccessMs).toISOString(),
+        fault: source.fault?.reason ?? null,
+      },
+      stores: {
+        accounts: state.isAccountsWritable,
+        ...(sources.uses.counters && { counters: state.areCountersReachable }),
+        ...(sources.uses.storage && { storage: jobs?.storageFault === undefined }),
+      },
+      unready: sources.unreadyReasons(),
+      clockOffsetMs: cluster?.clockOffsetMs ?? null,
+      load: { ...measureLoad(), memoryBytes: state.memoryBytes },
+    };
+  };
+}
+
+function createLoadMeter({ trafficCounts }: Pick<NodeSources, "trafficCounts">) {
+  const count = () =>
+    trafficCounts()
+      .routes.flatMap(({ statuses }) => Object.values(statuses))
+      .reduce((sum, responses) => sum + responses, 0);
+  let last = { atMs: performance.now(), requests: count(), cpu: process.cpuUsage() };
+  return () => {
+    const { user, system } = process.cpuUsage(last.cpu);
+    const now = { atMs: performance.now(), requests: count(), cpu: process.cpuUsage() };
+    const seconds = Math.max(0.001, (now.atMs - last.atMs) / 1000);
+    const requestsPerSecond = (now.requests - last.requests) / seconds;
+    const coresUsed = (user + system) / 1e6 / seconds;
+    last = now;
+    return { requestsPerSecond, coresUsed, machineLoad: loadavg()[0]!, cores: availableParallelism() };
   };
 }

@@ -1,8 +1,8 @@
 /** Operations that show the registries of the data folder, and make one of them current. */
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { MAX_REASON_LENGTH, readReason } from "../../registry/use-log.ts";
-import { findVersion, useRegistry } from "../../registry/use-registry.ts";
+import { MAX_REASON_LENGTH, readReason } from "../../registry/file/use-log.ts";
+import { findVersion, useRegistry } from "../../registry/file/use-registry.ts";
 import type { RegistryAnswer, UseAnswer } from "../answers.ts";
 import { reportFolder } from "../folder-report.ts";
 import { type Operator, operation } from "../operation.ts";

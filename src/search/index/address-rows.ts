@@ -1,9 +1,10 @@
 /** Reads addresses by street or postcode and number for search: keys first, records for one page only. */
-import { readAdres } from "../../registry/adres-record.ts";
-import type { AdresOptions } from "../../registry/adressen.ts";
-import { compareKeys } from "../../registry/name-key.ts";
-import type { AdresRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { readAdres } from "../../registry/read/adres-record.ts";
+import type { AdresOptions } from "../../registry/read/adressen.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
+import { compareKeys } from "../../registry/schema/name-key.ts";
 
 /** Keys of an openbare ruimte and of a woonplaats: the part of the street in that woonplaats. */
 export interface StreetKey {

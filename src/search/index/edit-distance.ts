@@ -2,10 +2,10 @@
  * Finds the words of a vocabulary within a few edits of another word. An edit is a letter inserted, deleted or
  * replaced, or two adjacent letters swapped (optimal string alignment: no letter is edited twice).
  */
+
+import { memoizePerObject } from "../../base/memoize.ts";
 import type { Budget } from "./budget.ts";
-import { wordsWithOtherFirstLetter } from "./first-letter.ts";
-import { createNearFilter } from "./near-filter.ts";
-import { prefixRange, type VocabularyArrays } from "./vocabulary.ts";
+import { findWord, prefixRange, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 export interface NearOptions {
   /** 1 or 2. */
@@ -186,4 +186,145 @@ export function editDistance(a: string, b: string, limit: number): number {
     }
   }
   return Math.min(table.distanceAt(a.length), limit + 1);
+}
+
+/**
+ * Returns the positions of the words one edit from `word` (of two letters or more) that begin with another letter,
+ * ascending. The edit is in the first letter: it was replaced, left out, too many, or swapped with the second.
+ */
+function wordsWithOtherFirstLetter(vocabulary: VocabularyArrays, word: string): number[] {
+  const { bytes, starts } = vocabulary;
+  const rest = word.slice(1);
+  const swapped = word[1]! + word[0]! + word.slice(2);
+  const positions = [
+    ...wordsWithRest(vocabulary, rest),
+    ...wordsWithRest(vocabulary, word),
+    findWord(vocabulary, rest),
+    findWord(vocabulary, swapped),
+  ];
+  return positions
+    .filter((position) => position >= 0 && bytes[starts[position]!] !== word.charCodeAt(0))
+    .sort((a, b) => a - b);
+}
+
+/** Returns the positions of the words that are `rest` but for their first letter. */
+function wordsWithRest(vocabulary: VocabularyArrays, rest: string): number[] {
+  const { bytes, starts } = vocabulary;
+  const table = restTableOf(vocabulary);
+  let hash = HASH_BASIS;
+  for (let i = 0; i < rest.length; i++) {
+    hash = addToHash(hash, rest.charCodeAt(i));
+  }
+  const isRest = (position: number) => {
+    const from = starts[position]! + 1;
+    let i = starts[position + 1]! - from === rest.length ? 0 : -1;
+    while (i >= 0 && i < rest.length && bytes[from + i] === rest.charCodeAt(i)) {
+      i++;
+    }
+    return i === rest.length;
+  };
+  const found: number[] = [];
+  for (let slot = slotOf(table, hash); table[slot]! >= 0; slot = slotOf(table, slot + 1)) {
+    if (isRest(table[slot]!)) {
+      found.push(table[slot]!);
+    }
+  }
+  return found;
+}
+
+/**
+ * Hash table of the positions of words by their letters but the first: each is in the first free slot from that of its
+ * hash on; -1 is free. Made at first use: some 20 ms and two megabytes for the country.
+ */
+const restTableOf = memoizePerObject((vocabulary: VocabularyArrays) => {
+  const { bytes, starts } = vocabulary;
+  const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * wordCount(vocabulary) + 1))).fill(-1);
+  for (let position = 0; position < wordCount(vocabulary); position++) {
+    let hash = HASH_BASIS;
+    for (let at = starts[position]! + 1; at < starts[position + 1]!; at++) {
+      hash = addToHash(hash, bytes[at]!);
+    }
+    let slot = slotOf(table, hash);
+    while (table[slot]! >= 0) {
+      slot = slotOf(table, slot + 1);
+    }
+    table[slot] = position;
+  }
+  return table;
+});
+
+const HASH_BASIS = 0x811c9dc5;
+
+/** FNV-1a. */
+function addToHash(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+function slotOf(table: Int32Array, hash: number): number {
+  return hash & (table.length - 1);
+}
+
+interface Nearness {
+  readonly maxDistance: number;
+  /** A prefix of the word may be the near one. */
+  readonly isPrefix: boolean;
+}
+
+/** Returns a function, false for the position of a word that has more edits than `maxDistance`. Hot: no allocation. */
+function createNearFilter(
+  vocabulary: VocabularyArrays,
+  sought: string,
+  { maxDistance, isPrefix }: Nearness,
+): (position: number) => boolean {
+  const { starts } = vocabulary;
+  const sets = letterSetsOf(vocabulary);
+  const soughtSet = letterSetOf(sought);
+  const minLength = sought.length - maxDistance;
+  const maxLength = isPrefix ? Number.POSITIVE_INFINITY : sought.length + maxDistance;
+  return (position) => {
+    const length = starts[position + 1]! - starts[position]!;
+    const set = sets[position]!;
+    return (
+      length >= minLength &&
+      length <= maxLength &&
+      hasAtMost(soughtSet & ~set, maxDistance) &&
+      (isPrefix || hasAtMost(set & ~soughtSet, maxDistance))
+    );
+  };
+}
+
+/**
+ * Letters of each word as bits, of which an edit adds and removes one at most. Made at first use: some ten milliseconds
+ * and a megabyte for the country.
+ */
+const letterSetsOf = memoizePerObject((vocabulary: VocabularyArrays) => {
+  const { bytes, starts } = vocabulary;
+  const sets = new Uint32Array(wordCount(vocabulary));
+  for (let i = 0; i < sets.length; i++) {
+    for (let at = starts[i]!; at < starts[i + 1]!; at++) {
+      sets[i]! |= bitOf(bytes[at]!);
+    }
+  }
+  return sets;
+});
+
+function letterSetOf(word: string): number {
+  let set = 0;
+  for (let i = 0; i < word.length; i++) {
+    set |= bitOf(word.charCodeAt(i));
+  }
+  return set;
+}
+
+/** Returns the bit of a letter; digits share those of some letters. */
+function bitOf(code: number): number {
+  return 1 << (code & 31);
+}
+
+function hasAtMost(bits: number, count: number): boolean {
+  let rest = bits;
+  for (let i = 0; i < count; i++) {
+    rest &= rest - 1;
+  }
+  return rest === 0;
 }

@@ -1,8 +1,8 @@
 /** Stores the search index in the registry, loads it into memory and shares it between threads. */
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
-import { fileIdentityOf } from "../../registry/file-identity.ts";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { fileIdentityOf } from "../../registry/file/file-identity.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { buildIndex } from "./build-index.ts";
 import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
 

@@ -1,6 +1,6 @@
 /** Reads streets from a registry: names from `openbare_ruimte`, numbers from the index of addresses by street. */
 import type { Database } from "../../base/sqlite.ts";
-import { compareKeys } from "../../registry/name-key.ts";
+import { compareKeys } from "../../registry/schema/name-key.ts";
 import { designationKey, NUMBER_LENGTH } from "../line/designation-key.ts";
 import { tokenize } from "../line/normalize.ts";
 import type { Designation, NumberEntry } from "./house-numbers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { sortKeyOf } from "../../registry/sort-key.ts";
+import { sortKeyOf } from "../../registry/schema/sort-key.ts";
 import { designationKey } from "./designation-key.ts";
 
 test.each([

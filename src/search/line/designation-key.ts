@@ -1,4 +1,6 @@
-/** Letter and addition as the index keeps them, derived from the sort key of an address (registry/sort-key.ts). */
+/**
+ * Letter and addition as the index keeps them, derived from the sort key of an address (registry/schema/sort-key.ts).
+ */
 
 /** Digits of the number at the start of a sort key. */
 export const NUMBER_LENGTH = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sortKeyOf } from "../../registry/sort-key.ts";
+import { sortKeyOf } from "../../registry/schema/sort-key.ts";
 import { type Fit, fitOf, isLetterAmong, joinDesignation } from "./designation.ts";
 import { designationKey } from "./designation-key.ts";
 

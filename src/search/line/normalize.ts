@@ -1,6 +1,6 @@
 /** Normalizes names of the index and words of a query to one form. */
 import { BoundedMap } from "../../base/memoize.ts";
-import { nameKey } from "../../registry/name-key.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 import { CANONICAL_WORDS, PHRASES, SPLIT_WORDS, SUFFIXES } from "./abbreviations.ts";
 
 /** Run of ASCII letters and digits, as typed except for case and diacritics. */

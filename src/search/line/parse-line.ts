@@ -1,14 +1,12 @@
 /** Parses a typed line into all its interpretations; the data decides which one is meant (match/collect.ts). */
 import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./abbreviations.ts";
-import { cleanLine } from "./clean-line.ts";
+import { cleanLine, isFieldSeparator } from "./clean-line.ts";
 import { joinDesignation } from "./designation.ts";
-import { isDesignationWord } from "./designation-words.ts";
-import { withoutForeignDigits } from "./fields.ts";
-import { splitGluedTokens } from "./glued-tokens.ts";
+import { isDesignationLike, isDesignationWord } from "./designation-words.ts";
 import { type Token, tokenize } from "./normalize.ts";
 import { type NumberSpan, numberSpans, rangeEnd, replaceNumberWords } from "./number-spans.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
-import { type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
+import { MISTYPED_POSTCODE, type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 
 /** One interpretation of a line: postcode, number, designation and words. */
 export interface Interpretation {
@@ -244,4 +242,111 @@ function removeNoise(segment: readonly string[]): string[] {
 /** Returns true for noise; after other words a preposition may be part of a place instead: Alphen bij de Dam. */
 function isNoise(word: string, isInside: boolean): boolean {
   return NOISE.has(word) && !(isInside && NOISE_OUTSIDE_NAMES.has(word));
+}
+
+/**
+ * Returns the positions of the tokens that remain when the digits of fields without number or postcode are dropped,
+ * each with the word before it, which it belongs to. The other words of those fields may be the place. Returns
+ * `undefined` when nothing next to the number shows that it is a street's (in `Dam 12, 2 hoog` the 2 is not), or when
+ * nothing is dropped and `postcode` is not four digits; those must begin a field or follow the number.
+ */
+function withoutForeignDigits(
+  tokens: readonly Token[],
+  postcode: PostcodeSpan | undefined,
+  number: NumberSpan,
+): ReadonlySet<number> | undefined {
+  const isUsed = (i: number) =>
+    (i >= number.at && i <= number.at + number.length) ||
+    (postcode !== undefined && i >= postcode.from && i < postcode.to);
+  const fields = fieldsOf(tokens);
+  const numberFieldIndex = fields.findIndex((field) => field.includes(number.at));
+  const foreign = fields.flatMap((field) =>
+    field.some(isUsed) ? [] : field.filter((i, k) => isForeign(tokens, i) || isForeign(tokens, field[k + 1])),
+  );
+  if (postcode?.kind === "area") {
+    // Anywhere else it may be the number of the street before it.
+    const isApart =
+      fields.some(([first]) => first === postcode.from) || postcode.from === number.at + number.length + 1;
+    if (!isApart) {
+      return undefined;
+    }
+  } else if (foreign.length === 0) {
+    return undefined;
+  }
+  const isPostcodeFirst =
+    numberFieldIndex === 0 && postcode?.kind === "complete" && fields[0]!.includes(postcode.from);
+  const hasStreet = fields[numberFieldIndex]!.every(isUsed)
+    ? fields[numberFieldIndex - 1]?.some((i) => foreign.includes(i)) === false
+    : isNextToName(tokens, fields[numberFieldIndex]!, number);
+  return hasStreet || isPostcodeFirst
+    ? new Set(tokens.keys().filter((i) => !foreign.includes(i)))
+    : undefined;
+}
+
+/** Returns true for digits, perhaps followed by letters, unless they may be a mistyped postcode. */
+function isForeign(tokens: readonly Token[], at: number | undefined): boolean {
+  const text = at === undefined ? "" : tokens[at]!.text;
+  return /^\d+[a-z]*$/.test(text) && !MISTYPED_POSTCODE.test(text);
+}
+
+/** Returns the positions of tokens, field by field. */
+function fieldsOf(tokens: readonly Token[]): number[][] {
+  const fields: number[][] = [];
+  tokens.forEach(({ gap }, i) => {
+    if (i === 0 || isFieldSeparator(gap)) {
+      fields.push([]);
+    }
+    fields.at(-1)!.push(i);
+  });
+  return fields;
+}
+
+/** Returns true when a name is directly before the number, or directly after it when the field begins with it. */
+function isNextToName(
+  tokens: readonly Token[],
+  field: readonly number[],
+  { at, length }: NumberSpan,
+): boolean {
+  const neighbour = tokens[field[0] === at ? at + length + 1 : at - 1]?.text ?? "";
+  const isDesignation = neighbour.length > 4 ? isDesignationLike(neighbour) : isDesignationWord(neighbour);
+  return /^[a-z]{3}/.test(neighbour) && !isDesignation;
+}
+
+/** Patterns whose groups are the parts; the first match is used. None is certain: "Plein1945" is a street. */
+const GLUED_PATTERNS: readonly RegExp[] = [
+  // A postcode with a number, a street and a number, or a city around it.
+  /^([1-9]\d{3}[a-z]{2})(\d{1,5}(?:[a-z]{1,4}\d{0,4})?)$/,
+  /^([1-9]\d{3}[a-z]{2})([a-z]{3,})$/,
+  /^([a-z]{3,}?)??(\d{1,5}[a-z]{0,2}?)([1-9]\d{3}[a-z]{2})([a-z]{3,})?$/,
+  // An announced number.
+  /^(?:n|no|nr|nummer|hnr|huisnr|huisnummer)(\d{1,5}[a-z]{0,3})$/,
+  // A street and its number, then perhaps the city.
+  /^((?:\d{1,2}e)?[a-z]{3,})(\d{1,5}[a-z]{0,2})$/,
+  /^((?:\d{1,2}e)?[a-z]{3,})(\d{1,5})([a-z]{3,})$/,
+  /^(\d{1,5})([a-z]{4,})$/,
+];
+
+/** Postcode with a digit too many, when another token is the number; else a number glued to a postcode. */
+const LONG_POSTCODE = /^\d{5}[a-z]{2}$/;
+
+/** Maximum glued tokens; lines with more are not addresses. */
+const MAX_GLUED = 4;
+
+/** Returns the tokens with those split that look glued; `undefined` when none do, or too many. */
+export function splitGluedTokens(tokens: readonly Token[]): readonly Token[] | undefined {
+  let glued = 0;
+  const hasNumber = tokens.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));
+  const split = tokens.flatMap((token) => {
+    if (hasNumber && LONG_POSTCODE.test(token.text)) {
+      return [token];
+    }
+    const parts = GLUED_PATTERNS.map((pattern) => pattern.exec(token.text)).find((match) => match !== null);
+    if (parts === undefined) {
+      return [token];
+    }
+    glued++;
+    const texts = parts.slice(1).filter((part) => part !== undefined && part !== "");
+    return texts.map((text, i) => (i === 0 ? { ...token, text } : { text, gap: " " }));
+  });
+  return glued === 0 || glued > MAX_GLUED ? undefined : split;
 }

@@ -1,5 +1,5 @@
 /** Reads the addresses on one page of the candidates found. */
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listIdsOfStreet, listNumberKeysOfStreet } from "../index/address-rows.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { designationKey } from "../line/designation-key.ts";

@@ -1,18 +1,11 @@
 /** Finds the street names that words may mean: by exact key, by prefix, by edit distance and word by word. */
-
 import type { Budget } from "../index/budget.ts";
 import { keysWithoutTitles } from "../index/core-names.ts";
-import { allowedEdits, nearWordsByFirstLetter } from "../index/edit-distance.ts";
+import { allowedEdits, type NearOptions, nearWords, nearWordsByFirstLetter } from "../index/edit-distance.ts";
 import { keepsEndWords } from "../index/end-words.ts";
 import type { StreetIndex } from "../index/street-index.ts";
-import { findWord, lengthOfShortest, prefixRange, wordAt } from "../index/vocabulary.ts";
+import { findWord, lengthOfShortest, type PositionRange, prefixRange, wordAt } from "../index/vocabulary.ts";
 import { canonicalWords, literalKey } from "../line/normalize.ts";
-import {
-  addNamesWithNearWords,
-  addNamesWithWords,
-  exactWordSets,
-  MAX_NAMES_OF_LOOKUP,
-} from "./find-names-by-word.ts";
 import { FoundNames, type NameHits } from "./name-hits.ts";
 
 /** Words to look up, as typed; with `isPrefix` the last may be a prefix. */
@@ -161,4 +154,197 @@ function addKeyPrefixes(found: FoundNames, prefix: string, limit = MAX_NAMES_OF_
 function lastWordForms(last: string): Set<string> {
   const canonical = canonicalWords([last]).filter((word) => word.length >= last.length);
   return new Set([last, last.replaceAll("y", "ij"), ...canonical]);
+}
+
+/** Returns a set for each word, with its position in the index if it has one. */
+function exactWordSets(index: StreetIndex, words: readonly string[]): WordSet[] {
+  return words.map((text) => exactWordSet(index, text));
+}
+
+function exactWordSet(index: StreetIndex, text: string): WordSet {
+  const id = findWord(index.words, text);
+  return { text, ids: id < 0 ? new Map() : new Map([[id, 0]]) };
+}
+
+/** Minimum letters of a word to look names up by: a shorter one may be an initial, not listed with its names. */
+const MIN_ANCHOR_LENGTH = 3;
+/** Maximum names of one lookup: a word that more have ("van") finds none, a prefix that more have finds that many. */
+const MAX_NAMES_OF_LOOKUP = 4_000;
+/** Maximum streets of a word on its own: one that more have ("de") finds none. */
+const MAX_STREETS_OF_WORD = 10_000;
+
+/** Adds names that hold all the words; checks only the names of the rarest word. */
+function addNamesWithWords(found: FoundNames, sets: readonly WordSet[]): void {
+  const { index } = found;
+  let names: ArrayLike<number> | undefined;
+  for (const set of sets) {
+    if (!isAnchor(set) && (sets.length > 1 || set.range !== undefined)) {
+      continue;
+    }
+    const namesOfSet = namesOfWordSet(index, set);
+    if (names === undefined || namesOfSet.length < names.length) {
+      names = namesOfSet;
+    }
+  }
+  names ??= namesOfWordSet(index, sets.at(-1)!);
+  if (isWordAlone(sets) && countStreets(index, names) > MAX_STREETS_OF_WORD) {
+    return;
+  }
+  for (let i = 0; i < names.length; i++) {
+    const hit = alignWords(index, names[i]!, sets);
+    if (hit !== undefined) {
+      found.add(names[i]!, hit);
+    }
+  }
+}
+
+function isWordAlone(sets: readonly WordSet[]): boolean {
+  return sets.length === 1 && sets[0]!.range === undefined;
+}
+
+function countStreets({ arrays }: StreetIndex, names: ArrayLike<number>): number {
+  let streets = 0;
+  for (let i = 0; i < names.length; i++) {
+    streets += arrays.nameStreetStarts[names[i]! + 1]! - arrays.nameStreetStarts[names[i]!]!;
+  }
+  return streets;
+}
+
+function isAnchor({ text, range }: WordSet): boolean {
+  return range === undefined && (text.length >= MIN_ANCHOR_LENGTH || /^\d/.test(text));
+}
+
+function namesOfWordSet(index: StreetIndex, { ids, range }: WordSet): ArrayLike<number> {
+  if (ids.size === 1 && range === undefined) {
+    const names = index.namesOfWord([...ids.keys()][0]!);
+    return names.length > MAX_NAMES_OF_LOOKUP ? [] : names;
+  }
+  const names = new Set<number>();
+  for (const id of ids.keys()) {
+    for (const name of index.namesOfWord(id)) {
+      names.add(name);
+    }
+  }
+  if (range !== undefined) {
+    const { wordNames, wordNameStarts } = index.arrays;
+    const from = wordNameStarts[range.from]!;
+    const to = Math.min(wordNameStarts[range.to]!, from + MAX_NAMES_OF_LOOKUP);
+    for (let i = from; i < to; i++) {
+      names.add(wordNames[i]!);
+    }
+  }
+  return [...names];
+}
+
+/** Maximum words of the index tried for one mistyped word. */
+const MAX_NEAR_WORDS = 40;
+
+interface NearLookup extends Pick<NearOptions, "budget"> {
+  readonly edits: number;
+}
+
+/** Adds names that hold all the words, each within the edits its length allows, and `edits` in total. */
+function addNamesWithNearWords(found: FoundNames, words: readonly string[], lookup: NearLookup): void {
+  if (words.length < 2 && words[0]!.length < 8) {
+    return;
+  }
+  const { index } = found;
+  const sets = words.map((text) => nearWordSet(index, text, lookup));
+  if (sets.some(({ text, ids }) => text.length >= MIN_ANCHOR_LENGTH && ids.size === 0)) {
+    return;
+  }
+  const near = new FoundNames(index);
+  addNamesWithWords(near, sets);
+  for (const [name, hit] of near.hits) {
+    if (hit.edits <= lookup.edits) {
+      found.add(name, hit);
+    }
+  }
+}
+
+/** Returns the word itself when the index has it, else the words within the edits allowed. */
+function nearWordSet(index: StreetIndex, text: string, { edits, budget }: NearLookup): WordSet {
+  const exact = exactWordSet(index, text);
+  // Typos are in letters: the 6 of "haviklaan6" is not corrected.
+  const maxDistance = /\d/.test(text) ? 0 : Math.min(edits, allowedEdits(text.length));
+  if (exact.ids.size > 0 || maxDistance === 0) {
+    return exact;
+  }
+  const near = nearWords(index.words, text, { maxDistance, budget, sameFirstLetter: true });
+  const ids = near.slice(0, MAX_NEAR_WORDS).map(({ position, distance }) => [position, distance] as const);
+  return { text, ids: new Map(ids) };
+}
+
+/** Word of a query, with the words of the index that it may be; it may also match as an initial. */
+interface WordSet {
+  readonly text: string;
+  /** Positions of words in the index, with the edits of each. */
+  readonly ids: ReadonlyMap<number, number>;
+  /** Range of further words that it may be. */
+  readonly range?: PositionRange;
+}
+
+interface Alignment {
+  /** `all`: every word of the name is given, some perhaps as initials. */
+  readonly kind: "all" | "words";
+  readonly edits: number;
+  /** Part of the name's letters that was typed. */
+  readonly coverage: number;
+}
+
+/** Assigns each word of the query a word of the name; returns `undefined` when one fits none. Hot: no allocation. */
+function alignWords(index: StreetIndex, name: number, sets: readonly WordSet[]): Alignment | undefined {
+  const { nameWordStarts, nameWords, wordStarts } = index.arrays;
+  const from = nameWordStarts[name]!;
+  const to = nameWordStarts[name + 1]!;
+  if (to - from < sets.length) {
+    return undefined;
+  }
+  let used = 0;
+  let typed = 0;
+  let edits = 0;
+  let isAll = to - from === sets.length;
+  for (const set of sets) {
+    let at = from;
+    while (at < to && ((used & (1 << (at - from))) !== 0 || !fits(index, set, nameWords[at]!))) {
+      at++;
+    }
+    if (at === to) {
+      return undefined;
+    }
+    const id = nameWords[at]!;
+    used |= 1 << (at - from);
+    isAll &&= set.ids.has(id) || (at < to - 1 && isInitial(index, set, id));
+    edits += set.ids.get(id) ?? 0;
+    typed += Math.min(set.text.length, wordStarts[id + 1]! - wordStarts[id]!);
+  }
+  let total = 0;
+  for (let at = from; at < to; at++) {
+    total += wordStarts[nameWords[at]! + 1]! - wordStarts[nameWords[at]!]!;
+  }
+  return { kind: isAll ? "all" : "words", edits, coverage: total === 0 ? 0 : Math.min(1, typed / total) };
+}
+
+function fits(index: StreetIndex, { text, ids, range }: WordSet, id: number): boolean {
+  if (ids.has(id) || (range !== undefined && id >= range.from && id < range.to)) {
+    return true;
+  }
+  const { bytes, starts } = index.words;
+  const start = starts[id]!;
+  if (bytes[start] !== text.charCodeAt(0)) {
+    return false;
+  }
+  const isInitial = text.length === 1 || starts[id + 1]! - start === 1;
+  return isInitial && /^[a-z]/.test(text);
+}
+
+/**
+ * Returns true when one word is an initial of the other, as of a first name. The canonical forms of de, het and 's
+ * (d, t, s) are no initials. The caller excludes the last word.
+ */
+function isInitial({ words }: StreetIndex, { text }: WordSet, id: number): boolean {
+  const start = words.starts[id]!;
+  const isShort = words.starts[id + 1]! - start === 1;
+  const letter = isShort ? String.fromCharCode(words.bytes[start]!) : text;
+  return /^[a-ce-ru-z]$/.test(letter);
 }

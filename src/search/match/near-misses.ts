@@ -1,7 +1,8 @@
 /** Suggests addresses for a postcode and number that have none (docs/records.md, "Suggestions"). */
-import type { AdresKey } from "../../registry/adressen.ts";
-import type { AdresRecord } from "../../registry/records.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresKey } from "../../registry/read/adressen.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import {
   listNumberRowsOfPostcode,
   listNumberRowsOfPostcodes,

@@ -1,5 +1,5 @@
 /** Detects digits of an interpretation that the registry does not have: often a house number taken for a word. */
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { digitsOf } from "../index/digits.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { canonicalWords } from "../line/normalize.ts";

@@ -1,8 +1,8 @@
 /** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
 
 import { BoundedMap, memoize } from "../../base/memoize.ts";
-import type { Areas } from "../../registry/areas.ts";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
+import type { Areas } from "../../registry/file/areas.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
 import { Budget } from "../index/budget.ts";
 import { addDigitsOf, digitsOf } from "../index/digits.ts";
 import { allowedEdits, type NearWord, nearWordsByFirstLetter } from "../index/edit-distance.ts";

@@ -1,10 +1,9 @@
 /** Collects the names of places: official, everyday and short ones, and those of their gemeente and provincie. */
-import type { Areas, Woonplaats } from "../../registry/areas.ts";
+import type { Areas, Woonplaats } from "../../registry/file/areas.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { canonicalName, tokenize } from "../line/normalize.ts";
 import { frisianSpelling } from "./frisian-spelling.ts";
 import { PLACE_ALIASES, PROVINCIE_ABBREVIATIONS } from "./place-aliases.ts";
-import { shortNamesOf } from "./short-places.ts";
 
 /** Kinds of place names, best first. `short`: "Alphen" for Alphen aan den Rijn. `suffix`: "NH", only with a name. */
 export const PLACE_KINDS = ["name", "alias", "short", "gemeente", "provincie", "suffix"] as const;
@@ -92,4 +91,28 @@ function buildAliasTable(): Map<string, string[][]> {
     }
   }
   return table;
+}
+
+/** "Alphen" for Alphen aan den Rijn. */
+const PREPOSITIONS = /^(aan|op|bij|onder|in|van|o|a|b)$/;
+/** Words that many place names begin with; alone they name none. */
+const COMMON =
+  /^(sint|nieuw|oud|groot|klein|hoog|laag|lange|korte|noord|oost|zuid|west|over|beneden|boven|[a-z]{1,2})$/;
+/** Minimum letters of a name without "Sint" or without what follows a hyphen. */
+const MIN_LENGTH = 5;
+
+/** Returns the words of each short name, from the words of the full one and its hyphenated parts. */
+function shortNamesOf(
+  words: readonly string[],
+  parts: readonly (readonly string[])[],
+): (readonly string[])[] {
+  const preposition = words.findIndex((word, i) => i > 0 && PREPOSITIONS.test(word));
+  const beforePreposition = preposition > 0 ? [words.slice(0, preposition)] : [];
+  // Joubird for Sint Joubird.
+  const withoutSint = words[0] === "sint" ? [words.slice(1)] : [];
+  // De Kiel for De Kiel-Windstreek.
+  const beforeHyphen =
+    parts.length > 1 ? parts.slice(0, 1).filter((part) => !COMMON.test(part.join(""))) : [];
+  const isLong = (short: readonly string[]) => short.join("").length >= MIN_LENGTH;
+  return [...beforePreposition, ...[...withoutSint, ...beforeHyphen].filter(isLong)];
 }

@@ -1,6 +1,5 @@
 /** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
-import { cellQuoting, escapeFormula } from "./csv-cell.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
 import { textOf } from "./value-text.ts";
 
@@ -71,4 +70,18 @@ export class CsvWriter implements TableWriter {
     }
     return (line === "" ? EMPTY_LINE : line) + LINE_END;
   }
+}
+
+/** First characters that make a spreadsheet evaluate a cell as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Prefixes an apostrophe to text that a spreadsheet would evaluate; `'s-Gravenhage` is not affected. */
+function escapeFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** Returns the function that quotes a cell where its content, or the delimiter, requires it. */
+function cellQuoting(delimiter = ","): (text: string) => string {
+  const quoted = new RegExp(`["\r\n${RegExp.escape(delimiter)}]`);
+  return (text) => (quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 }

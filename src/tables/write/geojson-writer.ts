@@ -2,9 +2,10 @@
  * Writes newline-delimited GeoJSON: RFC 7946, one Feature a line, so that readers need not hold the file. In RD, which
  * RFC 7946 leaves to agreement, each Feature names its system as GeoJSON of 2008 does.
  */
+
+import { type Geometry, polygonsOf, type Ring, signedRingArea } from "../../geo/geometry.ts";
 import type { Column, Crs, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
-import { geoJsonText } from "./geojson-text.ts";
 import { geometryFor } from "./geometry-for.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
 import { textOrNull } from "./value-text.ts";
@@ -68,4 +69,32 @@ function propertyText({ kind }: Column, value: Value): string {
     return JSON.stringify(value);
   }
   return JSON.stringify(textOrNull(value));
+}
+
+/** Decimals: 7 of a degree are about a centimetre (RFC 7946 §11.2 advises against more than needed). */
+const SCALES: Readonly<Record<Crs, number>> = { wgs84: 1e7, rd: 1e3 };
+
+/** Returns a geometry as a GeoJSON object; exteriors run counterclockwise and holes clockwise. */
+function geoJsonText(geometry: Geometry, crs: Crs): string {
+  const scale = SCALES[crs];
+  if (geometry.type === "Point") {
+    return `{"type":"Point","coordinates":${positionText(geometry.x, geometry.y, scale)}}`;
+  }
+  const ringsText = (ring: Ring, index: number) => ringText(ring, index, scale);
+  const polygons = polygonsOf(geometry).map((rings) => `[${rings.map(ringsText)}]`);
+  const coordinates = geometry.type === "Polygon" ? polygons[0] : `[${polygons}]`;
+  return `{"type":"${geometry.type}","coordinates":${coordinates}}`;
+}
+
+function ringText(ring: Ring, index: number, scale: number): string {
+  const positions: string[] = [];
+  for (let at = 0; at < ring.length; at += 2) {
+    positions.push(positionText(ring[at]!, ring[at + 1]!, scale));
+  }
+  const isClockwise = signedRingArea(ring) < 0;
+  return `[${isClockwise === (index === 0) ? positions.reverse() : positions}]`;
+}
+
+function positionText(x: number, y: number, scale: number): string {
+  return `[${Math.round(x * scale) / scale},${Math.round(y * scale) / scale}]`;
 }

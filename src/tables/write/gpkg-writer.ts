@@ -1,15 +1,23 @@
 /** Writes a GeoPackage 1.3 with one layer in RD: made whole in a temporary file, then handed on piece by piece. */
 import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
-import { assertSpace, watchSpace } from "../../base/disk-space.ts";
+import { assertSpace, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../base/sqlite.ts";
-import { envelopeOf } from "../../geo/geometry.ts";
-import { createMetadataTables } from "../../geo/geopackage-tables.ts";
+import { syncPath } from "../../base/sync-path.ts";
+import { createRtree, type RtreeBuilder, roundBoxOutward } from "../../geo/build-rtree.ts";
+import { type Box, emptyBox, envelopeOf } from "../../geo/geometry.ts";
+import {
+  createMetadataTables,
+  quoteName,
+  RTREE_EXTENSION,
+  rtreeNameOf,
+} from "../../geo/geopackage-tables.ts";
+import { countTriggers, indexTriggers } from "../../geo/geopackage-triggers.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import type { OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
+import type { Column, ColumnKind, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
+import { uniqueNames } from "./column-names.ts";
 import { geometryFor } from "./geometry-for.ts";
-import { createTable, LayerIndex, layerNameOf, registerLayer } from "./gpkg-layer.ts";
 import { textOrNull } from "./value-text.ts";
 
 /** Columns that SQLite's tables have at most, without fid and geom. */
@@ -41,7 +49,7 @@ export class GpkgWriter implements TableWriter {
   readonly #db: DatabaseSync;
   readonly #index: LayerIndex | undefined;
   readonly #insert: ReturnType<DatabaseSync["prepare"]>;
-  readonly #onGrowth: (bytes: number) => void;
+  readonly #onGrowth: (bytes: number) => boolean;
   #rows = 0;
   #rowBytes = 0;
 
@@ -62,7 +70,7 @@ export class GpkgWriter implements TableWriter {
     this.#lastChange = lastChange;
     this.#folder = makeScratchFolder();
     this.#path = join(this.#folder, "layer.gpkg");
-    this.#onGrowth = watchSpace(this.#path);
+    this.#onGrowth = watchGrowth(this.#path);
     this.#db = openWithoutDefensiveMode(this.#path);
     this.#db.exec("BEGIN");
     createMetadataTables(this.#db);
@@ -74,9 +82,12 @@ export class GpkgWriter implements TableWriter {
     for (const row of rows) {
       const values = this.#valuesOf(row);
       const bytes = sizeOf(values);
-      this.#onGrowth(bytes);
+      const isSyncDue = this.#onGrowth(bytes);
       this.#rowBytes += bytes;
       this.#insert.run(...values);
+      if (isSyncDue) {
+        syncPath(this.#path);
+      }
     }
   }
 
@@ -136,4 +147,114 @@ function toSql(value: Value): string | number | null {
     return Number.isFinite(value) ? value : null;
   }
   return typeof value === "boolean" ? Number(value) : textOrNull(value);
+}
+
+const TYPES: Record<ColumnKind, string> = {
+  text: "TEXT",
+  integer: "INTEGER",
+  real: "DOUBLE",
+  boolean: "BOOLEAN",
+  date: "DATE",
+  list: "TEXT",
+  cell: "TEXT",
+};
+const RD_SRS_ID = 28992;
+/** Boxes that are sorted and indexed together: the index of a country takes some 4 MB of memory. */
+const BLOCK_BOXES = 2 ** 17;
+/** Names that the format keeps for itself. */
+const RESERVED_NAME = /^(gpkg|rtree|sqlite)_/i;
+
+function layerNameOf(name: string): string {
+  return name === "" || RESERVED_NAME.test(name) ? `layer_${name}` : name;
+}
+
+/** Creates the table; returns the statement that inserts a row without its key. */
+function createTable(db: DatabaseSync, layer: string, { columns, geometryType }: TableLayout): string {
+  const names = uniqueNames(columns, ["fid", "geom"]).map(quoteName);
+  const declared = [
+    "fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL",
+    ...(geometryType === undefined ? [] : [`geom ${geometryType.toUpperCase()}`]),
+    ...columns.map(({ kind }: Column, i) => `${names[i]} ${TYPES[kind]}`),
+  ];
+  db.exec(`CREATE TABLE ${quoteName(layer)} (${declared.join(", ")})`);
+  const values = declared.map((_, i) => (i === 0 ? "NULL" : "?"));
+  return `INSERT INTO ${quoteName(layer)} VALUES (${values.join(", ")})`;
+}
+
+/** Spatial index of a layer while its rows are written, block by block. */
+class LayerIndex {
+  readonly extent: Box = emptyBox();
+  readonly #tree: RtreeBuilder;
+  readonly #ids = new Float64Array(BLOCK_BOXES);
+  readonly #bounds = new Float32Array(BLOCK_BOXES * 4);
+  #count = 0;
+
+  constructor(db: DatabaseSync, layer: string) {
+    this.#tree = createRtree(db, rtreeNameOf(layer));
+  }
+
+  /** Adds the box of the row `fid`; rows come in order of fid. */
+  add(fid: number, box: Box): void {
+    this.extent.minX = Math.min(this.extent.minX, box.minX);
+    this.extent.minY = Math.min(this.extent.minY, box.minY);
+    this.extent.maxX = Math.max(this.extent.maxX, box.maxX);
+    this.extent.maxY = Math.max(this.extent.maxY, box.maxY);
+    if (this.#count === BLOCK_BOXES) {
+      this.#tree.add(this.#takeBlock());
+    }
+    const { minX, minY, maxX, maxY } = roundBoxOutward(box);
+    this.#ids[this.#count] = fid;
+    this.#bounds.set([minX, maxX, minY, maxY], this.#count * 4);
+    this.#count++;
+  }
+
+  finish(): void {
+    this.#tree.finish(this.#takeBlock());
+  }
+
+  #takeBlock() {
+    const count = this.#count;
+    this.#count = 0;
+    return { ids: this.#ids.subarray(0, count), bounds: this.#bounds.subarray(0, count * 4) };
+  }
+}
+
+interface LayerSummary {
+  readonly rows: number;
+  /** Moment of the last change, as ISO 8601 in UTC with milliseconds. */
+  readonly lastChange: string;
+  readonly extent: Box | undefined;
+}
+
+/** Records the finished layer in the metadata tables, and creates the triggers that keep it whole. */
+function registerLayer(
+  db: DatabaseSync,
+  layer: string,
+  geometryType: TableLayout["geometryType"],
+  { rows, lastChange, extent = emptyBox() }: LayerSummary,
+): void {
+  const box = extent.minX <= extent.maxX ? [extent.minX, extent.minY, extent.maxX, extent.maxY] : [];
+  const [minX = null, minY = null, maxX = null, maxY = null] = box;
+  const [dataType, srs] = geometryType === undefined ? ["attributes", null] : ["features", RD_SRS_ID];
+  db.prepare(
+    `INSERT INTO gpkg_contents (table_name, data_type, identifier, last_change, min_x, min_y, max_x, max_y, srs_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(layer, dataType, layer, lastChange, minX, minY, maxX, maxY, srs);
+  db.prepare("INSERT INTO gpkg_ogr_contents VALUES (?, ?)").run(layer, rows);
+  const triggers = countTriggers(layer);
+  if (geometryType !== undefined) {
+    db.prepare("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)").run(
+      layer,
+      geometryType.toUpperCase(),
+      RD_SRS_ID,
+    );
+    db.prepare("INSERT INTO gpkg_extensions VALUES (?, 'geom', 'gpkg_rtree_index', ?, 'write-only')").run(
+      layer,
+      RTREE_EXTENSION,
+    );
+    triggers.push(...indexTriggers(layer).map(({ ddl }) => ddl));
+  }
+  for (const trigger of triggers) {
+    db.exec(trigger);
+  }
 }

@@ -1,6 +1,6 @@
 import { OrderedWorkers } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { MIN_TILE_ZOOM } from "../tile-layer.ts";
 import { describeTiles } from "../tilejson.ts";
 import { type ArchiveOptions, type ArchiveSize, ArchiveWriter, type TilePlace } from "./archive-writer.ts";

@@ -1,9 +1,9 @@
 import type { Box } from "../../geo/geometry.ts";
 import { type TileId, wgs84BoxOfTile } from "../../geo/web-mercator.ts";
-import { rtreeName } from "../../registry/geopackage.ts";
-import type { FeatureTable } from "../../registry/schema.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
-import { ROOT_CELL, rdIntersectionBox } from "../../registry/wgs84-box.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { ROOT_CELL, rdIntersectionBox } from "../../registry/index/wgs84-box.ts";
+import { rtreeName } from "../../registry/schema/geopackage.ts";
+import type { FeatureTable } from "../../registry/schema/schema.ts";
 
 const OBJECTS = ["pand", "adres"] as const satisfies readonly FeatureTable[];
 const AREAS = ["gemeente", "woonplaats", "postcodegebied"] as const satisfies readonly FeatureTable[];

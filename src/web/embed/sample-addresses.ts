@@ -1,7 +1,7 @@
-import { listAdressenOfOpenbareRuimte } from "../../registry/adressen.ts";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
-import { listOpenbareRuimten } from "../../registry/openbare-ruimten.ts";
-import type { AdresRecord } from "../../registry/records.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
+import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 
 /** Postcode and number to try. */
 export interface SampleAddress {

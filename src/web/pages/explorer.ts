@@ -1,7 +1,7 @@
 import { rootEndpoint } from "../../http/endpoint.ts";
 import { oneOf, optional } from "../../http/parameters/kinds.ts";
-import { memoizePerSnapshot } from "../../registry/memoize-per-snapshot.ts";
-import type { Snapshot } from "../../registry/snapshot.ts";
+import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { BASE_MAP_ORIGINS } from "../../tiles/base-maps.ts";
 import type { Assets } from "../assets.ts";
 import { renderDocument } from "../document.ts";

@@ -9,8 +9,8 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { openRegistry } from "../../../src/registry/open-registry.ts";
-import type { Snapshot } from "../../../src/registry/snapshot.ts";
+import { openRegistry } from "../../../src/registry/file/open-registry.ts";
+import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import { HEADER_SETS } from "../../support/columns/all-sets.ts";
 import {
   type AnsweredRow,

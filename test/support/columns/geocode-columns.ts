@@ -4,7 +4,7 @@ import { cellText } from "../../../src/batch/cells/cell-text.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
 import { describePlan } from "../../../src/batch/plan.ts";
 import { openInput } from "../../../src/batch/run/open-input.ts";
-import type { Snapshot } from "../../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import type { AnsweredRow, ColumnFile } from "./column-file.ts";
 
 interface GeocodedColumns {

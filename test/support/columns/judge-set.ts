@@ -1,6 +1,6 @@
 /** Geocodes the file of a header set against its country and counts the answers. */
 import { rmSync } from "node:fs";
-import { openRegistry } from "../../../src/registry/open-registry.ts";
+import { openRegistry } from "../../../src/registry/file/open-registry.ts";
 import { type ColumnCounts, createFileWriter, type DrawOptions, judgeColumns } from "./column-file.ts";
 import { geocodeColumns } from "./geocode-columns.ts";
 import type { HeaderSet } from "./header-set.ts";

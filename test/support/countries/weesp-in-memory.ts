@@ -1,13 +1,13 @@
 /** Reads all of Weesp into memory, so that tests can compare indexed reads with full scans. */
 import { rmSync } from "node:fs";
 import type { GeoJsonGeometry } from "../../../src/geo/geojson.ts";
-import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../../src/registry/adres-record.ts";
-import { compareKeys } from "../../../src/registry/name-key.ts";
-import { openRegistry } from "../../../src/registry/open-registry.ts";
-import { findPand } from "../../../src/registry/panden.ts";
-import type { AdresRecord, PandRecord } from "../../../src/registry/records.ts";
-import type { Snapshot } from "../../../src/registry/snapshot.ts";
-import { warmSnapshot } from "../../../src/registry/warm-snapshot.ts";
+import { openRegistry } from "../../../src/registry/file/open-registry.ts";
+import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
+import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../../src/registry/read/adres-record.ts";
+import { findPand } from "../../../src/registry/read/panden.ts";
+import type { AdresRecord, PandRecord } from "../../../src/registry/read/records.ts";
+import { warmSnapshot } from "../../../src/registry/read/warm-snapshot.ts";
+import { compareKeys } from "../../../src/registry/schema/name-key.ts";
 import { makeWeespFolder } from "./import-data-folders.ts";
 
 export type Adres = AdresRecord;

@@ -2,7 +2,7 @@
 import { isColumnName } from "../../../src/batch/columns/roles.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
 import { planGeocoding } from "../../../src/batch/plan-geocoding.ts";
-import type { Snapshot } from "../../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import { readTable } from "../tables/read-table.ts";
 import type { Answer } from "./tally.ts";
 

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { areaCode, type DeliveryArea, entryDate } from "../../../src/demo/official-format/area.ts";
+import { STAND_FILE_TAIL, standFileHead } from "../../../src/demo/official-format/extract.ts";
 import {
   type GemeenteWoonplaatsRelatie,
   gemeenteWoonplaatsRelatieXml,
@@ -14,7 +15,6 @@ import {
 } from "../../../src/demo/official-format/leveringsdocument.ts";
 import { standXml } from "../../../src/demo/official-format/object-xml.ts";
 import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../../src/demo/official-format/objects.ts";
-import { STAND_FILE_TAIL, standFileHead } from "../../../src/demo/official-format/stand-file.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 /** Kinds of side file, which the importer ignores. */

@@ -10,7 +10,7 @@ import type { ZipWriter } from "../../../src/demo/official-format/zip-writer.ts"
 import { listEntries } from "../../../src/import/extract/archive.ts";
 import { type ArchiveEntry, readEntry } from "../../../src/import/extract/archive-entry.ts";
 import { entryTreatment, isRelationName, parseObjectName } from "../../../src/import/extract/entry-names.ts";
-import { TYPE_CODES, type TypeCode } from "../../../src/registry/object-types.ts";
+import { TYPE_CODES, type TypeCode } from "../../../src/registry/schema/object-types.ts";
 import { randomOf } from "../../relevance/random.ts";
 
 export interface Shuffle {

@@ -2,9 +2,9 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { REPOSITORY } from "../../../release/program.ts";
-import { SCHEMA_VERSION } from "../../../src/registry/schema.ts";
+import { SCHEMA_VERSION } from "../../../src/registry/schema/schema.ts";
 
-const SCHEMA_FILE = "src/registry/schema.ts";
+const SCHEMA_FILE = "src/registry/schema/schema.ts";
 /** What a release does not read. */
 const LEFT_OUT = [".git", "node_modules", "dist", "test", "bench"];
 

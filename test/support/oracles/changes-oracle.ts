@@ -2,13 +2,14 @@
  * Checks what registries tell of the changes since earlier ones: the address records of each are kept, and the changes
  * expected are the differences between these.
  */
+
+import { openSnapshot, type Snapshot } from "../../../src/registry/file/snapshot.ts";
 import {
   type AddressChange,
   type AddressChanges,
   readAddressChanges,
-} from "../../../src/registry/address-changes.ts";
-import { readAdres } from "../../../src/registry/adres-record.ts";
-import { openSnapshot, type Snapshot } from "../../../src/registry/snapshot.ts";
+} from "../../../src/registry/read/address-changes.ts";
+import { readAdres } from "../../../src/registry/read/adres-record.ts";
 
 /** Address records with geometry as JSON, by nummeraanduiding. */
 type Records = ReadonlyMap<string, string>;

@@ -30,8 +30,8 @@ import { deriveStatistics } from "../../../src/import/derive/statistics-derive.t
 import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { ImportReport } from "../../../src/import/report.ts";
-import { dropIndexTriggers, rtreeName } from "../../../src/registry/geopackage.ts";
-import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema.ts";
+import { dropIndexTriggers, rtreeName } from "../../../src/registry/schema/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema/schema.ts";
 
 /** Input of an update beside the changed rows. */
 export interface Membership {

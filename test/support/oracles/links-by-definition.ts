@@ -1,6 +1,10 @@
 /** Computes which object has which address, and which references are dangling, one by one from the definitions. */
 import { listNamedPanden } from "../../../src/import/derive/links/panden-derive.ts";
-import { ADDRESSABLE_TYPES, type AddressableType, typeCodeOf } from "../../../src/registry/object-types.ts";
+import {
+  ADDRESSABLE_TYPES,
+  type AddressableType,
+  typeCodeOf,
+} from "../../../src/registry/schema/object-types.ts";
 import type { DeliveredTables, Row } from "../registries/base-changes.ts";
 
 interface Reference {

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SCHEMA_VERSION } from "../../../src/registry/schema.ts";
+import { SCHEMA_VERSION } from "../../../src/registry/schema/schema.ts";
 
 export const NEWER_SCHEMA = SCHEMA_VERSION + 1;
 
@@ -20,7 +20,7 @@ export function makeNewerProgram(): NewerProgram {
     cpSync(join(home, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(home, "node_modules"), join(copy, "node_modules"));
-  const path = join(copy, "src/registry/schema.ts");
+  const path = join(copy, "src/registry/schema/schema.ts");
   const source = readFileSync(path, "utf8");
   const changed = source.replace(
     `export const SCHEMA_VERSION = ${SCHEMA_VERSION};`,

@@ -4,7 +4,7 @@
  */
 import { monthOf } from "../../../src/accounts/month.ts";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
-import { UsageRows } from "../../../src/accounts/sqlite/usage-rows.ts";
+import { UsageRows } from "../../../src/accounts/sqlite/usage-log.ts";
 import { Database, openShared } from "../../../src/base/sqlite.ts";
 
 const [dataDir = "", mode = ""] = process.argv.slice(2);

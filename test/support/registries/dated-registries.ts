@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openScratch } from "../../../src/base/sqlite.ts";
 import { openImportFolder } from "../../../src/import/publish.ts";
-import { sealRegistry } from "../../../src/registry/seal.ts";
+import { sealRegistry } from "../../../src/registry/file/seal.ts";
 import { makeDemoFolder } from "../countries/import-data-folders.ts";
 import { type CommandOutcome, runBaken } from "../processes/baken-process.ts";
 

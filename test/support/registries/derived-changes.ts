@@ -7,8 +7,8 @@ import { envelopeOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { wgs84ToRd } from "../../../src/geo/rd.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
-import { nameKey } from "../../../src/registry/name-key.ts";
-import { GEBRUIKSDOELEN } from "../../../src/registry/object-types.ts";
+import { nameKey } from "../../../src/registry/schema/name-key.ts";
+import { GEBRUIKSDOELEN } from "../../../src/registry/schema/object-types.ts";
 import { RandomRows, type Row } from "./random-rows.ts";
 import { RowChanges, shiftGeometry } from "./row-changes.ts";
 

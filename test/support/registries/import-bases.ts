@@ -7,7 +7,7 @@ import { deriveAdressen } from "../../../src/import/derive/links/adressen-derive
 import { deriveLinks } from "../../../src/import/derive/links/links-derive.ts";
 import { choosePanden, derivePandLinks } from "../../../src/import/derive/links/panden-derive.ts";
 import { ImportReport } from "../../../src/import/report.ts";
-import { createTables } from "../../../src/registry/schema.ts";
+import { createTables } from "../../../src/registry/schema/schema.ts";
 import { BASE_TABLES, type DeliveredTables, type Row, upsert } from "./base-changes.ts";
 
 /**

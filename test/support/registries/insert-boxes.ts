@@ -1,8 +1,8 @@
 import type { Database } from "../../../src/base/sqlite.ts";
 import { envelopeOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
-import { rtreeName } from "../../../src/registry/geopackage.ts";
-import { FEATURE_TABLES } from "../../../src/registry/schema.ts";
+import { rtreeName } from "../../../src/registry/schema/geopackage.ts";
+import { FEATURE_TABLES } from "../../../src/registry/schema/schema.ts";
 
 /** Creates the R*Tree of each layer from its geometries. */
 export function insertBoxes(db: Database): void {

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import type { Manifest } from "../../../src/distribution/manifest.ts";
 import { publishRegistry } from "../../../src/distribution/publish-registry.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
-import { openSnapshot } from "../../../src/registry/snapshot.ts";
+import { openSnapshot } from "../../../src/registry/file/snapshot.ts";
 import type { ObjectStore } from "../../../src/storage/object-store.ts";
 
 const PART_BYTES = 256 * 1024;

@@ -12,13 +12,18 @@ import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
-import { createGeopackageTables } from "../../../src/registry/geopackage.ts";
-import { nameKey } from "../../../src/registry/name-key.ts";
-import { TYPE_CODES } from "../../../src/registry/object-types.ts";
-import { postcodeCell } from "../../../src/registry/postcode-grid.ts";
-import { PROVINCIES } from "../../../src/registry/provincies.ts";
-import { INDEXES_DDL, objectTableDdl, SCHEMA_VERSION, TABLES_DDL } from "../../../src/registry/schema.ts";
-import { sortKeyOf } from "../../../src/registry/sort-key.ts";
+import { postcodeCell } from "../../../src/registry/index/postcode-grid.ts";
+import { PROVINCIES } from "../../../src/registry/read/provincies.ts";
+import { createGeopackageTables } from "../../../src/registry/schema/geopackage.ts";
+import { nameKey } from "../../../src/registry/schema/name-key.ts";
+import { TYPE_CODES } from "../../../src/registry/schema/object-types.ts";
+import {
+  INDEXES_DDL,
+  objectTableDdl,
+  SCHEMA_VERSION,
+  TABLES_DDL,
+} from "../../../src/registry/schema/schema.ts";
+import { sortKeyOf } from "../../../src/registry/schema/sort-key.ts";
 import { insertBoxes } from "./insert-boxes.ts";
 import {
   ACHTERGRACHT_AMSTERDAM,

@@ -3,8 +3,8 @@ import type { Database } from "../../../src/base/sqlite.ts";
 import { type Geometry, polygonsOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry, encodeGpkgPoint } from "../../../src/geo/gpkg-geometry.ts";
 import { rdToWgs84, roundDegrees, wgs84ToRd } from "../../../src/geo/rd.ts";
-import { nameKey } from "../../../src/registry/name-key.ts";
-import { OBJECT_TYPES } from "../../../src/registry/object-types.ts";
+import { nameKey } from "../../../src/registry/schema/name-key.ts";
+import { OBJECT_TYPES } from "../../../src/registry/schema/object-types.ts";
 import type { RandomRows, Row, Table } from "./random-rows.ts";
 
 type Shift = readonly [dx: number, dy: number];

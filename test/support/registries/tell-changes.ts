@@ -1,6 +1,7 @@
 /** Reads what the registry of a data folder tells of changes. */
-import { type AddressChanges, readAddressChanges } from "../../../src/registry/address-changes.ts";
-import { openSnapshot } from "../../../src/registry/snapshot.ts";
+
+import { openSnapshot } from "../../../src/registry/file/snapshot.ts";
+import { type AddressChanges, readAddressChanges } from "../../../src/registry/read/address-changes.ts";
 import { currentOf } from "../update-oracle/demo-chain.ts";
 
 export interface ToldChanges {

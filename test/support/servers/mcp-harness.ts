@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { createApp } from "../../../src/app.ts";
 import { BASE_PATH } from "../../../src/http/interface-version.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
-import type { Snapshot } from "../../../src/registry/snapshot.ts";
+import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import { makeDemoFolder } from "../countries/import-data-folders.ts";
 import { issueKey } from "./serve-process.ts";
 

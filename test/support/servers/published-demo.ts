@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRegistry } from "../../../src/registry/open-registry.ts";
+import { openRegistry } from "../../../src/registry/file/open-registry.ts";
 import { makeDemoFolder } from "../countries/import-data-folders.ts";
 import { createPublisher } from "../registries/publish-copies.ts";
 import { type ServeProcess, startServe } from "./serve-process.ts";

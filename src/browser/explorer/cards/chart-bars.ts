@@ -1,4 +1,4 @@
-import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../registry/bouwjaar-classes.ts";
+import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../registry/schema/bouwjaar-classes.ts";
 import { purposeName } from "../format.ts";
 import type { Bar } from "../parts/bar-chart.tsx";
 import { texts } from "../texts.ts";

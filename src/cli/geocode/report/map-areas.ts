@@ -1,8 +1,8 @@
 /** Outlines and names of the areas under the points of a report. */
 import { clipRing } from "../../../geo/clip-ring.ts";
 import { type Box, envelopeOf, polygonsOf, type Ring } from "../../../geo/geometry.ts";
-import { type AreaKind, type AreaOutline, listAreaOutlines } from "../../../registry/area-outlines.ts";
-import type { Snapshot } from "../../../registry/snapshot.ts";
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { type AreaKind, type AreaOutline, listAreaOutlines } from "../../../registry/read/area-outlines.ts";
 import { type Html, html } from "../../../web/html.ts";
 import type { MapFrame } from "./map-frame.ts";
 

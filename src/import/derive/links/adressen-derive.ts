@@ -1,6 +1,6 @@
 import type { Database } from "../../../base/sqlite.ts";
 import { encodeGpkgPoint, GPKG_POINT_BYTES } from "../../../geo/gpkg-geometry.ts";
-import { ADDRESSABLE_TYPES } from "../../../registry/object-types.ts";
+import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 
 /** Columns of `adres` and the SQL for their values, from a link and the rows that it joins. */
 const ADRES_COLUMNS = {

@@ -8,7 +8,7 @@ import {
   OBJECT_TYPES,
   type TypeCode,
   typeCodeOf,
-} from "../../../registry/object-types.ts";
+} from "../../../registry/schema/object-types.ts";
 import type { RowsOf } from "./rows-of.ts";
 
 export const affectedRowsSql: RowsOf = (table) =>

@@ -1,6 +1,6 @@
 /** Links nummeraanduidingen to the objects that name them: each link is an address. */
 import type { Database } from "../../../base/sqlite.ts";
-import { ADDRESSABLE_TYPES, type AddressableType } from "../../../registry/object-types.ts";
+import { ADDRESSABLE_TYPES, type AddressableType } from "../../../registry/schema/object-types.ts";
 import type { ImportReport } from "../../report.ts";
 import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
 import { deriveUnlinkedPairs, storeUnresolvedNummeraanduidingen } from "./unresolved-references.ts";

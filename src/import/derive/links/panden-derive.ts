@@ -4,7 +4,7 @@ import { type Geometry, polygonsOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { containsPoint } from "../../../geo/point-in-polygon.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
-import { formatIdentificatie } from "../../../registry/object-types.ts";
+import { formatIdentificatie } from "../../../registry/schema/object-types.ts";
 import type { ImportReport } from "../../report.ts";
 import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
 import { storeUnresolvedPanden, VERBLIJFSOBJECTEN_WITHOUT_ADRES } from "./unresolved-references.ts";

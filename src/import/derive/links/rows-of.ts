@@ -1,4 +1,4 @@
-import type { AddressableType } from "../../../registry/object-types.ts";
+import type { AddressableType } from "../../../registry/schema/object-types.ts";
 
 /**
  * Returns the source of a table's rows, as a term of FROM, for the steps that link addresses: the table in an import,

@@ -1,6 +1,6 @@
 /** Fills `unresolved_reference` with the unresolved references that follow from `work.adres_link` (links-derive.ts). */
 import type { Database } from "../../../base/sqlite.ts";
-import { ADDRESSABLE_TYPES } from "../../../registry/object-types.ts";
+import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { RowsOf } from "./rows-of.ts";
 
 /** SQL: digits 5 and 6 of the identificatie are those of a nummeraanduiding; any other will never exist as one. */
@@ -20,7 +20,7 @@ export function deriveUnlinkedPairs(db: Database, rowsOf: RowsOf): void {
   }
 }
 
-/** Stores cases a, b and c of `unresolved_reference` (registry/update-schema.ts). */
+/** Stores cases a, b and c of `unresolved_reference` (registry/schema/update-schema.ts). */
 export function storeUnresolvedNummeraanduidingen(db: Database): void {
   db.run(`INSERT INTO unresolved_reference
     SELECT nummeraanduiding_id, object_id FROM work.without_adres WHERE ${IS_NUMMERAANDUIDING} ORDER BY 1, 2`);

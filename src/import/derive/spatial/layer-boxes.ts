@@ -3,7 +3,7 @@ import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
-import type { FeatureTable } from "../../../registry/schema.ts";
+import type { FeatureTable } from "../../../registry/schema/schema.ts";
 import { countRows } from "../../verify.ts";
 
 /** File with the R*Tree of a layer, and the layer's extent in RD metres. */

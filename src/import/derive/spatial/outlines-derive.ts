@@ -1,4 +1,4 @@
-/** Generalises the borders of areas for tiles of low zooms (registry/area-outlines.ts). */
+/** Generalises the borders of areas for tiles of low zooms (registry/read/area-outlines.ts). */
 import type { Database } from "../../../base/sqlite.ts";
 import { dissolve } from "../../../geo/dissolve.ts";
 import type { Geometry } from "../../../geo/geometry.ts";
@@ -10,7 +10,7 @@ import {
   type BorderedArea,
   FULL_DETAIL,
   OUTLINE_BANDS,
-} from "../../../registry/area-outlines.ts";
+} from "../../../registry/read/area-outlines.ts";
 
 /** Fills `area_outline` from the borders of gemeenten, woonplaatsen and postcodegebieden. */
 export function deriveOutlines(db: Database): void {

@@ -6,8 +6,8 @@ import {
   type BorderedArea,
   FULL_DETAIL,
   OUTLINE_BANDS,
-} from "../../../registry/area-outlines.ts";
-import { rtreeName } from "../../../registry/geopackage.ts";
+} from "../../../registry/read/area-outlines.ts";
+import { rtreeName } from "../../../registry/schema/geopackage.ts";
 import { differencesSql } from "../weighted-rows.ts";
 import { geometryBox } from "./layer-boxes.ts";
 import { listIds, readBorders, writeOutlines, writeProvincies } from "./outlines-derive.ts";

@@ -1,10 +1,9 @@
-/** Sums the footprints of panden by square and class of bouwjaar (registry/pand-cell-block.ts). */
+/** Sums the footprints of panden by square and class of bouwjaar (registry/index/pand-cell-block.ts). */
 import { collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { areaCentroid } from "../../../geo/centroid.ts";
 import { areaOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
-import { bouwjaarClassOf } from "../../../registry/bouwjaar-classes.ts";
 import {
   BLOCK_KEYS,
   type BlockAreas,
@@ -13,7 +12,8 @@ import {
   encodeBlock,
   parentKey,
   TOP_LEVEL,
-} from "../../../registry/pand-cell-block.ts";
+} from "../../../registry/index/pand-cell-block.ts";
+import { bouwjaarClassOf } from "../../../registry/schema/bouwjaar-classes.ts";
 
 /** Exclusive upper bound of a footprint in m², so that a key and an area fit into one number of 53 bits. */
 const AREA_LIMIT = 2 ** 21;

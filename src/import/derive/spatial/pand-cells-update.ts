@@ -6,7 +6,7 @@ import {
   encodeBlock,
   parentKey,
   TOP_LEVEL,
-} from "../../../registry/pand-cell-block.ts";
+} from "../../../registry/index/pand-cell-block.ts";
 import { differencesSql } from "../weighted-rows.ts";
 import { type PandFootprint, packFootprint, splitFootprint } from "./pand-cells-derive.ts";
 

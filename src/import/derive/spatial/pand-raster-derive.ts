@@ -2,10 +2,15 @@ import { collectGarbageAt } from "../../../base/collect-garbage.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import type { Box } from "../../../geo/geometry.ts";
 import type { BoxColumns } from "../../../geo/packed-rtree.ts";
-import { rtreeName } from "../../../registry/geopackage.ts";
-import { OBJECT_TYPES } from "../../../registry/object-types.ts";
-import { LEAF_SIDE_M, PARTS_PER_CELL, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "../../../registry/pand-raster.ts";
-import { ROOT_CELL } from "../../../registry/wgs84-box.ts";
+import {
+  LEAF_SIDE_M,
+  PARTS_PER_CELL,
+  ROOT_LEVEL,
+  UNKNOWN_BOUWJAAR,
+} from "../../../registry/index/pand-raster.ts";
+import { ROOT_CELL } from "../../../registry/index/wgs84-box.ts";
+import { rtreeName } from "../../../registry/schema/geopackage.ts";
+import { OBJECT_TYPES } from "../../../registry/schema/object-types.ts";
 
 const YEAR_COUNT = 10_000;
 const STATUSES = OBJECT_TYPES.PND.statuses;
@@ -13,7 +18,7 @@ const STATUSES = OBJECT_TYPES.PND.statuses;
 export const STATUS_YEAR_COUNT = YEAR_COUNT * STATUSES.length;
 
 /**
- * Fills `pand_raster` (registry/pand-raster.ts) from the boxes of all panden, each with its status and bouwjaar
+ * Fills `pand_raster` (registry/index/pand-raster.ts) from the boxes of all panden, each with its status and bouwjaar
  * ({@link statusYearOf}).
  */
 export function derivePandRaster(db: Database, { bounds }: BoxColumns, statusYears: Uint32Array): void {

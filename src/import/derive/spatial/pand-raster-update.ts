@@ -6,7 +6,7 @@ import {
   partOfCell,
   ROOT_LEVEL,
   rasterCell,
-} from "../../../registry/pand-raster.ts";
+} from "../../../registry/index/pand-raster.ts";
 import { differencesSql } from "../weighted-rows.ts";
 import { geometryBox } from "./layer-boxes.ts";
 import {

@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { type DatabaseSync, openFinished, openWithoutDefensiveMode } from "../../../base/sqlite.ts";
 import { type BoxCollector, createRtree } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
-import { layerOf } from "../../../registry/analyst-layers.ts";
-import { createIndexTriggers, rtreeName } from "../../../registry/geopackage.ts";
-import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
+import { layerOf } from "../../../registry/schema/analyst-layers.ts";
+import { createIndexTriggers, rtreeName } from "../../../registry/schema/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema/schema.ts";
 import { collectBoxes, type RtreeFile } from "./layer-boxes.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Database } from "../../../base/sqlite.ts";
 import { roundBoxOutward } from "../../../geo/build-rtree.ts";
 import type { Box } from "../../../geo/geometry.ts";
-import { layerOf } from "../../../registry/analyst-layers.ts";
-import { createIndexTriggers, rtreeName } from "../../../registry/geopackage.ts";
-import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema.ts";
+import { layerOf } from "../../../registry/schema/analyst-layers.ts";
+import { createIndexTriggers, rtreeName } from "../../../registry/schema/geopackage.ts";
+import { FEATURE_TABLES, type FeatureTable } from "../../../registry/schema/schema.ts";
 import { differencesSql } from "../weighted-rows.ts";
 import { geometryBox } from "./layer-boxes.ts";
 import { SET_EXTENT_SQL } from "./rtrees-derive.ts";

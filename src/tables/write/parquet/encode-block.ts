@@ -12,12 +12,18 @@ import {
   textsOf,
   type WordBlock,
 } from "./block.ts";
-import { type Bounds, ChunkWriter, PAGE_BYTES } from "./chunk-writer.ts";
+import { type Bounds, ChunkWriter, encodeIndexes, PAGE_BYTES } from "./chunk-writer.ts";
 import { type NumberType, writeNumberPage } from "./number-chunk.ts";
-import { type ByteArrays, boundsOf, definitionOf, writePlainPages } from "./plain-chunk.ts";
+import {
+  type ByteArrays,
+  boundsOf,
+  definitionOf,
+  PREFIX_BYTES,
+  withPrefixes,
+  writePlainPages,
+} from "./plain-chunk.ts";
 import { type LeafPath, schemaOf, type TableSchema } from "./schema.ts";
 import { toByteArrays } from "./text-bytes.ts";
-import { writeWordPage } from "./word-chunk.ts";
 
 /** Row group, with offsets from its own beginning. */
 export interface EncodedGroup {
@@ -184,4 +190,18 @@ function listLeaf({ items, counts }: ListBlock): Leaf {
     }
   }
   return { values, definition, repetition, maxDefinition: 2 };
+}
+
+/** Writes texts that repeat as one page of their numbers in a dictionary; returns the bounds. */
+function writeWordPage(chunk: ChunkWriter, { words, indexes }: WordBlock): Bounds {
+  const arrays = toByteArrays(words);
+  const count = words.lengths.length;
+  chunk.writeDictionary(withPrefixes(arrays, arrays.bytes.length + PREFIX_BYTES * count), count);
+  const filled = indexes.filter((index) => index !== 0);
+  chunk.writePage({
+    definition: definitionOf(indexes),
+    encoding: "RLE_DICTIONARY",
+    values: encodeIndexes(filled.map((index) => index - 1)),
+  });
+  return boundsOf(arrays);
 }

@@ -1,0 +1,133 @@
+/** State of a file that may be a registry, of any schema. */
+
+import { accessSync, constants, statSync } from "node:fs";
+import { basename } from "node:path";
+import { codeOf, messageOf } from "../../base/errors.ts";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
+import { isNotFoundError } from "./pointer.ts";
+import { openSnapshot } from "./snapshot.ts";
+
+/**
+ * - `valid`: can be served
+ * - `missing`: no such file
+ * - `unreadable`: permission denied, locked, no regular file, or an I/O error
+ * - `damaged`: empty, not a database, truncated, or a registry without required content
+ * - `not a registry`: another database
+ * - `older`, `newer`: a registry of another schema than this baken reads
+ */
+export type RegistryState =
+  | "valid"
+  | "missing"
+  | "unreadable"
+  | "damaged"
+  | "not a registry"
+  | "older"
+  | "newer";
+
+export interface RegistryStatus {
+  readonly name: string;
+  readonly state: RegistryState;
+  /** Completes a sentence about the file: `is not there`. */
+  readonly reason: string;
+  /** Facts of a registry of any schema; undefined for other files. */
+  readonly facts: RegistryFacts | undefined;
+}
+
+/** Facts that a registry of any schema stores about itself; undefined where it does not store them. */
+export interface RegistryFacts {
+  readonly schemaVersion: number;
+  /** YYYY-MM-DD. */
+  readonly referenceDate: string | undefined;
+  readonly isDemo: boolean | undefined;
+  /** Name of the data (data-versions.ts). */
+  readonly dataVersion: string | undefined;
+  readonly adressen: number | undefined;
+}
+
+/** Determines the state of a file, read-only; takes milliseconds. */
+export function inspectRegistry(path: string): RegistryStatus {
+  const name = basename(path);
+  const toStatus = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryStatus => ({
+    name,
+    state,
+    reason,
+    facts,
+  });
+  const unusable = findFileFault(path);
+  if (unusable !== undefined) {
+    return toStatus(...unusable);
+  }
+  try {
+    using db = openReadOnly(path);
+    const facts = readFacts(db);
+    if (facts === undefined) {
+      return toStatus("not a registry", "is a database, but not a registry");
+    }
+    const { schemaVersion } = facts;
+    if (schemaVersion !== SCHEMA_VERSION) {
+      const reason = `has registry schema ${schemaVersion}; this baken reads schema ${SCHEMA_VERSION}`;
+      return toStatus(schemaVersion < SCHEMA_VERSION ? "older" : "newer", reason, facts);
+    }
+    openSnapshot(path).close();
+    return toStatus("valid", "can be served", facts);
+  } catch (error) {
+    const reason = messageOf(error);
+    return toStatus(isAccessError(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
+  }
+}
+
+function findFileFault(path: string): [RegistryState, string] | undefined {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) {
+      return ["unreadable", stats.isDirectory() ? "is a folder" : "is not a regular file"];
+    }
+    accessSync(path, constants.R_OK);
+    return stats.size === 0 ? ["damaged", "is empty"] : undefined;
+  } catch (error) {
+    if (isNotFoundError(error)) {
+      return ["missing", "is not there"];
+    }
+    return ["unreadable", `cannot be read: ${messageOf(error)}`];
+  }
+}
+
+/** Reads the facts of a registry; undefined for any other database. Throws SQLite's error for a file that is none. */
+function readFacts(db: Database): RegistryFacts | undefined {
+  const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
+  const table = db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'registry'").get();
+  if (application !== GEOPACKAGE_APPLICATION_ID || table === null) {
+    return undefined;
+  }
+  const rows = db.query<{ key: string; value: string }, []>("SELECT key, value FROM registry").all();
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  const schemaVersion = values.get("schema_version");
+  if (schemaVersion === undefined || !/^\d+$/.test(schemaVersion)) {
+    return undefined;
+  }
+  const isDemo = values.get("is_demo");
+  return {
+    schemaVersion: Number(schemaVersion),
+    referenceDate: values.get("reference_date"),
+    isDemo: isDemo === undefined ? undefined : isDemo === "1",
+    dataVersion: values.get("data_version"),
+    adressen: readAdresCount(db, values.get("counts")),
+  };
+}
+
+function readAdresCount(db: Database, counts: string | undefined): number | undefined {
+  try {
+    const adressen: unknown = JSON.parse(counts ?? "{}").adressen;
+    if (typeof adressen === "number") {
+      return adressen;
+    }
+    return db.query<{ n: number }, []>("SELECT count(*) AS n FROM adres").get()?.n;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAccessError(error: unknown): boolean {
+  return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(codeOf(error) ?? "");
+}

@@ -1,0 +1,138 @@
+/** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { FileLock } from "../../base/file-lock.ts";
+import { fileIdentityOf } from "./file-identity.ts";
+import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
+import { readPointedName, readPointer } from "./pointer.ts";
+import { listRegistryFiles } from "./registry-files.ts";
+import { listUses, type Use } from "./use-log.ts";
+
+/**
+ * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never removes
+ * the served one and the one used last (use-log.ts). Keeps files that are damaged, unreadable or of another schema,
+ * because their content is unknown, and does not count them. Removes nothing when the served registry is not valid, and
+ * no real data when the served registry is a demo. Ignores registries newer than the served one, which a publish may be
+ * about to point at, unless that one is pinned: then publishes only store.
+ */
+export function removeOldRegistries(dataDir: string, keep: number): string[] {
+  const current = readPointedName(dataDir);
+  const names = listRegistryFiles(dataDir).map(({ name }) => name);
+  const servedEnd = names.indexOf(current ?? "") + 1;
+  if (servedEnd === 0 || names.length <= keep) {
+    return [];
+  }
+  const uses = readUses(dataDir);
+  if (uses === undefined) {
+    return [];
+  }
+  const [last] = uses;
+  const isPinned = last?.isPinned === true && last.file === current;
+  const valid = names
+    .slice(0, isPinned ? names.length : servedEnd)
+    .map((name) => inspectCached(join(dataDir, name)))
+    .filter(({ state }) => state === "valid");
+  const serving = valid.find(({ name }) => name === current);
+  if (serving === undefined) {
+    return [];
+  }
+  const isRemovable = ({ name, facts }: RegistryStatus) =>
+    name !== current && name !== last?.file && (!serving.facts?.isDemo || facts?.isDemo === true);
+  return valid
+    .slice(0, -keep)
+    .filter(isRemovable)
+    .map(({ name }) => name)
+    .filter((name) => removeIfUnused(dataDir, name, current));
+}
+
+/** Returns what was used, newest first; undefined when the log cannot be read. */
+function readUses(dataDir: string): Use[] | undefined {
+  try {
+    return listUses(dataDir);
+  } catch {
+    return undefined;
+  }
+}
+
+const statusCache = new Map<
+  string,
+  { readonly identity: string | undefined; readonly status: RegistryStatus }
+>();
+
+/** Inspects a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
+function inspectCached(path: string): RegistryStatus {
+  const identity = fileIdentityOf(path);
+  const cached = statusCache.get(path);
+  if (identity !== undefined && cached?.identity === identity) {
+    return cached.status;
+  }
+  const status = inspectRegistry(path);
+  statusCache.set(path, { identity, status });
+  return status;
+}
+
+/**
+ * Removes a registry that a killed publish left (import-state.ts). Keeps it when it or the registry that `current`
+ * names is not valid: it may be needed to repair the folder.
+ */
+export function removeUnpublished(dataDir: string, name: string): void {
+  const pointer = readPointer(dataDir);
+  const current = pointer.kind === "name" ? pointer.name : undefined;
+  if (pointer.kind === "unusable" || current === name) {
+    return;
+  }
+  const states = [name, ...(current === undefined ? [] : [current])].map(
+    (file) => inspectRegistry(join(dataDir, file)).state,
+  );
+  if (states.every((state) => state === "valid")) {
+    removeIfUnused(dataDir, name, current);
+  }
+}
+
+/**
+ * Returns true when any thread of any process has this registry open; undefined when that cannot be determined, as for
+ * a file that is damaged or not permitted. Readers hold SQLite's shared lock while a snapshot is open (snapshot.ts),
+ * and wait for the moment that this check holds the exclusive lock.
+ */
+export function hasReaders(path: string): boolean | undefined {
+  const outcome = withExclusiveLock(path, () => {});
+  return outcome === "unknown" ? undefined : outcome === "busy";
+}
+
+/** Removes a registry that nobody reads, only while `current` names `serving`; returns true when it was removed. */
+function removeIfUnused(dataDir: string, name: string, serving: string | undefined): boolean {
+  const path = join(dataDir, name);
+  let isRemoved = false;
+  withExclusiveLock(path, () => {
+    // Checked under the lock: a reader that opens the file later finds it removed and reads the pointer again.
+    if (readPointedName(dataDir) !== serving) {
+      return;
+    }
+    try {
+      rmSync(path);
+      statusCache.delete(path);
+      isRemoved = true;
+    } catch {
+      // Ignored: the file is kept until the next call, and the publish is not affected.
+    }
+  });
+  return isRemoved;
+}
+
+/**
+ * Runs the action under an exclusive lock on the file. Skips it and returns "busy" when the file has readers, or
+ * "unknown" when it cannot be locked.
+ */
+function withExclusiveLock(path: string, action: () => void): "done" | "busy" | "unknown" {
+  try {
+    using lock = FileLock.acquire(path);
+    if (lock === undefined) {
+      return "busy";
+    }
+    action();
+    return "done";
+  } catch {
+    return "unknown";
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Lists the entries of an R*Tree by place: in an order that depends on the entries alone, not on how the tree came to
+ * be. An update and an import of the same state leave different trees.
+ */
+import type { Box } from "../../geo/geometry.ts";
+import { Z_ORDER_SIDE, zOrder } from "../../geo/z-order.ts";
+import type { Corner, Rtree, TreeArea } from "./rtree.ts";
+
+/** Entries above which a square is divided: some twenty leaves. */
+const MAX_ENTRIES = 1_000;
+const EVERYWHERE: Box = {
+  minX: Number.NEGATIVE_INFINITY,
+  minY: Number.NEGATIVE_INFINITY,
+  maxX: Number.POSITIVE_INFINITY,
+  maxY: Number.POSITIVE_INFINITY,
+};
+
+interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+
+/**
+ * Yields the keys of all entries, or of those that may share a point with an area, some hundreds at a time. They come
+ * in Z-order of their least corners within the area's bounds, then by key: what is near comes near each other. Empty
+ * arrays are places to pause. Memory holds the entries of one square.
+ */
+export function* listByPlace(tree: Rtree, area?: TreeArea): Generator<number[]> {
+  const bounds = area === undefined ? EVERYWHERE : area.bounds;
+  if (bounds === undefined) {
+    return;
+  }
+  const open: Square[] = [{ x: 0, y: 0, side: Z_ORDER_SIDE }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const box = boxWithin(next, bounds);
+    const limit = next.side === 1 ? Number.POSITIVE_INFINITY : MAX_ENTRIES;
+    const corners = box === undefined ? [] : tree.listCorners(box, { area, limit });
+    if (corners.length < limit) {
+      yield keysFrom(corners, next, bounds);
+    } else {
+      open.push(...quartersOf(next));
+      yield [];
+    }
+  }
+}
+
+/** Returns the keys of the entries that begin in a square, in order; others belong to the square where they begin. */
+function keysFrom(corners: readonly Corner[], { x, y, side }: Square, bounds: Box): number[] {
+  const [first, behind] = [zOrder(x, y), zOrder(x, y) + side * side];
+  return corners
+    .map(({ key, x, y }) => ({ key, place: zOrder(Math.max(x, bounds.minX), Math.max(y, bounds.minY)) }))
+    .filter(({ place }) => place >= first && place < behind)
+    .sort((a, b) => a.place - b.place || a.key - b.key)
+    .map(({ key }) => key);
+}
+
+/** Returns the quarters of a square, last in Z-order first. */
+function quartersOf({ x, y, side }: Square): Square[] {
+  const half = side / 2;
+  return [
+    { x: x + half, y: y + half, side: half },
+    { x, y: y + half, side: half },
+    { x: x + half, y, side: half },
+    { x, y, side: half },
+  ];
+}
+
+/** Returns the part of a square within bounds; a square at the edge reaches as far as there are entries. */
+function boxWithin({ x, y, side }: Square, bounds: Box): Box | undefined {
+  const isLast = (at: number) => at + side === Z_ORDER_SIDE;
+  const box = {
+    minX: Math.max(x === 0 ? Number.NEGATIVE_INFINITY : x, bounds.minX),
+    minY: Math.max(y === 0 ? Number.NEGATIVE_INFINITY : y, bounds.minY),
+    maxX: Math.min(isLast(x) ? Number.POSITIVE_INFINITY : x + side, bounds.maxX),
+    maxY: Math.min(isLast(y) ? Number.POSITIVE_INFINITY : y + side, bounds.maxY),
+  };
+  return box.minX <= box.maxX && box.minY <= box.maxY ? box : undefined;
+}

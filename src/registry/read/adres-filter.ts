@@ -1,0 +1,76 @@
+import { findProvincieByNameOrCode } from "../file/areas.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import type { AddressableType } from "../schema/object-types.ts";
+
+/** Filter on addresses: every condition given must hold; an empty filter accepts all. */
+export interface AdresFilter {
+  /** Four digits; addresses without a postcode are in no area. */
+  readonly postcodegebied?: string;
+  /** Four digits. */
+  readonly gemeenteCode?: string;
+  /** Four digits. */
+  readonly woonplaatsId?: string;
+  /** Name, matched by name key (`Fryslân` too), or two letters. */
+  readonly provincieNaam?: string;
+  readonly type?: AddressableType;
+}
+
+/** Returns the keys of the woonplaatsen that the filter's areas accept. */
+export function acceptedWoonplaatsen(s: Snapshot, filter: AdresFilter): ReadonlySet<number> {
+  const { woonplaatsId, gemeenteCode, provincieNaam } = filter;
+  const provincie =
+    provincieNaam === undefined ? undefined : findProvincieByNameOrCode(s.areas, provincieNaam);
+  const accepted = new Set<number>();
+  for (const { id, identificatie, gemeente } of s.areas.woonplaatsen.values()) {
+    if (woonplaatsId !== undefined && identificatie !== woonplaatsId) {
+      continue;
+    }
+    if (gemeenteCode !== undefined && gemeente.code !== gemeenteCode) {
+      continue;
+    }
+    if (provincieNaam !== undefined && gemeente.provincie !== provincie) {
+      continue;
+    }
+    accepted.add(id);
+  }
+  return accepted;
+}
+
+/** Returns true when the filter names an area of woonplaatsen. */
+export function hasArea({ woonplaatsId, gemeenteCode, provincieNaam }: AdresFilter): boolean {
+  return woonplaatsId !== undefined || gemeenteCode !== undefined || provincieNaam !== undefined;
+}
+
+/** Returns the lower and upper bound of an area's postcodes; empty when the filter has no area. */
+export function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
+  return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
+}
+
+/** Counts the addresses that a filter accepts, from counts made at import: well under a millisecond. */
+export function countAdressen(s: Snapshot, filter: AdresFilter): number {
+  const woonplaatsen = acceptedWoonplaatsen(s, filter);
+  let total = 0;
+  for (const [woonplaats, count] of countsByWoonplaats(s, filter)) {
+    if (woonplaatsen.has(woonplaats)) {
+      total += count;
+    }
+  }
+  return total;
+}
+
+const OF_POSTCODEGEBIED = `SELECT woonplaats_id, count FROM postcodegebied_tally
+  WHERE postcodegebied_id = ?1 AND (?2 IS NULL OR type = ?2)`;
+const OF_TYPE = "SELECT woonplaats_id, count FROM woonplaats_tally WHERE category = ?";
+
+/** Returns the counts by woonplaats; a woonplaats may have several, one for each type. */
+function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: number, count: number][] {
+  const { postcodegebied, type } = filter;
+  if (postcodegebied !== undefined) {
+    const counts = s.statement(OF_POSTCODEGEBIED).values(Number(postcodegebied), type ?? null);
+    return counts as [number, number][];
+  }
+  if (type !== undefined) {
+    return s.statement(OF_TYPE).values(type) as [number, number][];
+  }
+  return Array.from(s.areas.woonplaatsen.values(), ({ id, adresCount }) => [id, adresCount]);
+}

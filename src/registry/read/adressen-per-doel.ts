@@ -1,0 +1,71 @@
+import { selectAreas } from "../file/areas.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { readPageByOppervlakte } from "../index/doel-oppervlakte.ts";
+import { readPageByStreet } from "../index/doel-streets.ts";
+import type { Page, PageRequest } from "../index/page.ts";
+import type { DoelSelection } from "../schema/doel-selection.ts";
+import { nameKey } from "../schema/name-key.ts";
+import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
+import { readAdres } from "./adres-record.ts";
+import type { AdresRecord } from "./records.ts";
+
+export interface DoelFilter {
+  gebruiksdoel: string;
+  /** Four digits. */
+  gemeenteCode?: string;
+  woonplaatsId?: string;
+  /** Whole name of the woonplaats, matched without case and diacritics. */
+  city?: string;
+  /** Inclusive bound in m²; either bound excludes addresses without an oppervlakte. */
+  oppervlakteMin?: number;
+  oppervlakteMax?: number;
+}
+
+/** Returns the position of a gebruiksdoel in GEBRUIKSDOELEN, case-insensitively; `undefined` for any other text. */
+export function findGebruiksdoel(text: string): number | undefined {
+  const position = (GEBRUIKSDOELEN as readonly string[]).indexOf(nameKey(text));
+  return position < 0 ? undefined : position;
+}
+
+/**
+ * Lists addresses with a gebruiksdoel; every condition given must hold. The order is list order, or oppervlakte and id
+ * when oppervlakte has a bound. Every page costs the same as page 1: its start is found from counts made at import.
+ */
+export function listAdressenPerDoel(
+  s: Snapshot,
+  filter: DoelFilter,
+  request: PageRequest,
+): Page<AdresRecord> {
+  const doel = findGebruiksdoel(filter.gebruiksdoel);
+  if (doel === undefined) {
+    return { rows: [], total: 0 };
+  }
+  const selection: DoelSelection = { doel, woonplaatsen: woonplaatsenOf(s, filter) };
+  if (selection.woonplaatsen?.length === 0) {
+    return { rows: [], total: 0 };
+  }
+  const { oppervlakteMin, oppervlakteMax } = filter;
+  const { rows, total } =
+    oppervlakteMin === undefined && oppervlakteMax === undefined
+      ? readPageByStreet(s, selection, request)
+      : readPageByOppervlakte(
+          s,
+          { ...selection, min: oppervlakteMin ?? 0, max: oppervlakteMax ?? Number.MAX_SAFE_INTEGER },
+          request,
+        );
+  return { rows: rows.map((id) => readAdres(s, id)!), total };
+}
+
+function woonplaatsenOf(s: Snapshot, { gemeenteCode, woonplaatsId, city }: DoelFilter): number[] | undefined {
+  if (!gemeenteCode && !woonplaatsId && !city) {
+    return undefined;
+  }
+  const key = city && nameKey(city);
+  return selectAreas(
+    s.areas.woonplaatsen,
+    (woonplaats) =>
+      (!gemeenteCode || woonplaats.gemeente.code === gemeenteCode) &&
+      (!woonplaatsId || woonplaats.identificatie === woonplaatsId) &&
+      (!key || woonplaats.nameKey === key),
+  ).map(({ id }) => id);
+}

@@ -1,0 +1,263 @@
+/** Reads addresses: one by id or by postcode and number, and the lists of a postcode, a street and a pand. */
+import type { Snapshot } from "../file/snapshot.ts";
+import { type Page, type PageRequest, pageOf, pageOffset } from "../index/page.ts";
+import { parseIdentificatie } from "../schema/identificatie.ts";
+import { compareKeys, nameKey } from "../schema/name-key.ts";
+import { type AddressableType, OBJECT_TYPES } from "../schema/object-types.ts";
+import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
+import type { AdresRecord } from "./records.ts";
+
+export type { AdresOptions };
+
+export type AdresPageRequest = PageRequest & AdresOptions;
+
+/** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
+export interface AdresKey {
+  postcode: string;
+  huisnummer: number;
+  huisletter?: string;
+  toevoeging?: string;
+}
+
+/** The address found, else up to 100 with that postcode and number in natural order; `total` counts all of those. */
+export type AdresLookup = { adres: AdresRecord } | { candidates: AdresRecord[]; total: number };
+
+const MAX_CANDIDATES = 100;
+
+export function findAdres(s: Snapshot, id: string, options?: AdresOptions): AdresRecord | undefined {
+  const key = parseIdentificatie("NUM", id);
+  return key === undefined ? undefined : readAdres(s, key, options);
+}
+
+/** Lists addresses in the order of `ids`; skips duplicate, unknown and malformed ids. */
+export function listAdressenById(s: Snapshot, ids: readonly string[], options?: AdresOptions): AdresRecord[] {
+  return [...new Set(ids)]
+    .map((id) => findAdres(s, id, options))
+    .filter((adres): adres is AdresRecord => adres !== undefined);
+}
+
+const BY_FULL_KEY = `SELECT ${ADRES_COLUMNS}, is_nevenadres FROM adres
+  WHERE postcode = ? AND huisnummer = ? AND huisletter IS ? AND huisnummertoevoeging IS ?`;
+const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevenadres, adresseerbaar_object_id FROM adres
+  WHERE postcode = ? AND huisnummer = ? ORDER BY sort_key, fid`;
+
+/** Finds an address by key: one indexed read when the key is as registered, else a match within the house number. */
+export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions): AdresLookup {
+  const { postcode, huisnummer } = key;
+  const requested: NumberParts = {
+    huisletter: key.huisletter || null,
+    huisnummertoevoeging: key.toevoeging || null,
+  };
+  const exact = s
+    .statement<AdresRow & DuplicateRow>(BY_FULL_KEY)
+    .all(postcode, huisnummer, requested.huisletter, requested.huisnummertoevoeging);
+  if (exact.length > 0) {
+    return { adres: toAdresRecord(s, selectPreferred(s, exact), options) };
+  }
+
+  const sameNumber = s.statement<NumberParts & DuplicateRow>(BY_NUMBER).all(postcode, huisnummer);
+  const matching = matchNumberParts(sameNumber, requested);
+  if (matching.length > 0) {
+    return { adres: readAdres(s, selectPreferred(s, matching).fid, options)! };
+  }
+  return {
+    candidates: sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => readAdres(s, fid, options)!),
+    total: sameNumber.length,
+  };
+}
+
+/** Columns that rank addresses with the same full key. */
+interface DuplicateRow {
+  fid: number;
+  type: AddressableType;
+  is_nevenadres: number;
+  adresseerbaar_object_id: number;
+}
+
+/** Returns the preferred duplicate: hoofdadres before nevenadres, objects in use before others, lowest id. */
+function selectPreferred<T extends DuplicateRow>(s: Snapshot, duplicates: readonly T[]): T {
+  if (duplicates.length === 1) {
+    return duplicates[0]!;
+  }
+  return duplicates
+    .map((adres) => ({ adres, rank: adres.is_nevenadres * 2 + Number(!isInUse(s, adres)) }))
+    .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
+}
+
+const OBJECT_STATUSES = {
+  verblijfsobject: OBJECT_TYPES.VBO.statuses,
+  ligplaats: OBJECT_TYPES.LIG.statuses,
+  standplaats: OBJECT_TYPES.STA.statuses,
+} as const satisfies Record<AddressableType, readonly string[]>;
+
+function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: DuplicateRow): boolean {
+  const object = s
+    .statement<{ status: number }>(`SELECT status FROM ${type} WHERE fid = ?`)
+    .get(adresseerbaar_object_id);
+  return OBJECT_STATUSES[type][object?.status ?? -1]?.includes("in gebruik") ?? false;
+}
+
+const OF_POSTCODE = `SELECT ${ADRES_COLUMNS}, sort_key FROM adres WHERE postcode = ?`;
+
+/**
+ * Lists the addresses of a postcode in list order; `undefined` for a postcode that no address has. A postcode has tens
+ * of addresses, so its rows are read at once and sorted in memory.
+ */
+export function listAdressenOfPostcode(
+  s: Snapshot,
+  postcode: string,
+  request: AdresPageRequest,
+): Page<AdresRecord> | undefined {
+  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE).all(postcode);
+  if (found.length === 0) {
+    return undefined;
+  }
+  const { rows, total } = pageOf(sortInListOrder(s, found), request);
+  return { rows: rows.map((row) => toAdresRecord(s, row, request)), total };
+}
+
+const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
+const WOONPLAATSEN_OF_STREET = `SELECT min(woonplaats_id) AS lowest, max(woonplaats_id) AS highest FROM adres
+  WHERE openbare_ruimte_id = ?`;
+const IDS_OF_STREET =
+  "SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY sort_key, fid LIMIT ? OFFSET ?";
+const KEYS_OF_STREET =
+  "SELECT fid, straatnaam, woonplaats_id, sort_key FROM adres WHERE openbare_ruimte_id = ?";
+
+/**
+ * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
+ * alone, so a deep page reads no table rows of earlier pages. Sorts in memory only a street whose addresses lie in
+ * several woonplaatsen (NUM.ligtIn).
+ */
+export function listAdressenOfOpenbareRuimte(
+  s: Snapshot,
+  id: string,
+  request: AdresPageRequest,
+): Page<AdresRecord> | undefined {
+  const key = parseIdentificatie("OPR", id);
+  const street = key && s.statement<{ adres_count: number }>(COUNT_OF_STREET).get(key);
+  if (!street) {
+    return undefined;
+  }
+  const total = street.adres_count;
+  const offset = pageOffset(request);
+  if (offset >= total) {
+    return { rows: [], total };
+  }
+  const { lowest, highest } = s
+    .statement<{ lowest: number; highest: number }>(WOONPLAATSEN_OF_STREET)
+    .get(key!)!;
+  const ids =
+    lowest === highest
+      ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key!, request.perPage, offset)
+      : pageOf(sortInListOrder(s, s.statement<AdresSortKeys>(KEYS_OF_STREET).all(key!)), request).rows;
+  return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
+}
+
+const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, sort_key FROM pand_adres JOIN adres ON fid = adres_id
+  WHERE pand_adres.pand_id = ?`;
+
+/** Lists all addresses of a pand in list order. */
+export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {
+  const keys = s.statement<AdresSortKeys>(KEYS_OF_PAND).all(pandKey);
+  return sortInListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
+}
+
+interface AdresSortKeys {
+  fid: number;
+  straatnaam: string;
+  woonplaats_id: number;
+  sort_key: string;
+}
+
+/** Sorts by street name, woonplaats (name, then key), number in natural order, id. */
+function sortInListOrder<T extends AdresSortKeys>(s: Snapshot, addresses: T[]): T[] {
+  const woonplaatsKey = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.nameKey;
+  return addresses.sort(
+    (a, b) =>
+      (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
+      (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsKey(a), woonplaatsKey(b))) ||
+      a.woonplaats_id - b.woonplaats_id ||
+      compareKeys(a.sort_key, b.sort_key) ||
+      a.fid - b.fid,
+  );
+}
+
+/** Resolves letter and addition to an address of one postcode and number (docs/records.md, "Finding one address"). */
+
+interface NumberParts {
+  huisletter: string | null;
+  huisnummertoevoeging: string | null;
+}
+
+/**
+ * Returns the addresses, of those given in natural order, that match the letter and addition asked: exactly, else
+ * case-insensitively, else both joined into one string without spaces and hyphens. Ties between joined strings are
+ * ranked by same case first, then addresses with a letter before those with only an addition (`letter=A1` and
+ * `addition=a-1` are read as a letter followed by the rest), then natural order. All addresses returned have the same
+ * full key; several are duplicate registrations. An absent part (null or empty) matches only an absent part, and so
+ * does a part of hyphens when no address has it.
+ */
+export function matchNumberParts<T extends NumberParts>(
+  addresses: readonly T[],
+  requested: NumberParts,
+): T[] {
+  const letter = requested.huisletter ?? "";
+  const toevoeging = requested.huisnummertoevoeging ?? "";
+  return (
+    findWithSameParts(addresses, (a) => letterOf(a) === letter && toevoegingOf(a) === toevoeging) ??
+    findWithSameParts(
+      addresses,
+      (a) => equalsIgnoringCase(letterOf(a), letter) && equalsIgnoringCase(toevoegingOf(a), toevoeging),
+    ) ??
+    matchJoined(addresses, letter + toevoeging) ??
+    []
+  );
+}
+
+function matchJoined<T extends NumberParts>(addresses: readonly T[], requested: string): T[] | undefined {
+  const wanted = withoutSeparators(requested);
+  const isSameJoined = (a: T) => joinParts(a) === wanted;
+  const isSameIgnoringCase = (a: T) => equalsIgnoringCase(joinParts(a), wanted);
+  const hasLetter = (a: T) => letterOf(a) !== "";
+  return (
+    findWithSameParts(addresses, (a) => isSameJoined(a) && hasLetter(a)) ??
+    findWithSameParts(addresses, isSameJoined) ??
+    findWithSameParts(addresses, (a) => isSameIgnoringCase(a) && hasLetter(a)) ??
+    findWithSameParts(addresses, isSameIgnoringCase)
+  );
+}
+
+/** Returns the first accepted address and those with the same letter and addition; `undefined` for no match. */
+function findWithSameParts<T extends NumberParts>(
+  addresses: readonly T[],
+  accepts: (address: T) => boolean,
+): T[] | undefined {
+  const first = addresses.find(accepts);
+  if (first === undefined) {
+    return undefined;
+  }
+  return addresses.filter(
+    (a) => a.huisletter === first.huisletter && a.huisnummertoevoeging === first.huisnummertoevoeging,
+  );
+}
+
+function letterOf(address: NumberParts): string {
+  return address.huisletter ?? "";
+}
+
+function toevoegingOf(address: NumberParts): string {
+  return address.huisnummertoevoeging ?? "";
+}
+
+function joinParts(address: NumberParts): string {
+  return withoutSeparators(letterOf(address) + toevoegingOf(address));
+}
+
+function withoutSeparators(text: string): string {
+  return text.replace(/[\s\p{Pd}]+/gu, "");
+}
+
+function equalsIgnoringCase(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,79 @@
+import { findProvincieByCode, findProvincieByNameOrCode, type Gemeente, selectAreas } from "../file/areas.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { type Page, type PageRequest, pageOf } from "../index/page.ts";
+import { nameKey } from "../schema/name-key.ts";
+import { readAreaGeometry } from "./area-geometry.ts";
+import type { GemeenteRecord } from "./records.ts";
+
+export interface GemeenteFilter {
+  /** Part of the name. */
+  naam?: string;
+  /** Name or two letters. */
+  provincieNaam?: string;
+  /** Two letters. */
+  provincieCode?: string;
+  descending?: boolean;
+}
+
+interface GemeenteOptions {
+  counts?: boolean;
+  geometry?: boolean;
+}
+
+/**
+ * Lists gemeenten by name, then code; every condition given must hold. Reads geometry, if asked, for the page's rows
+ * only, at a cost proportional to its size.
+ */
+export function listGemeenten(
+  s: Snapshot,
+  filter: GemeenteFilter,
+  request: PageRequest & GemeenteOptions,
+): Page<GemeenteRecord> {
+  const part = nameKey(filter.naam ?? "");
+  const byName = filter.provincieNaam && findProvincieByNameOrCode(s.areas, filter.provincieNaam);
+  const byCode = filter.provincieCode && findProvincieByCode(s.areas, filter.provincieCode);
+  const selected = selectAreas(
+    s.areas.gemeenten,
+    ({ nameKey: key, provincie }) =>
+      key.includes(part) &&
+      (!filter.provincieNaam || provincie === byName) &&
+      (!filter.provincieCode || provincie === byCode),
+    filter.descending,
+  );
+  const { rows, total } = pageOf(selected, request);
+  return { rows: rows.map((gemeente) => toGemeenteRecord(s, gemeente, request)), total };
+}
+
+export function findGemeente(
+  s: Snapshot,
+  code: string,
+  options?: GemeenteOptions,
+): GemeenteRecord | undefined {
+  const gemeente = /^\d{4}$/.test(code) ? s.areas.gemeenten.get(Number(code)) : undefined;
+  return gemeente && toGemeenteRecord(s, gemeente, options);
+}
+
+export function toGemeenteRecord(
+  s: Snapshot,
+  gemeente: Gemeente,
+  options: GemeenteOptions = {},
+): GemeenteRecord {
+  const record: GemeenteRecord = {
+    gemeente_code: gemeente.code,
+    gemeente_naam: gemeente.naam,
+    provincie_naam: gemeente.provincie.naam,
+    provincie_code: gemeente.provincie.code,
+  };
+  if (options.counts) {
+    record.counts = {
+      addresses: gemeente.adresCount,
+      buildings: gemeente.pandCount,
+      cities: gemeente.woonplaatsCount,
+      streets: gemeente.openbareRuimteCount,
+    };
+  }
+  if (options.geometry) {
+    record.geometry = readAreaGeometry(s, "gemeente", gemeente.id);
+  }
+  return record;
+}

@@ -1,0 +1,157 @@
+import { selectAreas } from "../file/areas.ts";
+import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { createNameList, type NameList, positionAtDescendingRank, selectNames } from "../index/name-list.ts";
+import { type Page, type PageRequest, pageOffset } from "../index/page.ts";
+import { parseIdentificatie } from "../schema/identificatie.ts";
+import { nameKey } from "../schema/name-key.ts";
+import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import type { OpenbareRuimteRecord } from "./records.ts";
+
+export interface OpenbareRuimteFilter {
+  /** Part of the name. */
+  naam?: string;
+  /** Four digits. */
+  woonplaatsId?: string;
+  /** Part of the woonplaats's name. */
+  city?: string;
+  type?: string;
+  descending?: boolean;
+}
+
+export interface OpenbareRuimteRow {
+  fid: number;
+  naam: string;
+  verkorte_naam: string | null;
+  type: string;
+  woonplaats_id: number;
+  status: number;
+  adres_count: number;
+}
+
+/** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
+export const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
+
+const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
+  WHERE fid = ? AND ${HAS_WOONPLAATS}`;
+
+export function findOpenbareRuimte(
+  s: Snapshot,
+  id: string,
+  options: { counts?: boolean } = {},
+): OpenbareRuimteRecord | undefined {
+  const key = parseIdentificatie("OPR", id);
+  const row = key && s.statement<OpenbareRuimteRow>(BY_ID).get(key);
+  if (!row) {
+    return undefined;
+  }
+  const record = toOpenbareRuimteRecord(s, row);
+  if (options.counts) {
+    record.counts = { addresses: row.adres_count };
+  }
+  return record;
+}
+
+/**
+ * Lists streets by name, then id; `descending` reverses the names only. Every condition given must hold. Scans all
+ * streets in memory for every page: at most 5 ms for the country, and 0.1 s more for the first call on a snapshot.
+ */
+export function listOpenbareRuimten(
+  s: Snapshot,
+  filter: OpenbareRuimteFilter,
+  request: PageRequest,
+): Page<OpenbareRuimteRecord> {
+  const streets = streetNameListOf(s);
+  const total = selectNames(streets.names, streets.selection, {
+    part: nameKey(filter.naam ?? ""),
+    accepts: toPredicate(s, streets, filter),
+  });
+  const selection = streets.selection.subarray(0, total);
+  const rows: OpenbareRuimteRecord[] = [];
+  const offset = pageOffset(request);
+  for (let rank = offset; rank < Math.min(total, offset + request.perPage); rank++) {
+    const position = filter.descending
+      ? positionAtDescendingRank(streets.names, selection, rank)
+      : selection[rank]!;
+    rows.push(toOpenbareRuimteRecord(s, s.statement<OpenbareRuimteRow>(BY_ID).get(streets.ids[position]!)!));
+  }
+  return { rows, total };
+}
+
+/** All streets in list order, with a column per filter: about 10 MB for the country. */
+interface StreetNameList {
+  readonly names: NameList;
+  readonly ids: Float64Array;
+  readonly woonplaatsIds: Uint16Array;
+  /** Positions in `typeNames`. */
+  readonly types: Uint8Array;
+  readonly typeNames: readonly string[];
+  /** Buffer for one selection; calls can share it because reads are synchronous. */
+  readonly selection: Uint32Array;
+}
+
+const streetNameListOf = memoizePerSnapshot(readStreetNameList);
+
+const ALL = `SELECT fid, name_key, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
+  ORDER BY name_key, fid`;
+const SIZE = `SELECT count(*) AS size FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}`;
+type StreetRow = Pick<OpenbareRuimteRow, "fid" | "woonplaats_id" | "type"> & { name_key: string };
+
+function readStreetNameList(s: Snapshot): StreetNameList {
+  const { size } = s.db.query<{ size: number }, []>(SIZE).get()!;
+  const keys: string[] = [];
+  const typeNames: string[] = [];
+  const list = {
+    ids: new Float64Array(size),
+    woonplaatsIds: new Uint16Array(size),
+    types: new Uint8Array(size),
+    typeNames,
+    selection: new Uint32Array(size),
+  };
+  for (const row of s.db.query<StreetRow, []>(ALL).iterate()) {
+    const position = keys.push(row.name_key) - 1;
+    if (!typeNames.includes(row.type)) {
+      typeNames.push(row.type);
+    }
+    list.ids[position] = row.fid;
+    list.woonplaatsIds[position] = row.woonplaats_id;
+    list.types[position] = typeNames.indexOf(row.type);
+  }
+  return { ...list, names: createNameList(keys) };
+}
+
+function toPredicate(
+  s: Snapshot,
+  { woonplaatsIds, types, typeNames }: StreetNameList,
+  filter: OpenbareRuimteFilter,
+): (position: number) => boolean {
+  if (!filter.woonplaatsId && !filter.city && !filter.type) {
+    return () => true;
+  }
+  const isWoonplaatsAccepted = new Uint8Array(2 ** 16);
+  const city = nameKey(filter.city ?? "");
+  for (const { id } of selectAreas(
+    s.areas.woonplaatsen,
+    ({ identificatie, nameKey: key }) =>
+      (!filter.woonplaatsId || identificatie === filter.woonplaatsId) && key.includes(city),
+  )) {
+    isWoonplaatsAccepted[id] = 1;
+  }
+  const type = filter.type && nameKey(filter.type);
+  const isTypeAccepted = Uint8Array.from(typeNames, (name) => Number(!type || nameKey(name) === type));
+  return (position) =>
+    isWoonplaatsAccepted[woonplaatsIds[position]!] === 1 && isTypeAccepted[types[position]!] === 1;
+}
+
+/** Converts a row to a record without counts. */
+export function toOpenbareRuimteRecord(s: Snapshot, row: OpenbareRuimteRow): OpenbareRuimteRecord {
+  return {
+    identificatie: formatIdentificatie(row.fid),
+    naam: row.naam,
+    verkorte_naam: row.verkorte_naam,
+    type: row.type,
+    woonplaats_id: formatIdentificatie(row.woonplaats_id, 4),
+    woonplaats_naam: s.areas.woonplaatsen.get(row.woonplaats_id)!.naam,
+    status: OBJECT_TYPES.OPR.statuses[row.status]!,
+  };
+}

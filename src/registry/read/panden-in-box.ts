@@ -1,0 +1,140 @@
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { PARTS_PER_CELL, partOfCell, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "../index/pand-raster.ts";
+import { pandTreeOf } from "../index/rtree.ts";
+import {
+  type Cell,
+  intersectsWgs84Box,
+  ROOT_CELL,
+  rdIntersectionBox,
+  type Wgs84Box,
+} from "../index/wgs84-box.ts";
+import { nameKey } from "../schema/name-key.ts";
+import { OBJECT_TYPES } from "../schema/object-types.ts";
+import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
+import type { PandRecord } from "./records.ts";
+
+export interface PandQuery {
+  limit: number;
+  /** Inclusive bounds; either excludes panden without a bouwjaar. */
+  bouwjaarMin?: number;
+  bouwjaarMax?: number;
+  /** Matched case-insensitively. */
+  status?: string;
+}
+
+const OF_FILTER = `SELECT ${PAND_COLUMNS}, geom FROM pand
+  WHERE fid = ? AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ? AND status BETWEEN ? AND ?`;
+const OCCUPIED = `SELECT part_bits FROM pand_raster WHERE level = ? AND cell = ? AND bouwjaar BETWEEN ? AND ?
+  AND status`;
+const OCCUPIED_BY_STATUS = `${OCCUPIED} = ?`;
+const OCCUPIED_BY_ANY = `${OCCUPIED} IN (${OBJECT_TYPES.PND.statuses.map((_, number) => number).join(", ")})`;
+
+const MAX_BOUWJAAR = 9999;
+const MAX_TEXT = "\u{10ffff}";
+
+/** Maximum panden in a box that is scanned completely, in order of id. */
+const MAX_SCANNED_PANDEN = 400;
+
+/**
+ * Lists at most `limit` panden that pass the filters and whose footprint shares a point with the box. Compares all
+ * panden of the box when they are few; otherwise walks the squares of `pand_raster` that the filters leave, in order of
+ * number, panden within a square by id. Either way the order depends on the data alone, and the cost on the result.
+ */
+export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): PandRecord[] {
+  const filter = toPandFilter(query);
+  if (filter === undefined || query.limit <= 0) {
+    return [];
+  }
+  const found = new Map<number, PandRecord>();
+  const isFull = () => found.size >= query.limit;
+
+  function readCell(cell: Cell): void {
+    const area = isFull() ? undefined : rdIntersectionBox(cell, box);
+    if (area !== undefined) {
+      readAll(pandTreeOf(s).list(area));
+    }
+  }
+
+  function readAll(ids: number[]): void {
+    for (const id of ids.sort((a, b) => a - b)) {
+      if (isFull()) {
+        return;
+      }
+      const row = found.has(id) ? undefined : findRow(s, id, filter!);
+      if (row !== undefined && intersectsWgs84Box(decodeGpkgGeometry(row.geom), box)) {
+        found.set(id, toPandRecord(row));
+      }
+    }
+  }
+
+  function visit(level: number, cellNumber: number, cell: Cell): void {
+    if (isFull() || rdIntersectionBox(cell, box) === undefined) {
+      return;
+    }
+    for (const part of listOccupiedParts(s, { level, cellNumber, filter: filter! })) {
+      if (level === 0) {
+        readCell(partOfCell(cell, part));
+      } else {
+        visit(level - 1, cellNumber * PARTS_PER_CELL + part, partOfCell(cell, part));
+      }
+    }
+  }
+
+  const area = rdIntersectionBox(ROOT_CELL, box);
+  const ids = area === undefined ? [] : pandTreeOf(s).list(area, MAX_SCANNED_PANDEN + 1);
+  if (ids.length <= MAX_SCANNED_PANDEN) {
+    readAll(ids);
+  } else {
+    visit(ROOT_LEVEL, 0, ROOT_CELL);
+  }
+  return [...found.values()];
+}
+
+const PARTS = Array.from({ length: PARTS_PER_CELL }, (_, part) => part);
+
+type PandRowWithGeometry = PandRow & { geom: Uint8Array };
+
+/** Reads a pand; `undefined` when it does not pass the filter. */
+function findRow(s: Snapshot, id: number, { from, to, status }: PandFilter): PandRowWithGeometry | undefined {
+  const statusBounds = status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!];
+  return s.statement<PandRowWithGeometry>(OF_FILTER).get(id, from, to, ...statusBounds) ?? undefined;
+}
+
+/** Lists the numbers of the square's parts that hold panden of the filter. */
+function listOccupiedParts(
+  s: Snapshot,
+  { level, cellNumber, filter }: { level: number; cellNumber: number; filter: PandFilter },
+): number[] {
+  const { from, to, status } = filter;
+  const rows =
+    status === undefined
+      ? s.statement(OCCUPIED_BY_ANY).values(level, cellNumber, from, to)
+      : s.statement(OCCUPIED_BY_STATUS).values(level, cellNumber, from, to, status);
+  let occupied = 0;
+  for (const [parts] of rows as [number][]) {
+    occupied |= parts;
+  }
+  return PARTS.filter((part) => (occupied & (1 << part)) !== 0);
+}
+
+interface PandFilter {
+  /** Inclusive bounds of the bouwjaar; a range with UNKNOWN_BOUWJAAR includes panden without one. */
+  readonly from: number;
+  readonly to: number;
+  /** Position in the statuses of a pand; `undefined` for any status. */
+  readonly status: number | undefined;
+}
+
+const STATUSES: readonly string[] = OBJECT_TYPES.PND.statuses;
+
+/** Converts the query to bounds and a status; `undefined` when no pand can pass. */
+function toPandFilter({ bouwjaarMin, bouwjaarMax, status }: PandQuery): PandFilter | undefined {
+  const hasYears = bouwjaarMin !== undefined || bouwjaarMax !== undefined;
+  const from = hasYears ? Math.max(bouwjaarMin ?? 0, UNKNOWN_BOUWJAAR + 1) : UNKNOWN_BOUWJAAR;
+  const to = bouwjaarMax ?? MAX_BOUWJAAR;
+  const statusIndex = status
+    ? STATUSES.findIndex((pandStatus) => nameKey(pandStatus) === nameKey(status))
+    : undefined;
+  return from > to || statusIndex === -1 ? undefined : { from, to, status: statusIndex };
+}

@@ -1,0 +1,88 @@
+import { selectAreas } from "../file/areas.ts";
+import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { nameKey } from "../schema/name-key.ts";
+import { sumBouwjaarCounts } from "./bouwjaar-counts.ts";
+
+export type PeriodLength = "year" | "decade" | "century";
+
+interface PeriodCount {
+  /** First year of the period: 1990 for the nineties, 1900 for the century. */
+  period: number;
+  count: number;
+}
+
+export interface PandenPerBouwjaar {
+  group_by: PeriodLength;
+  statistics: PeriodCount[];
+}
+
+export interface BouwjaarFilter {
+  groupBy: PeriodLength;
+  gemeenteCode?: string;
+  woonplaatsId?: string;
+  /** Two letters. */
+  provincieCode?: string;
+  /** Part of the woonplaats's name. */
+  city?: string;
+  /** Inclusive bounds; of a period that a bound cuts, only the years within are counted. */
+  minYear?: number;
+  maxYear?: number;
+}
+
+const PERIOD_YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
+
+/** Counts panden per period, ascending, empty periods and unknown bouwjaren excluded; every condition must hold. */
+export function countPandenPerPeriod(s: Snapshot, filter: BouwjaarFilter): PandenPerBouwjaar {
+  const city = nameKey(filter.city ?? "");
+  const woonplaatsen = selectAreas(
+    s.areas.woonplaatsen,
+    ({ nameKey: key, identificatie, gemeente }) =>
+      key.includes(city) &&
+      (!filter.woonplaatsId || identificatie === filter.woonplaatsId) &&
+      (!filter.provincieCode || gemeente.provincie.code === filter.provincieCode) &&
+      (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode),
+  );
+  const { groupBy, minYear = 0, maxYear = Infinity } = filter;
+  const years = sumBouwjaarCounts(s, woonplaatsen);
+  return { group_by: groupBy, statistics: groupYears(years, { groupBy, minYear, maxYear }) };
+}
+
+export interface BouwjaarStatistics extends PandenPerBouwjaar {
+  /** Null when no pand has a bouwjaar. */
+  oldest: number | null;
+  newest: number | null;
+  /** Number of panden with a bouwjaar: the sum of the counts. */
+  total_buildings: number;
+}
+
+const nationalYearsOf = memoizePerSnapshot((s) => sumBouwjaarCounts(s, s.areas.woonplaatsen.values()));
+
+/** Counts the panden of the whole registry per period; sums them once per snapshot. */
+export function readBouwjaarStatistics(s: Snapshot, groupBy: PeriodLength): BouwjaarStatistics {
+  const years = nationalYearsOf(s);
+  const oldest = years.findIndex((count) => count > 0);
+  return {
+    group_by: groupBy,
+    statistics: groupYears(years, { groupBy, minYear: 0, maxYear: Infinity }),
+    oldest: oldest < 0 ? null : oldest,
+    newest: oldest < 0 ? null : years.findLastIndex((count) => count > 0),
+    total_buildings: years.reduce((total, count) => total + count, 0),
+  };
+}
+
+function groupYears(
+  years: Uint32Array,
+  { groupBy, minYear, maxYear }: { groupBy: PeriodLength; minYear: number; maxYear: number },
+): PeriodCount[] {
+  const counts = new Map<number, number>();
+  const last = Math.min(years.length - 1, maxYear);
+  for (let year = Math.max(0, minYear); year <= last; year++) {
+    if (years[year] === 0) {
+      continue;
+    }
+    const period = year - (year % PERIOD_YEARS[groupBy]);
+    counts.set(period, (counts.get(period) ?? 0) + years[year]!);
+  }
+  return [...counts].map(([period, count]) => ({ period, count }));
+}
