@@ -98,12 +98,6 @@ describe.skipIf(!hasProgram("promtool", "prometheus"))("a server", () => {
       expect([await sendSlowly(), await sendSlowly()]).toEqual([200, 200]);
     });
     expect(fires("BakenSlow", ...slow, { goesOn: true })).toBe(true);
-    const fast = await during(async () => {
-      for (let n = 0; n < 20; n++) {
-        await ask({ authorization: `Bearer ${token}` });
-      }
-    });
-    expect(fires("BakenSlow", ...fast, { goesOn: true })).toBe(false);
     expect(server.printed()).toMatch(/"slow request".*"route":"\/geocode\/csv"/);
   }, 60_000);
 
