@@ -7,7 +7,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { IpRanges } from "../src/accounts/ip-ranges.ts";
+import { IpRanges } from "../src/accounts/ip-address.ts";
 import { openKeyStore } from "../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../src/app.ts";
 import type { Services } from "../src/http/context.ts";

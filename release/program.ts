@@ -1,9 +1,9 @@
 /** The program as every artefact contains it: entries, chunks, and the files that it reads. */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { buildId } from "../src/base/build-id.ts";
 import { BUNDLED_FILES } from "../src/base/program-files.ts";
-import { serializeAssets } from "../src/web/assets.ts";
+import { buildId } from "../src/base/version.ts";
+import { serializeAssets } from "../src/pages/kit/server/assets.ts";
 
 export const REPOSITORY = join(import.meta.dir, "..");
 const SRC = join(REPOSITORY, "src");

@@ -1,14 +1,10 @@
 /** Composition root: creates the parts of a serving process and connects them. */
-
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { AccountsHealth } from "./accounts/accounts-health.ts";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog, KeyUse } from "./accounts/audit.ts";
-import type { Counters } from "./accounts/counters.ts";
-import { CountersHealth } from "./accounts/counters-health.ts";
-import type { CountersPlace } from "./accounts/counters-place.ts";
-import { IpRanges } from "./accounts/ip-ranges.ts";
+import { type Counters, CountersHealth, type CountersPlace } from "./accounts/counters.ts";
+import { IpRanges } from "./accounts/ip-address.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import { reportUses, useOf, writeUses } from "./accounts/key-uses.ts";
 import {
@@ -20,22 +16,23 @@ import {
 } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
+import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
-import { buildId } from "./base/build-id.ts";
 import { spaceLeft } from "./base/disk-space.ts";
-import { listFailedRuns } from "./base/failed-runs.ts";
+import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
-import { countOpenFiles } from "./base/open-files.ts";
+import { countOpenFiles } from "./base/process-resources.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
+import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
-import { openAccessLog } from "./http/serving/access-log.ts";
+import { type LogControl, openAccessLog, openLogControl } from "./http/serving/access-log.ts";
 import {
   followRegistry,
   type OwnerOptions,
@@ -44,7 +41,6 @@ import {
   type RegistryOwner,
   type RegistryUpdate,
 } from "./http/serving/follow-registry.ts";
-import { type LogControl, openLogControl } from "./http/serving/log-control.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
 import { openMetrics } from "./http/serving/process-metrics.ts";
 import {
@@ -56,14 +52,14 @@ import {
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
+import type { Assets } from "./pages/kit/server/assets.ts";
+import { pageEndpoints } from "./pages/page-endpoints.ts";
 import { inspectRegistry } from "./registry/file/inspect-registry.ts";
 import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
+import { spaceForImport } from "./registry/file/registry-files.ts";
 import type { Snapshot } from "./registry/file/snapshot.ts";
-import { spaceForImport } from "./registry/file/space-for-import.ts";
 import type { BaseMapName } from "./tiles/base-maps.ts";
-import type { Assets } from "./web/assets.ts";
-import { pageEndpoints } from "./web/page-endpoints.ts";
 
 /** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
 export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
@@ -189,7 +185,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
   };
 }
 
-/** Writes what was counted, then closes the stores. */
+/** Writes the counted usage, then closes the stores. */
 function closeAccounts({ uses, usage, audit, keys }: Parts): Awaitable<void> {
   return whenReady(uses.close(), () =>
     whenReady(usage.flusher?.close(), () => {

@@ -1,4 +1,4 @@
-import type { AuditRow } from "./audit-row.ts";
+import type { AuditRow } from "./audit.ts";
 import type { KeyRow } from "./key-row.ts";
 
 /** All keys, usage and the audit of a store, to be copied to another one. */

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { SECRET_PREFIX } from "../base/redact.ts";
+import { SECRET_PREFIX } from "../base/log.ts";
 
 /** `server`: full access from a back end. `browser`: read-only, from approved origins. */
 export const KEY_KINDS = ["server", "browser"] as const;
@@ -15,7 +15,7 @@ export interface KeySettings {
   readonly name: string;
   /** Maximum requests per minute; Infinity: no limit. */
   readonly ratePerMinute: number;
-  /** Limit of a browser key for each client address; `undefined`: derived from the rate (visitor-rate.ts). */
+  /** Limit of a browser key for each client address; `undefined`: derived from the rate ({@link visitorRateOf}). */
   readonly visitorRatePerMinute: number | "none" | undefined;
   /** Maximum requests in a calendar month; `undefined`: no limit but the rate. */
   readonly monthlyQuota: number | undefined;
@@ -122,4 +122,28 @@ function checksumOf(random: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/** Minimum, so that the burst of one page load passes even with a key of a low rate. */
+export const MIN_VISITOR_RATE_PER_MINUTE = 30;
+
+/**
+ * Returns half of the key's rate, at least `MIN_VISITOR_RATE_PER_MINUTE`: one visitor leaves the other half to
+ * everybody else.
+ */
+function defaultVisitorRate(ratePerMinute: number): number {
+  return Math.max(MIN_VISITOR_RATE_PER_MINUTE, Math.floor(ratePerMinute / 2));
+}
+
+/** Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for server keys. */
+export function visitorRateOf({
+  kind,
+  ratePerMinute,
+  visitorRatePerMinute,
+}: Pick<ApiKey, "kind" | "ratePerMinute" | "visitorRatePerMinute">): number | undefined {
+  if (kind === "server" || visitorRatePerMinute === "none") {
+    return undefined;
+  }
+  const rate = visitorRatePerMinute ?? defaultVisitorRate(ratePerMinute);
+  return Number.isFinite(rate) ? rate : undefined;
 }

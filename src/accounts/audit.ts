@@ -1,4 +1,7 @@
-/** The audit: what was done to the service, by whom and when; and from which networks keys were used. */
+/**
+ * The audit: actions on the service, by whom and when; from which networks keys were used; and its rows in the
+ * table that every store has.
+ */
 import { hostname } from "node:os";
 import type { Awaitable } from "../base/awaitable.ts";
 import { userName } from "../base/config.ts";
@@ -23,7 +26,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Values of what was changed, as JSON has them; never a secret. */
+/** Values before and after a change, in the types of JSON; never a secret. */
 type AuditValues = Readonly<Record<string, unknown>>;
 
 /** Something done, to be recorded. */
@@ -95,7 +98,7 @@ export interface AuditLog {
 }
 
 /** Name of this machine in entries. */
-export const thisNode = hostname;
+const thisNode = hostname;
 
 /** Returns the user of this process as actor: of a command, the one who called it by `sudo`. */
 export function currentUser(): Actor {
@@ -135,4 +138,32 @@ function shownOf({ id: _id, secretSha256: _secret, previous, createdAt: _time, .
     ratePerMinute: Number.isFinite(ratePerMinute) ? ratePerMinute : null,
     previousSecretUntil: previous?.until,
   };
+}
+
+/** Row of the table audit, which every store has. */
+export interface AuditRow {
+  readonly id: number;
+  readonly at: string;
+  readonly node: string;
+  readonly actor: Actor["kind"];
+  readonly who: string;
+  readonly action: AuditAction;
+  readonly subject: string;
+  /** JSON, as is `after`. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Columns of a new row, in the order of the values that valuesOf returns. */
+export const AUDIT_COLUMNS = 'at, node, actor, who, action, subject, "before", "after"';
+
+export function valuesOf({ action, subject, by, before, after }: AuditRecord): (string | null)[] {
+  const json = (values: object | undefined) => (values === undefined ? null : JSON.stringify(values));
+  const at = new Date().toISOString();
+  return [at, thisNode(), by.kind, by.name, action, subject, json(before), json(after)];
+}
+
+export function entryOfRow({ before, after, ...row }: AuditRow): AuditEntry {
+  const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
+  return { ...row, before: parse(before), after: parse(after) };
 }

@@ -2,7 +2,7 @@ import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { type ApiKey, parseToken, verifySecret } from "./api-key.ts";
 import { NO_ADDRESS } from "./client-address.ts";
-import { IpRanges } from "./ip-ranges.ts";
+import { IpRanges } from "./ip-address.ts";
 import type { KeyStore } from "./key-store.ts";
 import { approvesOrigin } from "./origins.ts";
 

@@ -1,5 +1,4 @@
-import { parseForwardedAddress, parseIpAddress } from "./ip-address.ts";
-import type { IpRanges } from "./ip-ranges.ts";
+import { type IpRanges, parseForwardedAddress, parseIpAddress } from "./ip-address.ts";
 
 /** Address of a client whose connection is closed, which no longer has one. */
 export const NO_ADDRESS = "";

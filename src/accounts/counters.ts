@@ -1,8 +1,11 @@
 /**
  * Counters of requests and their limits: in memory that all threads of a server share (memory/shared-counters.ts), or
- * in Redis, which all nodes share (redis/redis-counters.ts), so every method may return a promise.
+ * in Redis, which all nodes share (redis/redis-counters.ts), so every method may return a promise. Also the place of
+ * the counters, and whether they can be reached.
  */
 import type { Awaitable } from "../base/awaitable.ts";
+import { AppError } from "../base/errors.ts";
+import type { Settings } from "../base/settings.ts";
 
 /** State of a limit at one request. */
 export interface LimitState {
@@ -75,4 +78,66 @@ export interface Counters {
    * the states of those that it reached.
    */
   consumeForAddress(limits: readonly AddressLimit[], address: string): Awaitable<readonly LimitState[]>;
+}
+
+/** Maximum threads of a process, the first one included. */
+const MAX_THREADS = 1_000;
+
+/**
+ * Flags in memory shared by all threads of a server: set for each thread that cannot reach the counters of all nodes,
+ * and counts alone meanwhile.
+ */
+export class CountersHealth {
+  readonly #isAway: Int32Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#isAway = new Int32Array(memory);
+  }
+
+  /** True while all threads reach the counters; always with counters in memory. */
+  get isReachable(): boolean {
+    return !this.#isAway.includes(1);
+  }
+
+  setReachable(threadIndex: number, isReachable: boolean): void {
+    Atomics.store(this.#isAway, threadIndex, Number(!isReachable));
+  }
+}
+
+export function allocateCountersHealth(): SharedArrayBuffer {
+  return new SharedArrayBuffer(MAX_THREADS * Int32Array.BYTES_PER_ELEMENT);
+}
+
+/** Redis that counts for all nodes. Can be cloned to threads. */
+export interface CountersPlace {
+  readonly url: string;
+  /** Maximum milliseconds that a request waits for it. */
+  readonly timeoutMs: number;
+  /** Maximum milliseconds between attempts to connect. */
+  readonly retryMs: number;
+}
+
+/** Settings that a command needs to know the place. */
+export const COUNTERS_SETTINGS = ["counters", "countersTimeout", "countersRetry"] as const;
+
+/**
+ * Returns where requests are counted; `undefined`: in the memory of the process. Throws `usage` without PostgreSQL:
+ * Redis learns from it what keys have used, when a month begins and when its memory was lost.
+ */
+export function countersPlace({
+  counters,
+  countersTimeout,
+  countersRetry,
+  accounts,
+}: Pick<Settings, "accounts" | (typeof COUNTERS_SETTINGS)[number]>): CountersPlace | undefined {
+  if (counters === undefined) {
+    return undefined;
+  }
+  if (accounts === undefined) {
+    throw new AppError(
+      "usage",
+      "--counters (BAKEN_COUNTERS) needs --accounts postgres://… (BAKEN_ACCOUNTS) too: Redis counts for several nodes, and what keys have used must be kept where all of them read it.",
+    );
+  }
+  return { url: counters, timeoutMs: countersTimeout, retryMs: countersRetry };
 }

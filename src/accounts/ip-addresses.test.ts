@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { clientAddress } from "./client-address.ts";
-import { networkOf, parseIpAddress } from "./ip-address.ts";
-import { IpRanges, parseIpRange } from "./ip-ranges.ts";
+import { IpRanges, networkOf, parseIpAddress, parseIpRange } from "./ip-address.ts";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],

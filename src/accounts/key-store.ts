@@ -1,5 +1,10 @@
+/**
+ * Interfaces of the store of keys: what requests read and what the owner administers; rules and forms of keys that
+ * every store shares.
+ */
 import type { Awaitable } from "../base/awaitable.ts";
-import type { ApiKey, KeyKind, KeySettings } from "./api-key.ts";
+import { AppError } from "../base/errors.ts";
+import { type ApiKey, isInForce, type KeyKind, type KeySettings, visitorRateOf } from "./api-key.ts";
 import type { Actor } from "./audit.ts";
 
 /**
@@ -65,4 +70,53 @@ export interface IssuedKey {
 export interface KeyReport extends ApiKey {
   readonly requestsThisMonth: number;
   readonly lastUsedAt: string | undefined;
+}
+
+/** Throws for a revoked key, which stays revoked. */
+export function assertUnrevoked({ id, revokedAt }: ApiKey): void {
+  if (revokedAt === undefined) {
+    return;
+  }
+  throw new AppError(
+    "unavailable",
+    `Key ${id} was revoked at ${revokedAt}, which cannot be undone: create a new key with keys create.`,
+  );
+}
+
+/** Throws for a key that is revoked or has expired. */
+export function assertCanRotate(key: ApiKey): void {
+  assertUnrevoked(key);
+  if (isInForce(key, Date.now())) {
+    return;
+  }
+  throw new AppError(
+    "unavailable",
+    `Key ${key.id} expired at ${key.expiresAt}, so a new secret would be refused too: first set a later date with keys update --expires.`,
+  );
+}
+
+/** Returns a key as `keys show --json` prints it. A rate of null means no limit, as JSON has no Infinity. */
+export function jsonOfKey(key: KeyReport) {
+  const { secretSha256: _secret, previous, ...shown } = key;
+  return {
+    ...shown,
+    visitorRatePerMinute: visitorRateOf(key),
+    state: stateOf(key),
+    previousSecretUntil: overlapEnd(key),
+  };
+}
+
+export function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
+  if (key.revokedAt !== undefined) {
+    return "revoked";
+  }
+  return isInForce(key, Date.now()) ? "active" : "expired";
+}
+
+/**
+ * Returns the time at which the secret before the last rotation stops working; undefined when it has stopped or there
+ * is none.
+ */
+export function overlapEnd({ previous }: KeyReport): string | undefined {
+  return previous !== undefined && Date.parse(previous.until) > Date.now() ? previous.until : undefined;
 }

@@ -9,15 +9,15 @@ const REPORT_MS = 1_000;
 /** Milliseconds between writes: the most that a crash can lose. */
 const WRITE_MS = 5_000;
 /** Networks of a key that are told apart on one day; the others count together, so that nobody fills the disk. */
-const NETWORKS_PER_DAY = 100;
+export const NETWORKS_PER_DAY = 100;
 /** Networks in one batch, likewise. */
 const MOST_IN_BATCH = 1_000;
 /** Milliseconds between removals of days out of retention. */
 const SWEEP_MS = 6 * 3_600_000;
 
 /**
- * Returns the use of a key by a request; undefined for a browser key: it is public, and its networks would be those of
- * visitors.
+ * Returns the use of a key by a request; undefined for a browser key: it is public, and its networks would be networks
+ * of visitors.
  */
 export function useOf(
   key: ApiKey | undefined,
@@ -51,7 +51,7 @@ class UseBatch {
     this.#timer ??= setTimeout(() => void this.flush(), this.#pauseMs).unref();
   }
 
-  /** Sends what was added; at once when the receiver takes it at once. */
+  /** Sends the added uses; at once when the receiver takes it at once. */
   flush(): Awaitable<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -84,7 +84,7 @@ const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
 export interface UseCounter {
   count(use: KeyUse | undefined): void;
-  /** Passes on what was counted. */
+  /** Passes on the counted uses. */
   flush(): Awaitable<void>;
   /** Passes on the rest. */
   close(): Awaitable<void>;
@@ -101,7 +101,7 @@ export function reportUses(report: (uses: readonly KeyUse[]) => void): UseCounte
 }
 
 /**
- * Counts uses and writes them to the audit, and removes from it what is older than `days`; once for a process. While
+ * Counts uses and writes them to the audit, and removes from it uses older than `days`; once for a process. While
  * the store is away, uses are kept in memory.
  */
 export function writeUses(audit: AuditLog, days = AUDIT_DAYS): UseCounter {

@@ -2,13 +2,12 @@
  * Opens the store of keys and usage: accounts.db or PostgreSQL. The only file through which other folders reach an
  * implementation; they see the interfaces of key-store.ts and usage-flusher.ts.
  */
+
 import { AppError } from "../base/errors.ts";
 import { logInfo } from "../base/log.ts";
-import { Postgres, postgresAddress } from "../base/postgres.ts";
+import { Postgres, postgresAddress, untilAnswered } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
-import { untilAnswered } from "../base/postgres-start.ts";
 import { type CallServer, openCallServer } from "../base/thread-calls.ts";
-import type { AccountsHealth } from "./accounts-health.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
 import type { AuditLog } from "./audit.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
@@ -20,9 +19,7 @@ import { PostgresAudit } from "./postgres/postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
 import { PostgresNodes } from "./postgres/postgres-nodes.ts";
 import { TABLES } from "./postgres/schema.ts";
-import { openThreadAudit } from "./postgres/thread-audit.ts";
-import { ThreadKeys } from "./postgres/thread-keys.ts";
-import { openThreadUsage } from "./postgres/thread-usage.ts";
+import { openThreadAudit, openThreadUsage, ThreadKeys } from "./postgres/thread-accounts.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
 import { writeAccounts } from "./postgres/write-accounts.ts";
 import * as sqliteCheck from "./sqlite/accounts-check.ts";
@@ -31,8 +28,8 @@ import { readAccounts } from "./sqlite/read-accounts.ts";
 import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
-import type { UsageFlusher } from "./usage-flusher.ts";
-import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
+import type { AccountsHealth, UsageFlusher } from "./usage-flusher.ts";
+import type { SharedUsage, UsageTotal } from "./usage-months.ts";
 
 export { inspectAccountsVersion } from "./sqlite/accounts-check.ts";
 export { checkAccountsCopy, copyAccounts, replaceAccounts } from "./sqlite/accounts-copy.ts";
@@ -201,4 +198,16 @@ function channelOf({ channel }: NonNullable<AccountsPlace["postgres"]>): string 
     throw new Error("only startAccounts makes a place from which threads can open PostgreSQL");
   }
   return channel;
+}
+
+/** Runs `work` with an open store, closes the store and returns the result. */
+export async function withStore<S extends { close(): void }, T>(
+  store: S,
+  work: (store: S) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
 }

@@ -2,12 +2,11 @@
  * Opens the counters of requests: in the memory of the process, or in Redis. The only file through which other folders
  * reach an implementation; they see the interface of counters.ts.
  */
-import type { Counters } from "./counters.ts";
-import type { CountersPlace } from "./counters-place.ts";
+import type { Counters, CountersPlace } from "./counters.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "./memory/shared-counters.ts";
 import { openRedisCounters } from "./redis/open-redis-counters.ts";
-import type { SharedUsage, UsageTotal } from "./usage-totals.ts";
+import type { SharedUsage, UsageTotal } from "./usage-months.ts";
 
 export { allocateCounters, type CounterMemory } from "./memory/shared-counters.ts";
 export { examineRedis } from "./redis/examine-redis.ts";

@@ -1,11 +1,9 @@
 /** Reads all of a backup, and tells whether it is what `baken backup` wrote. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { checkAccountsCopy, inspectKeys } from "../accounts/open-accounts.ts";
-import { withStore } from "../accounts/with-store.ts";
+import { checkAccountsCopy, inspectKeys, withStore } from "../accounts/open-accounts.ts";
 import { AppError } from "../base/errors.ts";
-import { inspectRegistry } from "../registry/file/inspect-registry.ts";
-import { listPageFaults } from "../registry/file/registry-pages.ts";
+import { inspectRegistry, listPageFaults } from "../registry/file/inspect-registry.ts";
 import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
 
 export interface CheckedBackup {
@@ -16,7 +14,7 @@ export interface CheckedBackup {
 
 /**
  * Checks the files of a backup: that they are there, their checksums and sizes, that every page is sound, and that the
- * keys can be read and are as many as noted. Throws `unavailable` with what is wrong.
+ * keys can be read and are as many as noted. Throws `unavailable` with the fault.
  */
 export async function checkBackup(backup: string): Promise<CheckedBackup> {
   const manifest = readManifest(backup);

@@ -13,11 +13,10 @@ import { dirname, join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { copyAccounts, describeAccounts, hasAccounts, isInDatabase } from "../accounts/open-accounts.ts";
 import { explainFault } from "../base/disk-fault.ts";
-import { DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { noteLastBackup } from "../base/last-backup.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
 import { parseRegistryFileName } from "../registry/file/registry-files.ts";
 import {
@@ -41,7 +40,7 @@ export interface BackupOptions {
 }
 
 /**
- * Copies the keys, usage and export jobs of a data folder as they are at one moment, also while servers write them, and
+ * Copies the keys, usage and export jobs of a data folder at one moment, also while servers write them, and
  * notes which registry serves. Keys in PostgreSQL are not copied, and neither is an accounts.db from before they moved
  * there. Throws `unavailable` when the target exists, and when there is nothing to copy; a killed backup leaves only
  * `<target>.tmp`, which the next one to the same target removes.

@@ -2,8 +2,8 @@
 import { constants, existsSync, linkSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
+import { syncPath } from "../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { inspectRegistry, type RegistryStatus } from "../registry/file/inspect-registry.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
 

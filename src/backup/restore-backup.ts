@@ -22,12 +22,11 @@ import {
   inspectKeys,
   isInDatabase,
   replaceAccounts,
+  withStore,
 } from "../accounts/open-accounts.ts";
-import { withStore } from "../accounts/with-store.ts";
-import { DRAFT_SUFFIX } from "../base/draft-file.ts";
+import { DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { giveToFolderOwner } from "../base/folder-owner.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { inspectFolder } from "../registry/file/inspect-folder.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { hasReaders } from "../registry/file/old-registries.ts";
@@ -54,7 +53,7 @@ export interface RestoreReport extends KeyDifferences {
   readonly manifest: Manifest;
   /** False for a registry of a backup of before, whose checksum was not noted. */
   readonly isVerified: boolean;
-  /** `set aside`: keys are in PostgreSQL, and those of the backup stay in it. `absent`: the backup has none. */
+  /** `set aside`: keys are in PostgreSQL, and the keys of the backup stay in it. `absent`: the backup has none. */
   readonly keys: "restored" | "set aside" | "absent";
   /** Name of the former accounts.db in the data folder; undefined when there was none. */
   readonly keptAs: string | undefined;
@@ -199,7 +198,7 @@ interface KeyDifferences {
   readonly lostKeys: readonly number[] | "unknown";
 }
 
-/** Compares the keys of a data folder with those of a backup. */
+/** Compares the keys of a data folder with the keys of a backup. */
 async function compareKeys(dataDir: string, backup: string): Promise<KeyDifferences> {
   if (!hasAccounts({ dataDir })) {
     return { revivedKeys: [], lostKeys: [] };

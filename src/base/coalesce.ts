@@ -1,6 +1,6 @@
 /**
  * Returns a function that runs `work`, never twice at the same time. A call while it runs gets the result of the next
- * run, which all such calls share: every call sees what was true when it was made.
+ * run, which all such calls share: every call sees the state at its time or later.
  */
 export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

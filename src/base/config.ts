@@ -2,7 +2,7 @@
 import { existsSync, fstatSync, readFileSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError, messageOf } from "./errors.ts";
-import { redactSecrets } from "./redact.ts";
+import { redactSecrets } from "./log.ts";
 import type { Setting } from "./setting-values.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
 

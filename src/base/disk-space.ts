@@ -1,9 +1,9 @@
-/** Space of disks: all that writes files that can grow leaves a reserve free, for accounts.db and other programs. */
+/** Space of disks: writers of files that can grow leave a reserve free, for accounts.db and other programs. */
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Bytes that stay free; on a small disk a tenth of it. */
-const RESERVE_BYTES = 100_000_000;
+export const RESERVE_BYTES = 100_000_000;
 const RESERVED_PART = 0.1;
 /** Bytes written between two looks at the free space. */
 const BETWEEN_LOOKS = 1024 * 1024;
@@ -13,7 +13,7 @@ const BETWEEN_LOOKS = 1024 * 1024;
  */
 const BETWEEN_SYNCS = 8 * 1024 * 1024;
 
-/** Returns the bytes that may be written to the disk of a folder: what is free without the reserve; 0 for none. */
+/** Returns the bytes that may be written to the disk of a folder: free bytes without the reserve; 0 for none. */
 export function spaceLeft(folder: string): number {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return Math.max(0, Math.floor(bavail * bsize - reserveOf(blocks * bsize)));
@@ -44,8 +44,8 @@ export function assertSpace(path: string, bytes: number): void {
 
 /**
  * Returns a function to call before bytes are written to the file at `path`, which looks at its disk every MB. It
- * returns true every 8 MB: then the caller syncs the file after it has written them. It throws a DiskShortage when there
- * is no space for them.
+ * returns true every 8 MB: then the caller syncs the file after it has written them. It throws a DiskShortage when
+ * there is no space for them.
  */
 export function watchGrowth(path: string): (bytes: number) => boolean {
   let untilLook = 0;

@@ -1,8 +1,8 @@
-import { renameSync, rmSync } from "node:fs";
+/** Writes a file under another name first, so that it appears whole or not at all, and survives a power failure. */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { watchGrowth } from "./disk-space.ts";
-import { syncPath } from "./sync-path.ts";
 
 /** Suffix of the name of an unfinished file. */
 export const DRAFT_SUFFIX = ".tmp";
@@ -49,4 +49,14 @@ export async function createDraft(path: string, mode = 0o666): Promise<DraftFile
       }
     },
   };
+}
+
+/** Syncs a file or a folder to disk. Without the sync of its folder, a rename may be lost in a power failure. */
+export function syncPath(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }

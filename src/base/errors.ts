@@ -195,7 +195,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error whose text is meant for the caller: says what was wrong, what was expected and where. */
+/** An error whose text is meant for the caller: names the fault, what was expected, and where. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -1,7 +1,7 @@
 /** Time of the last backup, which the data folder keeps for metrics and `doctor`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeNote } from "./folder-note.ts";
+import { writeNote } from "./folder-notes.ts";
 import { logOperatorError } from "./log.ts";
 
 const FILE = "last-backup";

@@ -1,9 +1,8 @@
 /**
  * Writes the log: one record per line on standard error, as JSON or as text. Never pass it a token, a secret or a
- * request header.
+ * request header: secrets in texts are masked. Repeated failures are logged with growing pauses.
  */
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
-import { redactSecrets } from "./redact.ts";
 
 export const LOG_FORMATS = ["json", "text"] as const;
 /** Least important first. */
@@ -31,7 +30,7 @@ let shared = (getEnvironmentData(SHARED_KEY) ?? {
 }) as unknown as Shared;
 const level = new Int32Array(shared.level);
 
-/** Sets the format for this thread and all that it starts from now on, and the level for all threads. */
+/** Sets the format for this thread and all threads that it starts from now on, and the level for all threads. */
 export function configureLog({ log, logLevel }: LogOptions): void {
   shared = { ...shared, log };
   setEnvironmentData(SHARED_KEY, shared as never);
@@ -106,4 +105,71 @@ function quoteValue(text: string): string {
 /** Writes complete lines to standard error. */
 export function writeLog(lines: string): void {
   process.stderr.write(lines);
+}
+
+/** Prefix of every token's secret, by which leaked secrets are found and kept out of all output. */
+export const SECRET_PREFIX = "bkn_";
+
+const SECRET = /bkn_[0-9A-Za-z]+/g;
+
+/** Password of a URL, up to the last `@` before the path. */
+const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s/"]*@/gi;
+
+/** Password of the URL of a database, up to the last `@` of a line: it may hold what should be percent-encoded. */
+const DATABASE_PASSWORD = /(\b(?:postgres(?:ql)?|rediss?):\/\/[^\s:/@"]*:)(?:(?!:\/\/).)*@/gi;
+
+/**
+ * Returns the text with secrets masked, for output that shows input of clients, who put their token in the URL, or of
+ * operators, who put passwords of databases there.
+ */
+export function redactSecrets(text: string): string {
+  const masked = text.includes(SECRET_PREFIX) ? text.replaceAll(SECRET, `${SECRET_PREFIX}…`) : text;
+  return masked.includes("://")
+    ? masked.replaceAll(DATABASE_PASSWORD, "$1…@").replaceAll(URL_PASSWORD, "$1…@")
+    : masked;
+}
+
+const INITIAL_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 3_600_000;
+
+interface ReportedFailure {
+  readonly pauseMs: number;
+  readonly nextReportAtMs: number;
+}
+
+/**
+ * Logs repeated failures with exponential back-off, one line at a time: each reason at once, then after one second,
+ * after two more, after four, at most an hour apart. Recovery is logged too.
+ */
+export class BackoffLogger {
+  readonly #message: string;
+  readonly #clock: () => number;
+  readonly #reported = new Map<string, ReportedFailure>();
+
+  /** `clock` is a monotonic clock in milliseconds. */
+  constructor(message: string, clock: () => number = () => performance.now()) {
+    this.#message = message;
+    this.#clock = clock;
+  }
+
+  reportFailure(reason: string): void {
+    const now = this.#clock();
+    const { pauseMs, nextReportAtMs } = this.#reported.get(reason) ?? {
+      pauseMs: INITIAL_PAUSE_MS / 2,
+      nextReportAtMs: now,
+    };
+    if (now < nextReportAtMs) {
+      return;
+    }
+    const nextPauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+    this.#reported.set(reason, { pauseMs: nextPauseMs, nextReportAtMs: now + nextPauseMs });
+    logOperatorError(this.#message, { reason });
+  }
+
+  reportSuccess(): void {
+    if (this.#reported.size > 0) {
+      logInfo(`recovered: ${this.#message}`);
+    }
+    this.#reported.clear();
+  }
 }

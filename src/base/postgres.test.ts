@@ -2,8 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { until } from "../../test/support/processes/until.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../../test/support/servers/postgres-cluster.ts";
-import { Postgres } from "./postgres.ts";
-import { PostgresAway } from "./postgres-fault.ts";
+import { Postgres, PostgresAway } from "./postgres.ts";
 import { migrate } from "./postgres-migrations.ts";
 
 describe.skipIf(!hasPostgres())("a database that comes and goes", async () => {

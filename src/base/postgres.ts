@@ -1,8 +1,8 @@
 /** The client of PostgreSQL: Bun's own, with a deadline for each call and a connection that comes back. */
 import { hostname } from "node:os";
 import { SQL } from "bun";
-import { AppError, messageOf } from "./errors.ts";
-import { explainServerFault, isConnectionFault, MissedDeadline, PostgresAway } from "./postgres-fault.ts";
+import { AppError, codeOf, messageOf } from "./errors.ts";
+import { BackoffLogger } from "./log.ts";
 
 /** Milliseconds of a call after which the server counts as away. */
 const TIMEOUT_MS = 2_000;
@@ -100,7 +100,7 @@ export class Postgres {
     this.#channels.set(channel, listener);
   }
 
-  /** Calls `listener` after a lost connection has come back: what was read before may be another server's. */
+  /** Calls `listener` after a lost connection has come back: data read before may be another server's. */
   onReturn(listener: () => void): void {
     this.#returnListeners.push(listener);
   }
@@ -117,7 +117,7 @@ export class Postgres {
       // PGDATABASE would win over the database of the URL.
       ...(database === "" ? {} : { database }),
       max: CONNECTIONS,
-      // Later than the deadline of the call that waits for the connection, which then tells what was missed.
+      // Later than the deadline of the call that waits for the connection, which then tells of the missed answer.
       connectionTimeout: (2 * this.#timeoutMs) / 1000,
       connection: {
         application_name: `baken ${hostname()}/${process.pid}`,
@@ -195,5 +195,89 @@ async function within<T>(timeoutMs: number, work: PromiseLike<T>): Promise<T> {
     return await Promise.race([work, missed]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The server cannot be reached, or does not answer; calls work again when it does. */
+export class PostgresAway extends AppError {
+  constructor(address: string, reason: string) {
+    super("unavailable", `PostgreSQL at ${address} does not answer: ${reason}`);
+  }
+}
+
+/** No answer came in time. */
+class MissedDeadline extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`);
+  }
+}
+
+/**
+ * SQLSTATE codes that another attempt may cure: shutting down, starting up, too many connections, read-only (a standby
+ * before its promotion).
+ */
+const TRANSIENT_STATES = new Set(["57P01", "57P02", "57P03", "53300", "25006"]);
+const CONNECTION_STATE = "08";
+
+/** Returns true when the server was not reached, or will not work before it has changed its state. */
+function isConnectionFault(error: unknown): boolean {
+  if (error instanceof PostgresAway || error instanceof MissedDeadline) {
+    return true;
+  }
+  const state = sqlStateOf(error);
+  if (state !== undefined) {
+    return TRANSIENT_STATES.has(state) || state.startsWith(CONNECTION_STATE);
+  }
+  const code = codeOf(error);
+  return code !== undefined && /^(ERR_POSTGRES_CONNECTION|E[A-Z]+$|ERR_SOCKET|Connection)/.test(code);
+}
+
+/** Returns the SQLSTATE of a server's error, such as `23505`; undefined for any other error. */
+function sqlStateOf(error: unknown): string | undefined {
+  const state = error instanceof Error && "errno" in error ? error.errno : undefined;
+  return typeof state === "string" && /^[0-9A-Z]{5}$/.test(state) ? state : undefined;
+}
+
+/** Remedies of faults that only the operator can cure, by SQLSTATE. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  "28P01": "check user and password of the URL",
+  "28000": "check the user of the URL and the server's pg_hba.conf",
+  "3D000": "create the database first: createdb",
+  "42501": "grant the user of the URL CREATE on the database",
+  "42P01": "it has no tables of baken yet: baken serve or baken keys create makes them",
+  "3F000": "it has no tables of baken yet: baken serve or baken keys create makes them",
+};
+
+/** Converts an error of the server to one for the operator; any other error is returned unchanged. */
+function explainServerFault(error: unknown, address: string): unknown {
+  const state = sqlStateOf(error);
+  if (state === undefined) {
+    return error;
+  }
+  const remedy = REMEDIES[state] === undefined ? "" : ` (${REMEDIES[state]})`;
+  const message = `PostgreSQL at ${address} refuses: ${messageOf(error)}${remedy}`;
+  return new AppError("unavailable", message, { cause: error });
+}
+
+const RETRY_MS = 250;
+
+/**
+ * Repeats the first work with a database until the server answers, and logs that it waits: machines of a cluster may
+ * start in any order. Rejects for any other fault, such as a wrong password.
+ */
+export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  const failureLog = new BackoffLogger("waiting for PostgreSQL before serving");
+  for (;;) {
+    try {
+      const result = await work();
+      failureLog.reportSuccess();
+      return result;
+    } catch (error) {
+      if (!(error instanceof PostgresAway)) {
+        throw error;
+      }
+      failureLog.reportFailure(error.message);
+    }
+    await Bun.sleep(RETRY_MS);
   }
 }

@@ -1,9 +1,9 @@
 /** Reads JSON from outside, whose nesting is bounded before it is parsed. */
 
 /** Levels of lists and objects; a FeatureCollection of MultiPolygons has eight. */
-const MAX_JSON_DEPTH = 32;
+export const MAX_JSON_DEPTH = 32;
 
-/** The value, or what is wrong with the text: a predicate without its subject, `is not valid JSON`. */
+/** The value, or the fault of the text: a predicate without its subject, `is not valid JSON`. */
 export type ReadJson = { readonly value: unknown } | { readonly fault: string };
 
 const NOT_VALID: ReadJson = { fault: "is not valid JSON" };

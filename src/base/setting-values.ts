@@ -2,11 +2,15 @@
 import { z } from "zod";
 import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
 
+/** What a shell offers for a value: paths, or these words; nothing when it is not said. */
+export type Completes = "files" | "folders" | readonly string[];
+
 /** One setting: its flag, its environment variable and what both accept as text. */
 export interface Setting {
   readonly flag: string;
   readonly env: string;
   readonly placeholder: string;
+  readonly completes?: Completes;
   readonly schema: z.ZodType<unknown, string | undefined>;
   /** Default, in the form that a user types; without one the setting may stay unset. */
   readonly default?: string;

@@ -17,6 +17,7 @@ export const SETTINGS = {
     flag: "data",
     env: "BAKEN_DATA",
     placeholder: "DIR",
+    completes: "folders",
     schema: z.string().min(1, "the path of a folder"),
     default: "./data",
     description: "Folder that holds the registries and accounts.db.",
@@ -53,6 +54,7 @@ export const SETTINGS = {
     flag: "public-page",
     env: "BAKEN_PUBLIC_PAGE",
     placeholder: "on|off",
+    completes: ["on", "off"],
     schema: z
       .enum(["on", "off"], "on or off")
       .transform((text) => text === "on")
@@ -64,6 +66,7 @@ export const SETTINGS = {
     flag: "base-map",
     env: "BAKEN_BASE_MAP",
     placeholder: "none|pdok-brt",
+    completes: ["none", "pdok-brt"],
     schema: z.enum(["none", "pdok-brt"], "none or pdok-brt"),
     default: "none",
     description:
@@ -112,6 +115,7 @@ export const SETTINGS = {
     flag: "admin-token-file",
     env: "BAKEN_ADMIN_TOKEN_FILE",
     placeholder: "FILE",
+    completes: "files",
     schema: z.string().min(1, "the path of a file").optional(),
     description:
       "File with the token for the login of the operator's pages; made when it is missing. Default: admin-token in the data folder.",
@@ -120,6 +124,7 @@ export const SETTINGS = {
     flag: "admin-insecure",
     env: "BAKEN_ADMIN_INSECURE",
     placeholder: "on|off",
+    completes: ["on", "off"],
     schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
     default: "off",
     description:
@@ -137,6 +142,7 @@ export const SETTINGS = {
     flag: "access-log",
     env: "BAKEN_ACCESS_LOG",
     placeholder: "on|off",
+    completes: ["on", "off"],
     schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
     default: "off",
     description:
@@ -164,6 +170,7 @@ export const SETTINGS = {
     flag: "log",
     env: "BAKEN_LOG",
     placeholder: "json|text",
+    completes: ["json", "text"],
     schema: z.enum(LOG_FORMATS, "json or text"),
     default: "json",
     description:
@@ -173,6 +180,7 @@ export const SETTINGS = {
     flag: "log-level",
     env: "BAKEN_LOG_LEVEL",
     placeholder: LOG_LEVELS.join("|"),
+    completes: LOG_LEVELS,
     schema: z.enum(LOG_LEVELS, "info, warn or error"),
     default: "info",
     description:

@@ -11,7 +11,10 @@ interface ServiceUrlRules {
   readonly pathFault: string;
 }
 
-/** Schema of the URL of a database; its message is `a URL such as …`, then the part that is wrong. */
+/**
+ * Schema of the URL of a database; its message is `a URL such as …`, then the part that is wrong. It shows nothing of
+ * the URL, which may hold a password.
+ */
 function serviceUrl(rules: ServiceUrlRules) {
   return z
     .string()

@@ -3,7 +3,8 @@ import { constants, Database, type SQLQueryBindings, type Statement } from "bun:
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { codeOf } from "./errors.ts";
+import type { Awaitable } from "./awaitable.ts";
+import { AppError, codeOf } from "./errors.ts";
 
 export { Database, type SQLQueryBindings, type Statement };
 
@@ -67,7 +68,7 @@ export const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Opens a database that several processes read and write while serving (accounts.db). Uses a rollback journal: a
- * write-ahead log and its index are beside the file all the time, and would be taken for those of the file that a
+ * write-ahead log and its index are beside the file all the time, and would be taken for the log of the file that a
  * restore puts in its place.
  */
 export function openShared(path: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): Database {
@@ -122,7 +123,7 @@ export function openForInspection(path: string): Database {
 }
 
 /**
- * Writes a compact copy of a database that other processes may be writing: what was committed at one moment. It needs
+ * Writes a compact copy of a database that other processes may be writing: the commits up to one moment. It needs
  * permission to write, because a transaction that a killed process left unfinished is rolled back first. Writers of a
  * database with a rollback journal wait meanwhile. Throws SQLite's error when `target` exists, or when the lock is not
  * free within `waitMs`. The caller syncs the copy.
@@ -159,3 +160,40 @@ export function openWithoutDefensiveMode(path: string): DatabaseSync {
 }
 
 export type { DatabaseSync };
+
+const RETRY_MS = 10;
+/** Longer than any process holds the lock for a write, shorter than clients wait. */
+const RETRY_TIMEOUT_MS = 10_000;
+
+/**
+ * Runs work with a database at once or, while another process holds its lock, retries it without blocking the thread.
+ * The work must leave nothing half done when it throws, and wait for no lock itself. Throws `unavailable` with the
+ * message `timeoutMessage` when the lock is held for more than ten seconds.
+ */
+export function retryWhileLocked<T>(work: () => T, timeoutMessage: string): Awaitable<Awaited<T>> {
+  try {
+    return work() as Awaitable<Awaited<T>>;
+  } catch (error) {
+    if (!isLocked(error)) {
+      throw error;
+    }
+    return retryUntilUnlocked(work, timeoutMessage);
+  }
+}
+
+async function retryUntilUnlocked<T>(work: () => T, timeoutMessage: string): Promise<Awaited<T>> {
+  const deadlineMs = performance.now() + RETRY_TIMEOUT_MS;
+  for (;;) {
+    await Bun.sleep(RETRY_MS);
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error)) {
+        throw error;
+      }
+      if (performance.now() > deadlineMs) {
+        throw new AppError("unavailable", timeoutMessage, { cause: error });
+      }
+    }
+  }
+}

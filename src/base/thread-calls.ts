@@ -4,7 +4,7 @@
  */
 import { BroadcastChannel } from "node:worker_threads";
 import type { Awaitable } from "./awaitable.ts";
-import { AppError, type ErrorCode, messageOf } from "./errors.ts";
+import { AppError, codeOf, type ErrorCode, messageOf } from "./errors.ts";
 import { logError } from "./log.ts";
 
 type Method = (...values: never[]) => Awaitable<unknown>;
@@ -118,4 +118,19 @@ function openChannel(name: string): BroadcastChannel {
   const channel = new BroadcastChannel(name);
   channel.unref();
   return channel;
+}
+
+/** Error that passes from a worker thread to another: its message and code, as its class does not pass. */
+export interface ThreadFault {
+  readonly message: string;
+  readonly code: string | undefined;
+}
+
+export function toThreadFault(error: unknown): ThreadFault {
+  return { message: messageOf(error), code: codeOf(error) };
+}
+
+/** Throws a fault again; `isDiskFault` recognises it by its code. */
+export function throwFault({ message, code }: ThreadFault): never {
+  throw Object.assign(new Error(message), code === undefined ? {} : { code });
 }

@@ -1,4 +1,4 @@
-/** Compares street and place as typed with those of an address that was found by postcode and number. */
+/** Compares typed street and place with an address that was found by postcode and number. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresRecord } from "../registry/read/records.ts";

@@ -7,13 +7,12 @@ import { readAdressen } from "../search/index/address-rows.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { canonicalWords, tokenize } from "../search/line/normalize.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { cellText, filledText, isTooLong } from "./cells/cell-text.ts";
+import { cellText, filledText, isTooLong } from "./cells/address-cells.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
-import type { ColumnsToRead } from "./columns/column-use.ts";
+import type { ColumnsToRead } from "./columns/roles.ts";
 import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
-import type { RowMatch, RowOutcome } from "./outcome.ts";
+import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { rowRefusalText } from "./reasons.ts";
 import { type RowResult, valuesOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
 import { NumberSite } from "./siblings.ts";
@@ -91,7 +90,7 @@ function resultOf(found: Found, cells: readonly Cell[]): RowResult {
 /** Longer cells are no letters and additions. */
 const MAX_TEXT = 24;
 
-/** Returns what was found, or the refusal of an exact answer when a doubtful column names another address there. */
+/** Returns the found address, or the refusal of an exact answer when a doubtful column names another address there. */
 function refuseDoubtful(
   s: Snapshot,
   { doubtful }: Pick<GeocodePlan, "doubtful">,
@@ -131,7 +130,7 @@ type CellsOfPosition = { readonly y: Cell; readonly x: Cell } | { readonly pair:
 
 /**
  * Finds the address at a position. `exact`: the only one at it, or of the building there; `one_of_several`: the nearest
- * of those of the building, or at one point; `corrected`: the nearest outside, which the words say.
+ * of the addresses of the building, or at one point; `corrected`: the nearest outside, which the words say.
  */
 function geocodePosition(s: Snapshot, cells: CellsOfPosition): Found {
   if (Object.values(cells).every((cell) => cellText(cell) === "")) {
@@ -175,7 +174,8 @@ const MAX_LENGTH = 200;
 
 /**
  * Returns the nummeraanduiding_id of an address, with `+` behind it for the first of several, which are rows without
- * the letter; for a row without an address its words in normal form; null for an empty row.
+ * the letter; for a row without an address its words in normal form; null for an empty row. Equal for rows that are the
+ * same address though written differently.
  */
 function groupKeyOf(match: RowMatch, adres: AdresRecord | null, text: string): string | null {
   if (adres !== null) {

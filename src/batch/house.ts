@@ -1,8 +1,6 @@
 /** The house number of a row, put together from the cells of number, letter and addition. */
-
 import type { AdresRecord } from "../registry/read/records.ts";
-import { formatHouseNumber } from "../registry/schema/full-address.ts";
-import { splitHouseNumber } from "../registry/schema/house-number.ts";
+import { formatHouseNumber, splitHouseNumber } from "../registry/schema/full-address.ts";
 import { compact } from "../search/line/designation-key.ts";
 import type { RowParts } from "./row-parts.ts";
 

@@ -1,5 +1,9 @@
-/** Result of geocoding one row of a user's file. */
+/**
+ * Result of geocoding one row of a user's file, and the reasons why a row has no address: a closed list for counting,
+ * each with its words.
+ */
 import type { AdresRecord } from "../registry/read/records.ts";
+import { REFUSALS, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
 /** `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain. */
@@ -20,3 +24,75 @@ export interface RowOutcome {
    */
   readonly groupKey: string | null;
 }
+
+/** Reasons of rows, besides the reasons of lines. */
+export type RowRefusal =
+  | Refusal
+  | { readonly why: "empty" }
+  | { readonly why: "other country"; readonly country: string }
+  /** A spreadsheet has changed the house number. */
+  | { readonly why: "damaged number"; readonly text: string; readonly by: "date" | "rounding" }
+  | { readonly why: "not a house number"; readonly text: string }
+  /** Several house numbers; `text` as typed. */
+  | { readonly why: "range"; readonly text: string }
+  | { readonly why: "unknown postcode"; readonly postcode: string }
+  /** A column that is not used names another address at the number. */
+  | { readonly why: "doubtful column"; readonly column: string; readonly text: string }
+  | { readonly why: "too long" }
+  | { readonly why: "not a position" }
+  | { readonly why: "swapped coordinates" }
+  | { readonly why: "outside the Netherlands" }
+  | { readonly why: "no address near"; readonly radiusM: number };
+
+/** Codes of all reasons. */
+export const ROW_REASONS = [
+  "empty",
+  "other country",
+  "damaged number",
+  "not a house number",
+  "range",
+  "unknown postcode",
+  "doubtful column",
+  "too long",
+  "not a position",
+  "swapped coordinates",
+  "outside the Netherlands",
+  "no address near",
+  ...REFUSALS,
+] as const satisfies readonly RowRefusal["why"][];
+
+/** Returns the reason as a sentence. */
+export function rowRefusalText(refusal: RowRefusal): string {
+  switch (refusal.why) {
+    case "empty":
+      return "The row has no address.";
+    case "other country":
+      return `The country is ${JSON.stringify(refusal.country)}: only the Netherlands is in the BAG.`;
+    case "damaged number":
+      return refusal.by === "date"
+        ? `The house number ${JSON.stringify(refusal.text)} is a date: a spreadsheet may have changed a number such as 1-3.`
+        : `The house number ${JSON.stringify(refusal.text)} is none: a spreadsheet may have changed a text such as 12E3.`;
+    case "not a house number":
+      return `${JSON.stringify(refusal.text)} is not a house number.`;
+    case "range":
+      return `${JSON.stringify(refusal.text)} is a range of house numbers; the suggestions are its ends.`;
+    case "unknown postcode":
+      return `No address has the postcode ${refusal.postcode}; that of a PO box is not in the BAG.`;
+    case "doubtful column":
+      return `The column ${JSON.stringify(refusal.column)} is not used, but its ${JSON.stringify(refusal.text)} names another address at the number.`;
+    case "too long":
+      return "The text is too long for an address.";
+    case "not a position":
+      return "The coordinates are empty or no numbers.";
+    case "swapped coordinates":
+      return "The coordinates seem swapped: latitude (RD y) and longitude (RD x) lie in each other's range.";
+    case "outside the Netherlands":
+      return "The coordinates lie outside the Netherlands, in degrees and in RD metres.";
+    case "no address near":
+      return `No address lies within ${refusal.radiusM} m of the position.`;
+    default:
+      return refusalText(refusal, ROW_WORDS);
+  }
+}
+
+const ROW_WORDS = { line: "row", candidates: "suggestions", parameter: "column" };

@@ -1,14 +1,16 @@
-/** Decides how a table is geocoded: which column has which role, and which columns are added. */
+/**
+ * Decides how a table is geocoded: which column has which role, and which columns are added. Says in words which
+ * columns are not used and why.
+ */
 import { AppError } from "../base/errors.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
+import { filledText } from "./cells/address-cells.ts";
 import { letterOf, readColumnChoice } from "./columns/choice.ts";
 import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";
-import { type ColumnUse, kindOf } from "./columns/column-use.ts";
-import { describeUnused } from "./columns/describe-unused.ts";
-import { ROLES, type Role } from "./columns/roles.ts";
+import { type ColumnUse, kindOf, ROLES, type Role } from "./columns/roles.ts";
 import type { Sample } from "./columns/trial.ts";
 import { columnsOption, type GeocodePlan } from "./plan.ts";
 import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
@@ -45,7 +47,7 @@ export interface PlanContext {
 /**
  * Plans the geocoding of a table: chooses the columns with which most rows of a sample are found in the registry. The
  * same table, options and registry give the same plan. Throws AppError `usage` when no columns can hold addresses,
- * the options refuse what was chosen, or `--columns` or `--add` name what does not exist.
+ * the options refuse the chosen columns, or `--columns` or `--add` name one that does not exist.
  */
 export async function planGeocoding(
   table: TableToPlan,
@@ -123,7 +125,7 @@ function createPause(sliceMs = SLICE_MS): () => Promise<void> {
   };
 }
 
-/** Returns the columns without those of the other kind, which are the user's own data. */
+/** Returns the columns without columns of the other kind, which are the user's own data. */
 function usesOf(kind: GeocodePlan["kind"], uses: readonly ColumnUse[]): ColumnUse[] {
   const positions: readonly Role[] = ["latitude", "longitude", "position"];
   return uses.filter(({ role }) => positions.includes(role) === (kind === "position"));
@@ -160,4 +162,47 @@ async function explainUnusable(
 function exampleOf([first = "", second]: readonly string[]): string {
   const quote = (name: string) => (/\s/.test(name) ? JSON.stringify(name) : name);
   return second === undefined ? `text=${quote(first)}` : `postcode=${quote(first)},number=${quote(second)}`;
+}
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly sample: readonly Row[];
+}
+
+/** Names in a line, at most. */
+const MAX_NAMES = 40;
+
+/** Returns the lines for the columns that are not used, grouped by reason, and for another choice that is close. */
+function describeUnused(table: Table, { trial, doubtful, other }: ChosenColumns): string[] {
+  const isUsed = (index: number) => trial.uses.some((use) => use.index === index);
+  const isEmpty = (index: number) => table.sample.every((row) => filledText(row[index]) === "");
+  const whyOf = (index: number) =>
+    doubtful.includes(index)
+      ? "doubtful: it may hold letters or additions. Rows in which it names another address are not exact"
+      : isEmpty(index)
+        ? "empty in the rows looked at"
+        : "says nothing more about the addresses found";
+  const unused = table.columns.map((name, index) => ({ name, index })).filter(({ index }) => !isUsed(index));
+  const lines = [...Map.groupBy(unused, ({ index }) => whyOf(index))].map(
+    ([why, columns]) => `not used: ${listNames(columns.map(({ name }) => name))} (${why})`,
+  );
+  const share = ({ exact }: { exact: number }) => `${Math.round(100 * exact)} % of the sample exact`;
+  const close =
+    other === undefined
+      ? []
+      : [
+          `another choice is close (${share(other)}; that above: ${share(trial)}): ` +
+            other.uses.map(({ role, index }) => `${role}=${table.columns[index]}`).join(","),
+        ];
+  return [...lines, ...close];
+}
+
+function listNames(names: readonly string[]): string {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return (
+    names
+      .slice(0, MAX_NAMES)
+      .map((name) => JSON.stringify(name))
+      .join(", ") + more
+  );
 }

@@ -1,6 +1,5 @@
 /** Plan of geocoding a table: which column has which role, and which columns are added. */
-import type { ColumnsToRead, ColumnUse } from "./columns/column-use.ts";
-import { ROLES } from "./columns/roles.ts";
+import { type ColumnsToRead, type ColumnUse, ROLES } from "./columns/roles.ts";
 import type { ResultColumnName } from "./result-columns.ts";
 
 /** Column of the table that is used. */

@@ -2,12 +2,16 @@
 import { compact } from "../search/line/designation-key.ts";
 import { isEmptyFieldText } from "../search/line/designation-words.ts";
 import type { Cell, Row } from "../tables/table.ts";
-import { besideWord } from "./cells/beside-cell.ts";
-import { cellText, filledText } from "./cells/cell-text.ts";
-import { isDateCell, type NumberCell, readNumberCell } from "./cells/number-cell.ts";
-import { readPostcodeCell } from "./cells/postcode-cell.ts";
-import type { ColumnUse } from "./columns/column-use.ts";
-import type { Role } from "./columns/roles.ts";
+import {
+  besideWord,
+  cellText,
+  filledText,
+  isDateCell,
+  type NumberCell,
+  readNumberCell,
+  readPostcodeCell,
+} from "./cells/address-cells.ts";
+import type { ColumnUse, Role } from "./columns/roles.ts";
 
 /** Parts as typed, without spaces around them; empty where the row has none. */
 export interface RowParts {
@@ -86,7 +90,7 @@ function designationText(cell: Cell): string {
   return text === "" || isEmptyFieldText(compact(text)) ? "" : text;
 }
 
-/** Text up to the first number behind letters, and what is glued to that. */
+/** Text up to the first number behind letters, and the text glued to that. */
 const UP_TO_NUMBER = /^(.{0,100}?\p{L}[^\d,]{0,100}\s\d{1,5})(?!\d)([^\s,]*)/u;
 
 /** Writes letter and addition, which have columns of their own, behind the number in a text: `Keurstraat 5` and `a`. */

@@ -1,5 +1,5 @@
 /**
- * Finds the address of a text by the postcode and number in it, when street and place are those of one address there
+ * Finds the address of a text by the postcode and number in it, when street and place name one address there
  * but for a typing error. Where a search is certain it gives the same answer (text-at-postcode.test.ts), and takes ten
  * times as long.
  */
@@ -87,7 +87,7 @@ function postcodeAt(tokens: readonly Token[]): PostcodeTokens | undefined {
 interface SplitText {
   readonly before: readonly string[];
   readonly number: number;
-  /** The first is what is glued to the number, perhaps empty. */
+  /** The first is the text glued to the number, perhaps empty. */
   readonly behind: readonly string[];
 }
 

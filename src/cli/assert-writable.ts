@@ -1,7 +1,7 @@
-/** Checks the name of a file that a command is to write. */
+/** Checks the name of a file that a command is to write, and explains why it cannot be written. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 
 /** Flag of commands that write a file. */
 export const REPLACE_FLAG = {
@@ -39,4 +39,18 @@ export function assertWritable(
 function isSameFile(path: string, { dev, ino }: { dev: number; ino: number }): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && found.dev === dev && found.ino === ino;
+}
+
+/** Returns the error for the user when the temporary file of an output file at `path` cannot be created. */
+export function draftFault(path: string, cause: NodeJS.ErrnoException): AppError {
+  return cause.code === "EEXIST"
+    ? new AppError("unavailable", `${cause.path} exists. Remove it if no other command is writing it.`, {
+        cause,
+      })
+    : outputFault(path, cause);
+}
+
+/** Returns the error for the user when the output file at `path` cannot be written. */
+export function outputFault(path: string, cause: unknown): AppError {
+  return new AppError("unavailable", `${path} cannot be written: ${messageOf(cause)}.`, { cause });
 }

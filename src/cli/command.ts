@@ -3,12 +3,13 @@ import { parseArgs } from "node:util";
 import { readSettings } from "../base/config.ts";
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
-import type { Setting } from "../base/setting-values.ts";
+import type { Completes, Setting } from "../base/setting-values.ts";
 import { SETTINGS, type SettingName, type Settings } from "../base/settings.ts";
 
 export interface Flag {
   readonly type: "text" | "integer" | "boolean";
   readonly placeholder?: string;
+  readonly completes?: Completes;
   /** May be given more than once; the value is a list. */
   readonly multiple?: true;
   readonly required?: true;
@@ -44,12 +45,17 @@ export interface Command<F extends Flags = Flags, S extends SettingName = Settin
   readonly name: string;
   readonly summary: string;
   /** Placeholder in the help, and bounds of the number of arguments without a flag; absent when there are none. */
-  readonly positionals?: { readonly placeholder: string; readonly min: number; readonly max: number };
+  readonly positionals?: {
+    readonly placeholder: string;
+    readonly completes?: Completes;
+    readonly min: number;
+    readonly max: number;
+  };
   /** Keyed by the flag as typed, without `--`. */
   readonly flags: F;
   /** The settings it needs; each can be given as a flag. */
   readonly settings: readonly S[];
-  /** True for a run of which metrics and doctor tell until it succeeds (base/failed-runs.ts); absent: never. */
+  /** True for a run of which metrics and doctor tell until it succeeds (base/folder-notes.ts); absent: never. */
   isWatched?(args: Arguments<F, S>): boolean;
   /** `loadCommands` loads all commands, for a command that describes them. */
   run(args: Arguments<F, S>, loadCommands: () => Promise<readonly Command[]>): void | Promise<void>;

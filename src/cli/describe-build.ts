@@ -1,6 +1,5 @@
 /** Tells which build of the software this is. */
-import { buildId } from "../base/build-id.ts";
-import { SOFTWARE_VERSION } from "../base/version.ts";
+import { buildId, SOFTWARE_VERSION } from "../base/version.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 
 /** What `baken --version --json` prints; `schema` is that of the registries which this build reads and writes. */

@@ -3,12 +3,11 @@ import { existsSync, mkdtempSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DiskShortage } from "../base/disk-space.ts";
-import { createDraft } from "../base/draft-file.ts";
+import { createDraft, syncPath } from "../base/draft-file.ts";
 import { AppError, codeOf } from "../base/errors.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../exports/formats.ts";
 import type { ExportOutput } from "../exports/write-export.ts";
-import { outputFault } from "./draft-fault.ts";
+import { outputFault } from "./assert-writable.ts";
 import { stopOnSignals } from "./stop-signals.ts";
 import { UnfinishedFolder } from "./unfinished-folder.ts";
 

@@ -10,8 +10,8 @@ import type { Readiness } from "../http/serving/readiness.ts";
 import { describePin, findPin } from "../registry/file/use-log.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { printNote, printResult } from "./output.ts";
-import { printPublished } from "./print-published.ts";
 import { createStderrProgress } from "./progress.ts";
+import { printPublished } from "./registry-lines.ts";
 import { selfCommand } from "./self-command.ts";
 
 type SourceSettings = Pick<Settings, "data" | "keepRegistries" | "registrySource" | "registryKey">;

@@ -7,7 +7,7 @@ import {
   MAX_RATE_PER_MINUTE,
   parseKeyName,
 } from "../accounts/api-key.ts";
-import { parseIpRange } from "../accounts/ip-ranges.ts";
+import { parseIpRange } from "../accounts/ip-address.ts";
 import { parseExpiry } from "../accounts/key-times.ts";
 import { parseOriginPattern } from "../accounts/origins.ts";
 import { AppError } from "../base/errors.ts";
@@ -17,17 +17,20 @@ export const KEY_FLAGS = {
   rate: {
     type: "text",
     placeholder: "N|none",
+    completes: ["none"],
     description: "Maximum requests per minute. Default 60; none: no limit, for your own services.",
   },
   "visitor-rate": {
     type: "text",
     placeholder: "N|none",
+    completes: ["none"],
     description:
       "Maximum requests per minute of one IP address with a browser key. `default`: half of --rate, at least 30; none: no limit.",
   },
   quota: {
     type: "text",
     placeholder: "N|none",
+    completes: ["none"],
     description: "Maximum requests per calendar month (UTC). Default none: no limit.",
   },
   origin: {
@@ -46,6 +49,7 @@ export const KEY_FLAGS = {
   expires: {
     type: "text",
     placeholder: "DATE|none",
+    completes: ["none"],
     description:
       "Last day on which the key works (2026-12-31, in UTC), or the time from which it is refused (2026-12-31T12:00:00Z); none: never expires.",
   },

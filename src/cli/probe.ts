@@ -16,7 +16,7 @@ const LOOPBACKS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", ":
 
 const answer = z.object({ status: z.literal("ok") });
 
-/** Returns the URL whose server said that it is well. Throws `unavailable` with what is wrong otherwise. */
+/** Returns the URL whose server said that it is well. Throws `unavailable` with the fault otherwise. */
 export async function probeServer(settings: Pick<Settings, "host" | "port">): Promise<string> {
   const host = loopbackOf(settings.host);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port}${BASE_PATH}/status`;

@@ -1,7 +1,6 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { type AuditRecord, currentUser } from "../accounts/audit.ts";
-import { hasAccounts, openAuditLog } from "../accounts/open-accounts.ts";
-import { withStore } from "../accounts/with-store.ts";
+import { hasAccounts, openAuditLog, withStore } from "../accounts/open-accounts.ts";
 import { messageOf } from "../base/errors.ts";
 import { printNote } from "./output.ts";
 

@@ -45,7 +45,7 @@ export class UnfinishedFolder {
     return readdirSync(this.path).filter((name) => !LOCK_FILES.includes(name));
   }
 
-  /** Removes all that it holds but the lock and these. */
+  /** Removes its files except the lock and these. */
   removeAllBut(...kept: readonly string[]): void {
     for (const name of this.list().filter((name) => !kept.includes(name))) {
       rmSync(this.pathOf(name), { recursive: true, force: true });

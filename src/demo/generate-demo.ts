@@ -5,7 +5,7 @@ import { type Country, planCountry } from "./country/country.ts";
 import { gemeentenCsv, relatiesOf } from "./country/gemeenten.ts";
 import { pc4GeoJson } from "./country/pc4-geojson.ts";
 import { streetPlaces } from "./country/street-places.ts";
-import type { DemoChange } from "./mutations/mutation-event.ts";
+import type { DemoChange } from "./mutations/mutation-groups.ts";
 import { MUTATION_PERIOD, planMutations } from "./mutations/plan-mutations.ts";
 import {
   type ExtractContents,
@@ -15,8 +15,7 @@ import {
 } from "./official-format/extract.ts";
 import { mutationDeliveryName, writeMutationDelivery } from "./official-format/mutation-delivery.ts";
 import { standXml } from "./official-format/object-xml.ts";
-import type { BagObject, ObjectType } from "./official-format/objects.ts";
-import type { Voorkomen } from "./official-format/voorkomen.ts";
+import type { BagObject, ObjectType, Voorkomen } from "./official-format/objects.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,
@@ -124,7 +123,7 @@ function writeCompanions(country: Country, { out, mutations }: DemoOptions): Dem
   return files;
 }
 
-/** Generates the contents of an extract from the country. `tally` counts what is read from it. */
+/** Generates the contents of an extract from the country. `tally` counts the objects read from it. */
 class DemoStands implements ExtractContents {
   readonly area = { kind: "national" } as const;
   readonly referenceDate = REFERENCE_DATE;
@@ -190,8 +189,7 @@ class DemoStands implements ExtractContents {
   }
 
   /**
-   * Emits the records of one woonplaats or street. These are few: all are made at once, and filtered by what is in
-   * force.
+   * Emits the records of one woonplaats or street. These are few: all are made at once, then filtered.
    */
   *#emit(records: readonly BagObject[], change: TallyChange | undefined): Generator<string> {
     const delivered = this.#history

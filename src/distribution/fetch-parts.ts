@@ -97,7 +97,7 @@ export async function fetchPart(target: PublishedParts, index: number): Promise<
   }
 }
 
-/** Returns the content of a part, or what is wrong with it. */
+/** Returns the content of a part, or its fault. */
 async function tryPart({ manifest, store }: PublishedParts, index: number): Promise<Uint8Array | string> {
   const { offset, length, sha256, size, contentSha256 } = manifest.parts[index]!;
   const range = { first: offset, last: offset + length - 1 };

@@ -2,23 +2,33 @@
  * Fetches the published registry into the data folder: part by part, resumed where it was cut off, verified as after
  * an import. What serves is not touched before the last step.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { AppError } from "../base/errors.ts";
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { logOperatorError } from "../base/log.ts";
 import { verifyIntegrity } from "../import/integrity-checks.ts";
 import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
-import { refuse } from "../import/refuse.ts";
-import { asDiskFault } from "../import/refuse-disk-fault.ts";
+import { asDiskFault, refuse } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
+import type { ReadableStore } from "../storage/object-store.ts";
 import { type FetchTarget, fetchParts } from "./fetch-parts.ts";
-import { applyChain, findChain, type PatchedTarget } from "./fetch-patches.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest, Patch } from "./manifest.ts";
+import { applyPatch, openBlockFile } from "./page-patch.ts";
 import {
   describeUnpublished,
   type RegistrySource,
@@ -34,7 +44,7 @@ export interface Fetched {
 }
 
 /**
- * Fetches and verifies the published registry. Throws `import_refused` with what is wrong and where: nothing was
+ * Fetches and verifies the published registry. Throws `import_refused` with the fault and its place: nothing was
  * published, nothing that the source's key trusts, damage, another schema, no space; and `StorageFault` when the source
  * cannot be reached.
  */
@@ -144,7 +154,7 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
   }
 }
 
-/** Removes what was fetched of other registries. */
+/** Removes fetched parts of other registries. */
 function removeOthers(folder: string, sha256: string): void {
   for (const name of readdirSync(folder)) {
     if (/^[0-9a-f]{64}\.(part|patched|gpkg)$/.test(name) && !name.startsWith(sha256)) {
@@ -170,5 +180,88 @@ async function verify({ manifest, store, path }: FetchTarget, progress: Progress
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
+  }
+}
+
+interface PatchedTarget {
+  readonly manifest: Manifest;
+  readonly store: ReadableStore;
+  /** Registry to start from, and its hash. */
+  readonly base: string;
+  readonly baseSum: string;
+  /** File to make. */
+  readonly path: string;
+}
+
+/** Returns the fewest patches that lead from a registry to the published one; undefined when there is no such way. */
+function findChain({ patches, sha256 }: Manifest, baseSum: string): readonly Patch[] | undefined {
+  const chain = patches.slice(patches.findLastIndex(({ base }) => base === baseSum));
+  const isWay =
+    chain[0]?.base === baseSum &&
+    chain.at(-1)!.target === sha256 &&
+    chain.every(({ base }, i) => i === 0 || chain[i - 1]!.target === base);
+  return isWay ? chain : undefined;
+}
+
+/**
+ * Makes the published registry of the one that serves, by patches; verified like one that was fetched whole. Copies the
+ * base and applies the patches. Throws `import_refused` for a damaged patch, which it names.
+ */
+async function applyChain(target: PatchedTarget, chain: readonly Patch[], progress: Progress): Promise<void> {
+  const { base, path, store, manifest } = target;
+  rmSync(path, { force: true });
+  // A patch may write anywhere below the size of its target.
+  const sizes = chain.map(({ targetSize }) => targetSize);
+  assertFreeSpace(dirname(path), Math.max(statSync(base).size, manifest.size, ...sizes));
+  await progress.stage("copy the current registry", () => copyFile(base, path, constants.COPYFILE_FICLONE));
+  await using file = await openBlockFile(path, "r+");
+  for (const patch of chain) {
+    await progress.stage(
+      `apply ${patch.name}`,
+      (advance) => applyOne({ store, file, patch }, advance),
+      patch.size,
+    );
+  }
+  await file.finish(manifest.size);
+}
+
+interface PatchStep {
+  readonly store: ReadableStore;
+  readonly file: Awaited<ReturnType<typeof openBlockFile>>;
+  readonly patch: Patch;
+}
+
+async function applyOne({ store, file, patch }: PatchStep, advance: (bytes: number) => void): Promise<void> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  const checked = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      hasher.update(chunk);
+      advance(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  try {
+    if (patch.size > 0) {
+      const content = store.read(patch.name, { first: 0, last: patch.size - 1 });
+      await applyPatch(file, content.pipeThrough(checked), patch.targetSize);
+    }
+  } catch (error) {
+    if (error instanceof AppError) {
+      throw error;
+    }
+    refuse(`${store.describe(patch.name)} is damaged: ${messageOf(error)}`, error);
+  }
+  const sum = hasher.digest("hex");
+  if (sum !== patch.sha256) {
+    refuse(`${store.describe(patch.name)} is damaged: it has sha256 ${sum}, expected ${patch.sha256}`);
+  }
+}
+
+function assertFreeSpace(folder: string, neededBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < neededBytes) {
+    refuse(
+      `no space left in ${folder}: a copy of the registry needs ${neededBytes} bytes; ${bavail * bsize} are free`,
+    );
   }
 }

@@ -2,9 +2,9 @@
  * Keeps a server's data folder at the published registry: a process of its own fetches and verifies each new one; this
  * one makes it current when it is time. The serving threads then swap as after an import.
  */
-import { BackoffLogger } from "../base/backoff-logger.ts";
+
 import { AppError, messageOf } from "../base/errors.ts";
-import { logInfo, logWarning, writeLog } from "../base/log.ts";
+import { BackoffLogger, logInfo, logWarning, writeLog } from "../base/log.ts";
 import type { StorageLocation } from "../base/storage-location.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
 import type { SourceFaultKind, SourceState } from "../registry/file/source-state.ts";
@@ -14,9 +14,9 @@ import { StorageFault } from "../storage/object-store.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { makeCurrent } from "./fetch-registry.ts";
 import type { Manifest } from "./manifest.ts";
+import type { Agreement, Rollout } from "./open-rollout.ts";
 import { describeSuperseded, describeUnpublished, readTrustedManifest } from "./registry-source.ts";
 import { knownSum } from "./registry-sums.ts";
-import type { Agreement, Rollout } from "./rollout.ts";
 
 export interface FollowerOptions {
   readonly dataDir: string;

@@ -10,7 +10,9 @@ import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { isSignature, sign } from "./signature.ts";
 
-/** Object that names the newest registry of this program's schema; written last, so that all that it names exists. */
+/**
+ * Object that names the newest registry of this program's schema; written last, when every object that it names exists.
+ */
 export const MANIFEST_NAME = `current-${SCHEMA_VERSION}.json`;
 /** Names of manifests; without a number: of programs up to schema 8, which know one schema in a place. */
 const MANIFEST_NAMES = /^current(?:-\d+)?\.json$/;
@@ -109,7 +111,7 @@ export function wholeBytes({ parts }: { readonly parts: readonly { readonly leng
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A manifest as it is stored. */
+/** Stored form of a manifest. */
 export interface StoredManifest {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -157,7 +159,7 @@ export function renderManifest(manifest: object, signKey: KeyObject | undefined)
   return Buffer.from(`${JSON.stringify(signed ?? manifest, null, 1)}\n`);
 }
 
-/** Returns what is signed: all members but the signature, as JSON without white space. */
+/** Returns the signed bytes: all members but the signature, as JSON without white space. */
 function textOf(manifest: object): string {
   return JSON.stringify(manifest);
 }

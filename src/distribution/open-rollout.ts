@@ -1,10 +1,10 @@
+/** Agreement of several servers on the registry to serve, so that all swap at one time: in PostgreSQL, by its clock. */
 import { hostname } from "node:os";
 import type { SQL } from "bun";
 import type { RunningAccounts } from "../accounts/open-accounts.ts";
 import type { Postgres } from "../base/postgres.ts";
 import { type Migrations, migrate } from "../base/postgres-migrations.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
-import type { Agreement, Rollout, Version } from "./rollout.ts";
 
 /** Opens the agreement with the servers that share these accounts; undefined for a server that shares none. */
 export function openRollout({ database }: RunningAccounts, waitSeconds: number): Rollout | undefined {
@@ -17,7 +17,7 @@ const ALIVE_S = 5;
 const SWITCH_AFTER_S = 1;
 
 /**
- * Servers agree with those of the same registry schema: during an upgrade others cannot serve what they serve. The
+ * Servers agree with servers of the same registry schema: during an upgrade others cannot serve what they serve. The
  * tables of the part `registry` are of programs that knew one agreement for all.
  */
 const MIGRATIONS: Migrations = {
@@ -47,7 +47,10 @@ interface PostgresRolloutOptions {
   readonly schema?: number;
 }
 
-/** Opens the agreement; makes its tables at the first report. */
+/**
+ * Opens the agreement of servers in PostgreSQL, by its clock. Opens the agreement; makes its tables at the first
+ * report.
+ */
 export function openPostgresRollout({
   database,
   waitSeconds,
@@ -122,4 +125,29 @@ async function readAgreement(sql: SQL, schema: number): Promise<Agreement> {
     SELECT sha256, (extract(epoch FROM switch_at - clock_timestamp()) * 1000)::float8 AS switch_in_ms
     FROM schema_agreement WHERE schema = ${schema}`;
   return { sha256: row?.sha256 ?? undefined, switchInMs: row?.switch_in_ms ?? 0 };
+}
+
+/** A published registry, as the servers agree on it. */
+interface Version {
+  readonly sha256: string;
+  /** Later for each publish: an agreement never goes back. */
+  readonly publishedAt: number;
+}
+
+/** What the servers have agreed on. */
+export interface Agreement {
+  /** Hash of the registry to serve; undefined before the first. */
+  readonly sha256: string | undefined;
+  /** Milliseconds until it is served by all; negative afterwards. */
+  readonly switchInMs: number;
+}
+
+export interface Rollout {
+  /**
+   * Reports that this server lives and which version it could serve at once, and returns what all have agreed on. When
+   * every living server is ready for the version, or this one has been for long enough, the agreement moves to it.
+   */
+  report(ready: Version | undefined): Promise<Agreement>;
+  /** Tells the others that this server no longer counts. */
+  close(): Promise<void>;
 }

@@ -3,8 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testRandom } from "../../test/support/seed.ts";
-import { openBlockFile } from "./block-file.ts";
-import { applyPatch, BLOCK_BYTES, makePatch } from "./page-patch.ts";
+import { applyPatch, BLOCK_BYTES, makePatch, openBlockFile } from "./page-patch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-patch-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,6 +5,8 @@
  * Layout: groups of [u32 number of blocks][u32 compressed bytes][u32 index of each block][compressed blocks], little
  * endian. The blocks of a group follow each other without gaps; the last block of a file may be shorter.
  */
+
+import { type FileHandle, open } from "node:fs/promises";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 /** Page size of registries. A file of other pages makes larger patches, and no wrong ones. */
@@ -182,4 +184,48 @@ class ExactReader {
     }
     return bytes;
   }
+}
+
+interface OpenBlockFile extends BlockFile, AsyncDisposable {
+  /** Cuts the file, or extends it, to this size, and syncs it to disk. */
+  finish(sizeBytes: number): Promise<void>;
+}
+
+/** Opens a file by blocks; only in a process that does not serve it. */
+export async function openBlockFile(path: string, mode: "r" | "r+"): Promise<OpenBlockFile> {
+  const file = await open(path, mode);
+  const { size } = await file.stat();
+  return {
+    sizeBytes: size,
+    read: (buffer, position) => readFully(file, buffer, position),
+    async write(content, position) {
+      for (let written = 0; written < content.length; ) {
+        const { bytesWritten } = await file.write(
+          content,
+          written,
+          content.length - written,
+          position + written,
+        );
+        written += bytesWritten;
+      }
+    },
+    async finish(sizeBytes) {
+      await file.truncate(sizeBytes);
+      await file.sync();
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  };
+}
+
+/** Fills the buffer from a position unless the file ends before; returns the bytes read. */
+async function readFully(file: FileHandle, buffer: Uint8Array, position: number): Promise<Uint8Array> {
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, position + length);
+    if (bytesRead === 0) {
+      break;
+    }
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
 }

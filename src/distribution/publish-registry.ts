@@ -5,28 +5,31 @@
  */
 import type { KeyObject } from "node:crypto";
 import { open } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuse } from "../import/refuse.ts";
+import { listRegistryFiles } from "../registry/file/registry-files.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import {
   MANIFEST_NAME,
+  MAX_CHAIN,
   type Manifest,
   newObjectNames,
   type ObjectNames,
   objectsOf,
   PART_BYTES,
   type Part,
+  type Patch,
   readManifest,
   renderManifest,
   type StoredManifest,
   wholeBytes,
 } from "./manifest.ts";
-import { publishPatch } from "./publish-patch.ts";
+import { makePatch, openBlockFile } from "./page-patch.ts";
 import { readAllManifests, tidyPlace } from "./published-schemas.ts";
 import { registrySum } from "./registry-sums.ts";
 import { publicHalfOf } from "./signature.ts";
@@ -34,7 +37,7 @@ import { publicHalfOf } from "./signature.ts";
 export interface PublishOptions {
   readonly snapshot: Snapshot;
   readonly store: ObjectStore;
-  /** True when the user gave --yes: a demo, or far fewer addresses, may replace what is published. */
+  /** True when the user gave --yes: a demo, or far fewer addresses, may replace the published registry. */
   readonly isConfirmed: boolean;
   /** True when the user gave --force: published again although it is, or in place of what cannot be trusted or read. */
   readonly isForced?: boolean;
@@ -88,7 +91,7 @@ interface Found {
   readonly trusted?: Manifest | undefined;
 }
 
-/** Reads what is published. Throws `import_refused`, unless forced, for what nodes would miss or cannot be read. */
+/** Reads the published manifest. Throws `import_refused`, unless forced, when an object is missing or unreadable. */
 async function findPublished({ store, signKey, isForced }: PublishOptions): Promise<Found> {
   let stored: StoredManifest | undefined;
   try {
@@ -114,7 +117,7 @@ async function findPublished({ store, signKey, isForced }: PublishOptions): Prom
   return { bytes, previous, trusted: isOurs ? previous : undefined };
 }
 
-/** Returns what was published last for programs of other schemas: the first publish of a schema continues it. */
+/** Returns the registry published last for programs of other schemas: the first publish of a schema continues it. */
 async function newestOfOtherSchemas(store: ObjectStore): Promise<Manifest | undefined> {
   const manifests = (await readAllManifests(store))?.map(({ manifest }) => manifest) ?? [];
   return manifests.toSorted((a, b) => a.publishedAt - b.publishedAt).at(-1);
@@ -156,7 +159,7 @@ async function writeObjects(options: ObjectsOptions, progress: Progress): Promis
     : refuse(`${incomplete}, though it was written: somebody else changes objects there`);
 }
 
-/** Returns what is wrong with the sizes of the objects that a manifest names; undefined when all are there. */
+/** Returns the fault of the sizes of the objects that a manifest names; undefined when all are there. */
 async function findIncomplete(store: ReadableStore, manifest: Manifest): Promise<string | undefined> {
   for (const { name, size } of objectsOf(manifest)) {
     const stored = await store.sizeOf(name);
@@ -249,4 +252,97 @@ async function writeInPieces(draft: DraftFile, packed: Uint8Array): Promise<void
 
 export function digest(content: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex");
+}
+
+/** Share of the whole object from which a patch is not worth it. */
+const MAX_SHARE = 1 / 5;
+
+interface PatchTarget {
+  /** Registry file in its data folder, where the one published before may still be. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly names: ObjectNames;
+  /** Bytes of the whole compressed registry. */
+  readonly wholeBytes: number;
+}
+
+/**
+ * Publishes the way from the registry published before to the new one, when it is much shorter than the whole. Writes a
+ * patch from the previous registry; returns the chain of patches that leads to the new one, maybe empty.
+ */
+async function publishPatch(
+  store: ObjectStore,
+  previous: Manifest | undefined,
+  target: PatchTarget,
+  progress: Progress,
+): Promise<Patch[]> {
+  if (previous?.sha256 === target.sha256) {
+    return [];
+  }
+  const base = previous && (await findRegistry(dirname(target.path), previous.sha256));
+  if (previous === undefined || base === undefined) {
+    return [];
+  }
+  const name = target.names.patchFrom(previous.sha256);
+  const written = await progress.stage(
+    "compare with the registry published before",
+    (advance) => writePatch({ store, name, base, target }, advance),
+    target.size,
+  );
+  if (written === undefined) {
+    return [];
+  }
+  const ends = { base: previous.sha256, target: target.sha256, targetSize: target.size };
+  const former = await listWholePatches(store, previous);
+  return [...former, { name, ...written, ...ends }].slice(-MAX_CHAIN);
+}
+
+/** Returns the patches of a manifest from the last that is missing or cut off onwards. */
+async function listWholePatches(store: ObjectStore, { patches }: Manifest): Promise<Patch[]> {
+  const sizes = await Promise.all(patches.map(({ name }) => store.sizeOf(name)));
+  return patches.slice(patches.findLastIndex(({ size }, i) => sizes[i] !== size) + 1);
+}
+
+interface PatchDraft {
+  readonly store: ObjectStore;
+  readonly name: string;
+  readonly base: string;
+  readonly target: PatchTarget;
+}
+
+/** Returns size and hash of the patch; undefined, without an object, when it becomes too large. */
+async function writePatch(
+  { store, name, base, target }: PatchDraft,
+  advance: (bytes: number) => void,
+): Promise<Pick<Patch, "size" | "sha256"> | undefined> {
+  await using before = await openBlockFile(base, "r");
+  await using after = await openBlockFile(target.path, "r");
+  const hasher = new Bun.CryptoHasher("sha256");
+  const draft = await store.createDraft(name);
+  let size = 0;
+  try {
+    for await (const piece of makePatch(before, after, advance)) {
+      size += piece.length;
+      if (size > target.wholeBytes * MAX_SHARE) {
+        return undefined;
+      }
+      hasher.update(piece);
+      await draft.write(piece);
+    }
+    await draft.publish();
+    return { size, sha256: hasher.digest("hex") };
+  } finally {
+    await draft.close();
+  }
+}
+
+/** Returns the path of the registry with this hash, newest files first. */
+async function findRegistry(dataDir: string, sha256: string): Promise<string | undefined> {
+  for (const { name } of listRegistryFiles(dataDir).reverse()) {
+    if ((await registrySum(dataDir, name)) === sha256) {
+      return join(dataDir, name);
+    }
+  }
+  return undefined;
 }

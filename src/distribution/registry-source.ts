@@ -1,13 +1,13 @@
 /**
- * Place from which a data folder takes registries, and what is trusted there. With a key only manifests that the
+ * Place from which a data folder takes registries, and the rules of trust. With a key only manifests that the
  * publisher has signed count, and none from before the newest one that the folder has used: whoever can write to the
  * place can neither decide the data nor bring back former data.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { syncPath } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
-import { syncPath } from "../base/sync-path.ts";
 import { refuse } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fileIdentityOf } from "../registry/file/file-identity.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
+import { fileIdentityOf } from "../registry/file/stable-link.ts";
 
 const SUMS_FILE = "sums.json";
 const READ_BYTES = 4 * 1024 * 1024;
@@ -52,7 +52,7 @@ export function knownSum(dataDir: string, name: string): string | undefined {
     : undefined;
 }
 
-/** Keeps the hash of a registry; forgets those of files that have gone. */
+/** Keeps the hash of a registry; forgets hashes of removed files. */
 export function storeSum(dataDir: string, name: string, sha256: string): void {
   const identity = fileIdentityOf(join(dataDir, name));
   if (identity === undefined) {

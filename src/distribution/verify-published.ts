@@ -9,7 +9,7 @@ import { publicHalfOf } from "./signature.ts";
 
 /**
  * Returns the manifests of all schemas, that of this program first, whose registries are complete. Throws
- * `import_refused` with what is wrong, and where.
+ * `import_refused` with the fault and its place.
  */
 export async function verifyPublished(
   store: ObjectStore,

@@ -17,7 +17,7 @@ export interface ExportRequest {
   readonly columns?: readonly string[];
   /** `rd`: geometries of GeoJSON and Parquet are in RD rather than in degrees. */
   readonly crs?: "rd";
-  /** `keep` leaves text that a spreadsheet takes for a formula as it is. */
+  /** `keep` leaves text that a spreadsheet takes for a formula unchanged. */
   readonly formulas?: "keep";
 }
 
@@ -36,7 +36,7 @@ export function columnsOf(request: ExportRequest): ExportKind["columns"] {
   return Object.fromEntries(names.map((name) => [name, columns[name]!]));
 }
 
-/** Returns what is wrong with the names of the columns, a sentence each. */
+/** Returns the faults of the names of columns, a sentence each. */
 export function listColumnFaults({ columns: names = [], what = "addresses" }: ExportRequest): string[] {
   const { columns } = KINDS[what];
   const unknown = names.filter((name) => !Object.hasOwn(columns, name));

@@ -1,6 +1,6 @@
 import { logError } from "../base/log.ts";
 import { threadUrl } from "../base/program-files.ts";
-import { type JobsState, NO_JOBS } from "./jobs-state.ts";
+import { type JobsState, NO_JOBS } from "./job.ts";
 import type { ExportThreadMessage, ExportWorkerOptions } from "./worker.ts";
 
 export interface ExportThread {

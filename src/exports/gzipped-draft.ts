@@ -59,6 +59,7 @@ interface GzipPieces {
   end(): Uint8Array;
 }
 
+/** Compresses to gzip (RFC 1952) on the calling thread, so that it runs at that thread's priority. */
 export function createGzipPieces(): GzipPieces {
   let header = HEADER;
   let checksum = 0;

@@ -1,8 +1,11 @@
+/** Jobs of the export store: their records, leases and files, and what each job store does with them. */
+import { hostname } from "node:os";
 import type { Awaitable } from "../base/awaitable.ts";
+import { codeOf } from "../base/errors.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
 
-/** Kinds of jobs: files of addresses, and files of users with what was found for each row. */
+/** Kinds of jobs: files of addresses, and files of users with a result for each row. */
 export const JOB_KINDS = ["export", "geocode"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -124,7 +127,7 @@ export interface JobStore {
 
   /**
    * Ends a job, of that key when one is given: an unfinished one fails with `reason`, a completed one expires at once;
-   * another stays as it is. Its files are the caller's to remove. Returns undefined for an unknown job.
+   * another stays unchanged. Its files are the caller's to remove. Returns undefined for an unknown job.
    */
   cancel(id: string, reason: string, keyId?: number): Awaitable<EndedJob | undefined>;
   /** Lists the jobs that are unfinished or have a file. */
@@ -171,7 +174,56 @@ export function ownedFilesOf(claim: Claim, state: JobState, completed: string | 
   ];
 }
 
-/** Returns true for names that `fileNameOf` and `inputNameOf` give, and for those of compressed forms and drafts. */
+/** Returns true for names that `fileNameOf` and `inputNameOf` give, and for names of compressed forms and drafts. */
 export function isJobFileName(name: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
 }
+
+/** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
+export const LEASE_MS = 10_000;
+/** Maximum interruptions after which a job is retried; one more fails the job. */
+export const MAX_INTERRUPTIONS = 5;
+/** Error of a job that was interrupted more often. */
+export const INTERRUPTED_TOO_OFTEN = "The export was interrupted too often.";
+/** Time for which the record of a job stays after it expired or failed. */
+export const RECORD_RETENTION_MS = 30 * 24 * 3_600_000;
+
+/** Returns a unique name for a worker's leases: host, process id and a UUID. */
+export function createWorkerName(): string {
+  return `${hostname()}/${process.pid}/${crypto.randomUUID()}`;
+}
+
+/**
+ * Returns true when a worker is known to be dead because its process on this host has ended; its job then need not wait
+ * for the lease to expire. Returns false for workers on other hosts and when the process id is in use again.
+ */
+export function isWorkerDead(worker: string): boolean {
+  const [host, pid] = worker.split("/");
+  if (host !== hostname() || Number(pid) === process.pid) {
+    return false;
+  }
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
+}
+
+/** State of the export thread and of its jobs, which it tells every few seconds. */
+export interface JobsState {
+  readonly counts: Partial<Record<JobState, number>>;
+  /** Time at which the oldest waiting job was requested, in milliseconds since 1970; undefined when none waits. */
+  readonly oldestPendingMs: number | undefined;
+  /** Jobs that failed since the start, for another reason than the file or the limits of their owner. */
+  readonly failures: number;
+  /** Reason why the storage of job files cannot be used; undefined while it can. */
+  readonly storageFault: string | undefined;
+}
+
+export const NO_JOBS: JobsState = {
+  counts: {},
+  oldestPendingMs: undefined,
+  failures: 0,
+  storageFault: undefined,
+};

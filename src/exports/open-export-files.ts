@@ -1,14 +1,19 @@
-import { rmSync } from "node:fs";
+/**
+ * Opens the store of the files of jobs, in the data folder or in a bucket, and asks it for what a server does there.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
-import { watchGrowth } from "../base/disk-space.ts";
-import type { StorageLocation } from "../base/storage-location.ts";
+import { dirname, join } from "node:path";
+import { spaceLeft, watchGrowth } from "../base/disk-space.ts";
+import { createDraft, DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
+import { codeOf, messageOf } from "../base/errors.ts";
+import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
 import { openStore } from "../storage/open-storage.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
-import { openExportFolder } from "./export-folder.ts";
 import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
-import { isJobFileName } from "./job.ts";
+import { isInputName, isJobFileName } from "./job.ts";
+import { guardSharedFolder, inspectSharedFolder } from "./shared-folder.ts";
 
 export interface ExportFilesOptions {
   readonly dataDir: string;
@@ -27,7 +32,12 @@ export function openExportFiles({ dataDir, exportStore, storeAnswerMs }: ExportF
     return openExportFolder(join(dataDir, "exports"), { parent: dataDir, unownedMs: 0 });
   }
   if (exportStore.kind === "folder") {
-    return openExportFolder(exportStore.path, { parent: undefined, unownedMs: UNOWNED_MS });
+    const { path } = exportStore;
+    return guardSharedFolder(
+      openExportFolder(path, { parent: undefined, unownedMs: UNOWNED_MS }),
+      path,
+      dataDir,
+    );
   }
   return openExportBucket(openStore(exportStore, storeAnswerMs), UNOWNED_MS);
 }
@@ -79,6 +89,7 @@ function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
   };
 }
 
+/** Mode of files with the data of a user. */
 const OWNER_ONLY = 0o600;
 
 /** Writes an object to a file of this machine, anew when there is one; returns its path. */
@@ -102,4 +113,169 @@ async function copyObject(store: ObjectStore, name: string, path: string): Promi
     await file.close();
   }
   return path;
+}
+
+/** Milliseconds that an answer may take. */
+const ANSWER_MS = 5_000;
+
+export interface StoreExamination {
+  readonly isUsable: boolean;
+  /** Sentence without its full stop. */
+  readonly text: string;
+}
+
+/**
+ * Writes, reads, lists and removes a small object beside the files of jobs; a folder that a server would make is only
+ * looked for.
+ */
+export async function examineExportStore(
+  location: StorageLocation,
+  dataDir: string,
+): Promise<StoreExamination> {
+  const address = formatStorageLocation(location);
+  if (location.kind === "folder") {
+    const state = inspectSharedFolder(location.path, dataDir);
+    if (state.kind === "away") {
+      return { isUsable: false, text: state.fault };
+    }
+    if (state.kind === "not made yet") {
+      return { isUsable: true, text: `${address} does not exist yet; a server makes it` };
+    }
+  }
+  const fault = await findStoreFault(location);
+  return fault === undefined
+    ? { isUsable: true, text: `${address} can be written, read and listed` }
+    : { isUsable: false, text: fault };
+}
+
+/** Returns the fault of a store; undefined when all of it works. */
+async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
+  const name = `doctor-${crypto.randomUUID()}`;
+  const content = Buffer.from("baken doctor");
+  try {
+    const store = openStore(location, ANSWER_MS);
+    // First a question, which ends soon where nothing answers.
+    await store.sizeOf(name);
+    const draft = await store.createDraft(name);
+    try {
+      await draft.write(content);
+      await draft.publish();
+    } finally {
+      await draft.close();
+    }
+    const read = await store.readSmall(name);
+    const isListed = (await store.list()).some((object) => object.name === name);
+    await store.remove(name);
+    return read !== undefined && content.equals(read) && isListed
+      ? undefined
+      : `${store.describe(name)} was written, but is not there afterwards`;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+interface ExportFolderOptions {
+  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: never made. */
+  readonly parent: string | undefined;
+  /** Age in milliseconds from which a file that no job owns is removed. */
+  readonly unownedMs: number;
+}
+
+/** Milliseconds for which an input stays that no job owns: its job is made once it is here. */
+const UNOWNED_INPUT_MS = 600_000;
+
+/** Opens export files in a folder. */
+function openExportFolder(folder: string, { parent, unownedMs }: ExportFolderOptions): ExportFiles {
+  const makeFolder = () => {
+    if (parent !== undefined && !existsSync(folder) && existsSync(parent)) {
+      mkdirSync(folder, { recursive: true });
+    }
+  };
+  const pathOf = (name: string) => join(folder, name);
+  const isOlder = (name: string, ms: number) => Date.now() - (modifiedAtMs(pathOf(name)) ?? Date.now()) >= ms;
+  const isLeftOver = (name: string) => {
+    if (isInputName(name)) {
+      return isOlder(name, Math.max(unownedMs, UNOWNED_INPUT_MS));
+    }
+    return unownedMs === 0 || (isJobFileName(name) && isOlder(name, unownedMs));
+  };
+  makeFolder();
+  return {
+    createDraft(name, form) {
+      makeFolder();
+      const mode = form.isPrivate ? OWNER_ONLY : undefined;
+      return createExportDraft(name, form, (each) => createDraft(pathOf(each), mode));
+    },
+    async storeInput(name, path) {
+      makeFolder();
+      await moveFile(path, pathOf(name));
+    },
+    fetchInput: async (name) => pathOf(name),
+    find(name) {
+      const plain = toStoredFile(pathOf(name));
+      return plain && { plain, gzip: toStoredFile(pathOf(gzipNameOf(name))) };
+    },
+    remove(name) {
+      for (const each of [name, gzipNameOf(name)]) {
+        rmSync(pathOf(each), { force: true });
+      }
+    },
+    async removeUnowned(listOwned) {
+      makeFolder();
+      const names = readdirSync(folder);
+      const owned = new Set([...(await listOwned())].flatMap((name) => [name, gzipNameOf(name)]));
+      for (const name of names) {
+        const file = name.endsWith(DRAFT_SUFFIX) ? name.slice(0, -DRAFT_SUFFIX.length) : name;
+        if (!owned.has(file) && isLeftOver(name)) {
+          rmSync(pathOf(name), { force: true });
+        }
+      }
+    },
+    spaceLeft() {
+      makeFolder();
+      return spaceLeft(folder);
+    },
+  };
+}
+
+/** Moves a file, also to another file system; it has its final name only when it is whole. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    const now = new Date();
+    utimesSync(from, now, now);
+    renameSync(from, to);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") {
+      throw error;
+    }
+    const draft = await createDraft(to, OWNER_ONLY);
+    try {
+      for await (const piece of Bun.file(from).stream()) {
+        await draft.write(piece);
+      }
+      await draft.publish();
+    } finally {
+      await draft.close();
+    }
+    rmSync(from);
+  }
+  syncPath(dirname(to));
+}
+
+function toStoredFile(path: string): StoredFile | undefined {
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (sizeBytes === undefined) {
+    return undefined;
+  }
+  return {
+    sizeBytes,
+    open(range) {
+      const file = Bun.file(path);
+      return range === undefined ? file : file.slice(range.first, range.last + 1);
+    },
+  };
+}
+
+function modifiedAtMs(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -2,16 +2,15 @@
  * Opens the store of export jobs, where the keys are: in accounts.db or in PostgreSQL. The only file of this folder
  * that knows an implementation; others see the interface of job.ts.
  */
+
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { RunningAccounts } from "../accounts/open-accounts.ts";
-import { Postgres } from "../base/postgres.ts";
+import { Postgres, untilAnswered } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
-import { untilAnswered } from "../base/postgres-start.ts";
 import type { JobReader, JobStore } from "./job.ts";
-import { startJobsHub } from "./postgres/jobs-hub.ts";
+import { openThreadJobs, startJobsHub } from "./postgres/jobs-hub.ts";
 import { PostgresJobStore } from "./postgres/postgres-job-store.ts";
 import { JOB_TABLES } from "./postgres/schema.ts";
-import { openThreadJobs } from "./postgres/thread-jobs.ts";
 import * as sqlite from "./sqlite/sqlite-job-store.ts";
 
 /** Prepares the jobs for a serving process, after its accounts. */

@@ -1,19 +1,17 @@
-import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFull } from "../base/disk-fault.ts";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError, codeOf } from "../base/errors.ts";
-import { logError, logInfo, logWarning } from "../base/log.ts";
+import { BackoffLogger, logError, logInfo, logWarning } from "../base/log.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import { type JobPlaces, removeFile } from "./cancel-job.ts";
 import { countRows, kindOf } from "./export-request.ts";
 import { estimateFileBytes, isGzipped } from "./formats.ts";
 import { geocodeInProcess, type JobProcess } from "./geocode/geocode-in-process.ts";
-import { faultOfInput } from "./geocode/input-fault.ts";
+import { faultOfInput } from "./geocode/geocode-request.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
 import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
-import { keptTooMuch } from "./kept-bytes.ts";
-import { assertSpaceFor, TOO_LITTLE_SPACE } from "./space-for-file.ts";
+import { assertSpaceFor, keptTooMuch, TOO_LITTLE_SPACE } from "./job-space.ts";
 import { type ExportOutput, writeExport } from "./write-export.ts";
 
 export interface JobContext extends JobPlaces {
@@ -118,7 +116,7 @@ function reportFailure({ id, kind }: Claim, error: unknown): "owner" | "service"
   return "service";
 }
 
-/** Removes the uploaded file of a job that has ended, and all that was made of it on this machine. */
+/** Removes the uploaded file of a job that has ended, and every file made from it on this machine. */
 async function removeInput({ id, kind }: Claim, { files, workFolder }: JobContext): Promise<void> {
   if (kind === "geocode") {
     await removeFile(files, inputNameOf(id));

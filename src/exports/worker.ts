@@ -5,23 +5,19 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { openKeys } from "../accounts/open-accounts.ts";
-import { BackoffLogger } from "../base/backoff-logger.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
-import { logError, logInfo, logOperatorError } from "../base/log.ts";
-import { lowerPriority } from "../base/lower-priority.ts";
+import { BackoffLogger, logError, logInfo, logOperatorError } from "../base/log.ts";
+import { lowerPriority } from "../base/process-resources.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/file/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
-import type { JobPlaces } from "./cancel-job.ts";
-import { endOrphanedJobs } from "./end-orphaned-jobs.ts";
+import { endOrphanedJobs, type JobPlaces } from "./cancel-job.ts";
 import { jobIdsOf, openWorkFolder } from "./geocode/work-folder.ts";
-import { JOB_KINDS, type JobKind } from "./job.ts";
-import type { JobsState } from "./jobs-state.ts";
+import { createWorkerName, isWorkerDead, JOB_KINDS, type JobKind, type JobsState } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
 import { type JobContext, runJob } from "./run-job.ts";
-import { createWorkerName, isWorkerDead } from "./worker-name.ts";
 
 /** Place of the jobs and of their files; its data folder has the registry. */
 export interface ExportWorkerOptions extends AccountsPlace, ExportFilesOptions {

@@ -7,7 +7,6 @@ import { createTableWriter } from "../tables/write/table-writer.ts";
 import { columnsOf, type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
 import { type ExportFormat, FORMATS } from "./formats.ts";
 import type { ExportKind, ExportRow } from "./kinds/export-kind.ts";
-import type { RowWriter } from "./row-writer.ts";
 
 export interface ExportOutput {
   /** Writes a piece of the file; the next piece follows when the promise resolves. */
@@ -162,4 +161,13 @@ class JsonWriter implements RowWriter {
   }
 
   async close(): Promise<void> {}
+}
+
+/** Writes the rows of a kind in one format. */
+interface RowWriter {
+  write(rows: readonly ExportRow[]): Promise<void>;
+  /** Writes the rest of the file. */
+  finish(): Promise<void>;
+  /** Releases temporary files; after `finish` or instead of it. */
+  close(): Promise<void>;
 }

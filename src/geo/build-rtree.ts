@@ -1,5 +1,5 @@
 /** Fills the R*Trees of a GeoPackage's spatial index (GeoPackage Encoding Standard, annex F.3). */
-import { collectGarbageAt } from "../base/collect-garbage.ts";
+import { collectGarbageAt } from "../base/process-resources.ts";
 import type { DatabaseSync } from "../base/sqlite.ts";
 import type { Box } from "./geometry.ts";
 import { quoteName } from "./geopackage-tables.ts";
@@ -93,7 +93,7 @@ function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
 
 /** Columns of the boxes of `count` rows, which are added in order of id. */
 export class BoxCollector {
-  /** Box around all that were added; inverted when none were. */
+  /** Box around all added boxes; inverted without any. */
   readonly extent: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   readonly #ids: Float64Array;
   readonly #bounds: Float32Array;

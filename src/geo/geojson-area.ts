@@ -9,7 +9,7 @@ const MAX_DEPTH = 4;
 
 /**
  * Parses a Polygon, MultiPolygon, Feature, FeatureCollection or GeometryCollection of these into one multipolygon in
- * degrees, x = longitude and y = latitude; drops heights. Throws AppError `usage` that says what is wrong and where,
+ * degrees, x = longitude and y = latitude; drops heights. Throws AppError `usage` that names the fault and its place,
  * for anything else, for more than `maxVertices`, and for positions where RD is not defined.
  */
 export function parseGeoJsonArea(value: unknown, maxVertices: number): MultiPolygonGeometry {

@@ -1,6 +1,6 @@
 /**
  * A multipolygon prepared for many tests: its edges are kept by horizontal strips, so that a test reads the few edges
- * at its height. Results equal those of point-in-polygon.ts and box-intersection.ts on the same geometry.
+ * at its height. Results equal the results of point-in-polygon.ts and box-intersection.ts on the same geometry.
  */
 import { edgeIntersectsBox } from "./box-intersection.ts";
 import { type Box, envelopeOf, type Geometry, orientation, polygonsOf, type Ring } from "./geometry.ts";

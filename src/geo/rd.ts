@@ -3,10 +3,125 @@
  * variant 1, within 0.3 mm of the official test points. ETRS89 is used as WGS84 (null transformation, as EPSG and PDOK
  * do).
  */
-
 import { readFileSync } from "node:fs";
 import { programFile } from "../base/program-files.ts";
-import { BESSEL_1841, etrs89ToPseudoBesselInto, pseudoBesselToEtrs89Into } from "./datum-shift.ts";
+
+interface Ellipsoid {
+  /** Semi-major axis in metres. */
+  readonly a: number;
+  /** Semi-minor axis in metres. */
+  readonly b: number;
+  /** First eccentricity squared. */
+  readonly e2: number;
+}
+
+interface Similarity {
+  readonly fixedHeightM: number;
+  readonly source: Ellipsoid;
+  readonly target: Ellipsoid;
+  readonly translationM: readonly [number, number, number];
+  /** Row-major rotation matrix times the scale factor. */
+  readonly matrix: Float64Array;
+}
+
+const BESSEL_1841 = ellipsoid(6377397.155, 299.1528128);
+const GRS80 = ellipsoid(6378137, 298.257222101);
+
+const ETRS89_TO_RD_DATUM: Similarity = {
+  fixedHeightM: 43,
+  source: GRS80,
+  target: BESSEL_1841,
+  translationM: [-565.7346, -50.4058, -465.2895],
+  matrix: scaledRotation([-1.91513e-6, 1.60365e-6, -9.09546e-6], -4.07242e-6),
+};
+
+const RD_DATUM_TO_ETRS89: Similarity = {
+  fixedHeightM: 0,
+  source: BESSEL_1841,
+  target: GRS80,
+  translationM: [565.7381, 50.4018, 465.2904],
+  matrix: scaledRotation([1.91514e-6, -1.60363e-6, 9.09546e-6], 4.07244e-6),
+};
+
+/** Converts ETRS89 degrees to uncorrected ("pseudo") Bessel degrees: `out[0]` latitude, `out[1]` longitude. */
+function etrs89ToPseudoBesselInto(lat: number, lon: number, out: Float64Array): void {
+  shiftInto(ETRS89_TO_RD_DATUM, lat, lon, out);
+}
+
+/**
+ * Converts uncorrected Bessel degrees to ETRS89 degrees: `out[0]` latitude, `out[1]` longitude. Inverse of
+ * {@link etrs89ToPseudoBesselInto} near RD only, because the official heights differ.
+ */
+function pseudoBesselToEtrs89Into(lat: number, lon: number, out: Float64Array): void {
+  shiftInto(RD_DATUM_TO_ETRS89, lat, lon, out);
+}
+
+/**
+ * Converts degrees from one ellipsoid to the other: geodetic to geocentric, the rigorous seven-parameter similarity,
+ * and back to geodetic (RDNAPTRANS2018 sections 2 and 3, without the correction grid). Hot: plain numbers, no
+ * allocation.
+ */
+function shiftInto(similarity: Similarity, lat: number, lon: number, out: Float64Array): void {
+  const { source, target, matrix, translationM, fixedHeightM } = similarity;
+  const phi = lat * RADIANS_PER_DEGREE;
+  const lambda = lon * RADIANS_PER_DEGREE;
+  const sinPhi = Math.sin(phi);
+  const normal = source.a / Math.sqrt(1 - source.e2 * sinPhi * sinPhi);
+  const equatorial = (normal + fixedHeightM) * Math.cos(phi);
+  const x = equatorial * Math.cos(lambda);
+  const y = equatorial * Math.sin(lambda);
+  const z = (normal * (1 - source.e2) + fixedHeightM) * sinPhi;
+  geodeticInto(
+    target,
+    translationM[0] + matrix[0]! * x + matrix[1]! * y + matrix[2]! * z,
+    translationM[1] + matrix[3]! * x + matrix[4]! * y + matrix[5]! * z,
+    translationM[2] + matrix[6]! * x + matrix[7]! * y + matrix[8]! * z,
+    out,
+  );
+}
+
+/**
+ * Converts geocentric metres to geodetic degrees by Bowring's closed form (Survey Review 28, 1985), which differs from
+ * the official iteration by less than a micrometre at the heights used here. Hot, as shiftInto.
+ */
+// biome-ignore lint/complexity/useMaxParams: coordinates, called for each position of a geometry
+function geodeticInto(target: Ellipsoid, x: number, y: number, z: number, out: Float64Array): void {
+  const { a, b, e2 } = target;
+  const axisDistance = Math.sqrt(x * x + y * y);
+  const opposite = z * a;
+  const adjacent = axisDistance * b;
+  const hypotenuse = Math.sqrt(opposite * opposite + adjacent * adjacent);
+  const sinBeta = opposite / hypotenuse;
+  const cosBeta = adjacent / hypotenuse;
+  const secondE2 = e2 / (1 - e2);
+  const phi = Math.atan2(
+    z + secondE2 * b * sinBeta * sinBeta * sinBeta,
+    axisDistance - e2 * a * cosBeta * cosBeta * cosBeta,
+  );
+  out[0] = phi / RADIANS_PER_DEGREE;
+  out[1] = Math.atan2(y, x) / RADIANS_PER_DEGREE;
+}
+
+function ellipsoid(a: number, inverseFlattening: number): Ellipsoid {
+  const f = 1 / inverseFlattening;
+  return { a, b: a * (1 - f), e2: f * (2 - f) };
+}
+
+/** Returns (1 + δ) · Rz(γ) · Ry(β) · Rx(α), row-major, from α, β, γ in radians and δ. */
+function scaledRotation([alpha, beta, gamma]: [number, number, number], delta: number): Float64Array {
+  const sinA = Math.sin(alpha);
+  const cosA = Math.cos(alpha);
+  const sinB = Math.sin(beta);
+  const cosB = Math.cos(beta);
+  const sinC = Math.sin(gamma);
+  const cosC = Math.cos(gamma);
+  const rotation = [
+    [cosC * cosB, cosC * sinB * sinA + sinC * cosA, sinC * sinA - cosC * sinB * cosA],
+    [-sinC * cosB, cosC * cosA - sinC * sinB * sinA, sinC * sinB * cosA + cosC * sinA],
+    [sinB, -cosB * sinA, cosB * cosA],
+  ];
+  return Float64Array.from(rotation.flat(), (cell) => (1 + delta) * cell);
+}
 
 /** Position in RD metres: x east, y north. */
 export interface RdPoint {
@@ -92,7 +207,11 @@ const DIAMETER_M = 2 * SCALE * SPHERE.radiusM;
 /** Fixed-point iterations: each reduces the error by a factor of at least 150, and the first guess is within 0.007. */
 const LATITUDE_ITERATIONS = 5;
 
-/** Converts Bessel degrees to RD metres: `out[0]` x, `out[1]` y. */
+/**
+ * The RD map projection: oblique stereographic of the Bessel ellipsoid through Gauss's conformal sphere (RDNAPTRANS2018
+ * sections 2 and 3). Isometric latitudes use atanh and tanh instead of the equivalent ln tan and exp, so the poles and
+ * the projection centre need no special case. Converts Bessel degrees to RD metres: `out[0]` x, `out[1]` y.
+ */
 function projectInto(lat: number, lon: number, out: Float64Array): void {
   const isometric = SPHERE.n * isometricLatitude(Math.sin(lat * RADIANS_PER_DEGREE)) + SPHERE.m;
   const sinPhi = Math.tanh(isometric);
@@ -168,8 +287,13 @@ const DEGREES_PER_UNIT = 1e-9;
 const nodes = readNodes();
 
 /**
- * Writes the bilinear correction at a Bessel position, all in degrees: `out[0]` latitude, `out[1]` longitude.
- * Writes zero outside the grid and for NaN.
+ * The NSGI rdcorr2018 correction grid: the offset of the RD network from its ideal datum, in degrees on Bessel.
+ * `rdcorr2018.bin` has no header: int16 little-endian in units of 1e-9 degree, latitude and longitude interleaved,
+ * row-major from the south-west. The published grid has 481 x 301 nodes (50-56 N every 0.0125 degree, 2-8 E every 0.02
+ * degree); the file keeps rows 27-312 and columns 32-300. All omitted nodes are zero and so is the outermost ring of
+ * the kept ones, so the correction is continuous at the edge. Contains rdcorr2018, (c) NSGI, CC BY 4.0, converted to a
+ * binary format without changing values. Writes the bilinear correction at a Bessel position, all in degrees: `out[0]`
+ * latitude, `out[1]` longitude. Writes zero outside the grid and for NaN.
  */
 export function correctionInto(lat: number, lon: number, out: Float64Array): void {
   const row = (lat - GRID_BOUNDS.south) * ROWS_PER_DEGREE - FIRST_ROW;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { areaCentroid } from "./centroid.ts";
 import type { Geometry, PlanarPoint, Ring } from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
-import { pointOnSurface, representativePoint } from "./representative-point.ts";
+import { areaCentroid, pointOnSurface, representativePoint } from "./representative-point.ts";
 
 const SQUARE = Float64Array.of(0, 0, 4, 0, 4, 4, 0, 4, 0, 0);
 const HOLE = Float64Array.of(1, 1, 2, 1, 2, 2, 1, 2, 1, 1);

@@ -2,8 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { RD_POINTS } from "../../test/support/extracts/reference-files.ts";
 import { wgs84ToRd } from "./rd.ts";
-import { createTileProjection, exactProjection } from "./tile-projection.ts";
-import { type TileId, wgs84BoxOfTile, wgs84ToTileInto } from "./web-mercator.ts";
+import {
+  createTileProjection,
+  exactProjection,
+  type TileId,
+  wgs84BoxOfTile,
+  wgs84ToTileInto,
+} from "./web-mercator.ts";
 
 /** Corners of the country and its middle: latitude and longitude. */
 const PLACES = [

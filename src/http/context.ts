@@ -1,20 +1,19 @@
-import type { AccountsHealth } from "../accounts/accounts-health.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
-import type { Counters } from "../accounts/counters.ts";
-import type { CountersHealth } from "../accounts/counters-health.ts";
-import type { IpRanges } from "../accounts/ip-ranges.ts";
+import type { Counters, CountersHealth } from "../accounts/counters.ts";
+import type { IpRanges } from "../accounts/ip-address.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
+import type { AccountsHealth } from "../accounts/usage-flusher.ts";
 import { AppError } from "../base/errors.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry } from "../registry/file/open-registry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
-import { forwardedOrigin, isForwarded } from "./forwarded-origin.ts";
 import type { OpenApi } from "./openapi-document.ts";
-import type { Connection } from "./parameters/connection.ts";
+import type { Connection } from "./parameters/body.ts";
 import { tokenInUrl } from "./parameters/query-string.ts";
+import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
 /** Access of the server's own pages without a key. */
 interface PageAccess {

@@ -8,7 +8,6 @@ import type { ErrorCode } from "../base/errors.ts";
 import type { FoundFile } from "../exports/export-files.ts";
 import type { Page, PageRequest } from "../registry/index/page.ts";
 import type { Admission } from "./admission.ts";
-import type { Coding } from "./coding.ts";
 import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
 import type { Sample } from "./sample.ts";
@@ -157,7 +156,7 @@ export interface Endpoint<
   readonly otherContent?: Readonly<Record<string, z.ZodType>>;
   /** Statuses with this body. */
   readonly statuses: readonly number[];
-  /** Error codes that the handler itself may throw; openapi/responses.ts adds those of the pipeline. */
+  /** Error codes that the handler itself may throw; openapi/responses.ts adds the codes of the pipeline. */
   readonly errors: readonly ErrorCode[];
   /**
    * `data`: the response depends on nothing that changes but the data version, so it has an ETag. `time`: it depends on
@@ -274,3 +273,6 @@ export function rootEndpoint<
     response: z.unknown(),
   } as Declaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>);
 }
+
+/** Content codings of responses. */
+export type Coding = "zstd" | "gzip";

@@ -3,7 +3,6 @@ import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
-import { takesBothPairs, withoutIgnoredPair } from "./parameters/coordinate-pairs.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
 import { integer, withDefault } from "./parameters/kinds.ts";
@@ -161,4 +160,38 @@ function assertAllowed(
     "invalid_query",
     `Requested ${kind}(s) \`${requested}\` are not allowed. Allowed ${kind}(s) are \`${allowed.join(", ")}\`.`,
   );
+}
+
+/** In the order in which they count: where both are complete the first one does. */
+const PAIRS = [
+  ["lat", "lng"],
+  ["rd_x", "rd_y"],
+] as const;
+
+/**
+ * Returns the query of an endpoint with both pairs without the ignored one, when the pair that counts is valid: a fault
+ * in the ignored one is none.
+ */
+function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
+  const { values, repeated, nonText } = query;
+  const counting = PAIRS.find((pair) => pair.every((name) => values[name] !== undefined));
+  const isValid = counting?.every(
+    (name) => !repeated.includes(name) && schemas[name]!.safeParse(values[name]).success,
+  );
+  if (!isValid) {
+    return query;
+  }
+  const ignored: readonly string[] = PAIRS.filter((pair) => pair !== counting).flat();
+  const isUsed = (name: string) => !ignored.includes(name);
+  return {
+    ...query,
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => isUsed(name))),
+    repeated: repeated.filter(isUsed),
+    nonText: nonText.filter(isUsed),
+  };
+}
+
+/** Returns true when an endpoint takes a point as either pair. */
+function takesBothPairs(schemas: Readonly<Record<string, z.ZodType>>): boolean {
+  return PAIRS.flat().every((name) => name in schemas);
 }

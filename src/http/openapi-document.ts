@@ -1,4 +1,4 @@
-/** The OpenAPI document as plain objects, for what is rendered from it. */
+/** The OpenAPI document as plain objects, for the pages rendered from it. */
 
 export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

@@ -70,7 +70,7 @@ export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">):
   return { rd: wgs84ToRd(lat, lng), wgs84: { lat, lon: lng } };
 }
 
-/** Returns the faults of incomplete pairs; with nothing given, those of `lat` and `lng`, which users know best. */
+/** Returns the faults of incomplete pairs; with nothing given, the faults of `lat` and `lng`, which users know best. */
 function faultsOfPairs(given: OptionalNumbers<keyof typeof positionParameters>): Record<string, string[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
   if (Object.keys(faults).length > 0) {

@@ -1,12 +1,12 @@
 /**
- * Records which addresses came, changed or went (registry/schema/history-schema.ts), by comparing their records with
- * those of the registry before.
+ * Records which addresses came, changed or went (registry/schema/schema.ts), by comparing their records with
+ * the records of the registry before.
  */
 import type { Database } from "../base/sqlite.ts";
 import { ADRES_COLUMNS } from "../registry/read/adres-record.ts";
 
 /**
- * Bounds of what is kept. Each row takes 18 bytes, so that a registry grows by 1 % at most; when half of the
+ * Bounds of the kept rows. Each row takes 18 bytes, so that a registry grows by 1 % at most; when half of the
  * addresses have changed, fetching all of them costs less than the changes. A request reads a row of each version.
  */
 export const KEPT_CHANGES = { versions: 100, rowsPerAddress: 0.5, minRows: 100_000 } as const;
@@ -104,7 +104,7 @@ interface NewChanges {
   readonly adressen: number;
 }
 
-/** Stores the rows that the queries return, and removes those of old versions beyond the bounds. */
+/** Stores the rows that the queries return, and removes rows of old versions beyond the bounds. */
 function storeChanges(
   db: Database,
   queries: readonly string[],

@@ -11,9 +11,9 @@ export interface LogLine {
   readonly recordsProcessed: number;
   /** Version of the registry that results (registry/file/data-versions.ts). */
   readonly dataVersion: string;
-  /** Number of its rows in `address_change`; null when none are kept (registry/schema/history-schema.ts). */
+  /** Number of its rows in `address_change`; null when none are kept (registry/schema/schema.ts). */
   readonly addressChanges: number | null;
-  /** Report of what was read, done and left out; stored as JSON. */
+  /** Report of the files read, the objects kept and the objects left out; stored as JSON. */
   readonly report: LoggedImportReport | LoggedUpdateReport;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Checks all that `PRAGMA integrity_check` and `foreign_key_check` check of a file, as one statement for each table and
+ * Makes the checks of `PRAGMA integrity_check` and `foreign_key_check` on a file, as one statement for each table and
  * one for the pages of all tables, which threads run beside each other.
  */
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
-import { throwFault } from "../base/thread-fault.ts";
+import { throwFault } from "../base/thread-calls.ts";
 import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
 import { refuse } from "./refuse.ts";
 import { isWorthThreads } from "./worth-threads.ts";

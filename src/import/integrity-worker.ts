@@ -1,6 +1,6 @@
 /** Worker thread: runs statements that check a finished file. */
 import { type Database, openFinished } from "../base/sqlite.ts";
-import { type ThreadFault, toThreadFault } from "../base/thread-fault.ts";
+import { type ThreadFault, toThreadFault } from "../base/thread-calls.ts";
 
 export interface CheckTask {
   readonly path: string;

@@ -4,11 +4,11 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncPath } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
-import { syncPath } from "../base/sync-path.ts";
 import {
   findUnfinishedPublish,
   LOCK_FILE,

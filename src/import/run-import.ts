@@ -9,18 +9,18 @@ import { createGeopackageTables } from "../registry/schema/geopackage.ts";
 import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
 import { recordImportChanges } from "./address-changes.ts";
 import { SideTables } from "./beside/side-tables.ts";
+import { storeBoundaries } from "./companions/boundaries.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
-import { storeBoundaries } from "./companions/stored-boundaries.ts";
-import { storeGemeenteNames } from "./companions/stored-gemeente-names.ts";
+import { storeGemeenteNames } from "./companions/gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
-import { deriveCounts } from "./derive/counts-derive.ts";
-import { deriveDoelen } from "./derive/doelen-derive.ts";
-import { deriveAdressen } from "./derive/links/adressen-derive.ts";
+import { deriveCounts } from "./derive/counts.ts";
+import { deriveDoelen } from "./derive/doelen.ts";
+import { deriveAdressen } from "./derive/links/link-adressen.ts";
+import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
-import { choosePanden, derivePandLinks } from "./derive/links/panden-derive.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
-import { deriveOutlines } from "./derive/spatial/outlines-derive.ts";
-import { deriveRtrees } from "./derive/spatial/rtrees-derive.ts";
+import { deriveOutlines } from "./derive/spatial/outlines.ts";
+import { deriveRtrees } from "./derive/spatial/rtrees.ts";
 import { formatDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
 import {
@@ -33,11 +33,10 @@ import {
 import { copyLog, nextLogId } from "./import-log.ts";
 import { verifyIntegrity } from "./integrity-checks.ts";
 import { assertMayReplace } from "./may-replace.ts";
-import { ObjectStage } from "./objects/object-stage.ts";
-import { ParsePool } from "./objects/parse-pool.ts";
+import { ObjectStage, ParsePool } from "./objects/object-stage.ts";
 import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
-import { asDiskFault } from "./refuse-disk-fault.ts";
+import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
 import { countRows, verifyContents } from "./verify.ts";
 import { attachWorkDatabase, openWithWorkDatabase } from "./work-database.ts";
@@ -171,7 +170,7 @@ interface BuildInputs {
   readonly isStrict: boolean;
 }
 
-/** Builds all tables and indexes of the draft but the R*Trees; returns the files with those of large layers. */
+/** Builds all tables and indexes of the draft but the R*Trees; returns the files with the R*Trees of large layers. */
 async function buildTables(
   folder: ImportFolder,
   inputs: BuildInputs,

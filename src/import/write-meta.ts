@@ -1,8 +1,10 @@
+/** Writes the facts of an import, and the numbers of rows of the layers. */
 import { type Database, openScratch } from "../base/sqlite.ts";
 import { newDataVersion } from "../registry/file/data-versions.ts";
+import type { RegistryMeta } from "../registry/file/registry-meta.ts";
+import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { appendToLog, demoFlag } from "./import-log.ts";
-import { storeLayerCounts } from "./layer-counts.ts";
 import type { ImportReport } from "./report.ts";
 import { countRows } from "./verify.ts";
 
@@ -47,4 +49,39 @@ export function setMeta(db: Database, values: Readonly<Record<string, string>>):
   for (const [key, value] of Object.entries(values)) {
     set.run(key, value);
   }
+}
+
+/** Table of each count of a registry. */
+const COUNTED_TABLES = {
+  adressen: "adres",
+  panden: "pand",
+  woonplaatsen: "woonplaats",
+  gemeenten: "gemeente",
+} as const satisfies Record<keyof RegistryMeta["counts"], string>;
+
+/**
+ * Stores the number of rows of every layer but `import_log`, whose rows tell how a registry was made. `count` returns
+ * the number of rows of a table or view. Returns the counts of the registry. GDAL and QGIS read these numbers in the
+ * GeoPackage.
+ */
+export function storeLayerCounts(db: Database, count: (table: string) => number): RegistryMeta["counts"] {
+  const layers = db
+    .query<{ name: string }, []>(
+      "SELECT table_name AS name FROM gpkg_contents WHERE table_name <> 'import_log'",
+    )
+    .all()
+    .map(({ name }) => name);
+  const tableOf = (layer: string) => {
+    const view = ANALYST_LAYERS.find(({ name }) => name === layer);
+    return (view && tableBehind(view)) ?? layer;
+  };
+  const counts = new Map([...new Set(layers.map(tableOf))].map((table) => [table, count(table)]));
+  const store = db.query(
+    "INSERT OR REPLACE INTO gpkg_ogr_contents (table_name, feature_count) VALUES (?, ?)",
+  );
+  for (const layer of layers) {
+    store.run(layer, counts.get(tableOf(layer))!);
+  }
+  const counted = Object.entries(COUNTED_TABLES).map(([key, table]) => [key, counts.get(table)]);
+  return Object.fromEntries(counted);
 }

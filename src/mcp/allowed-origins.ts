@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import { AppError } from "../base/errors.ts";
 import { isLoopback } from "../base/loopback.ts";
 import type { Context } from "../http/context.ts";
-import { forwardedHost } from "../http/forwarded-origin.ts";
+import { forwardedHost } from "../http/request-host.ts";
 
 export interface AllowedOrigins {
   /** Throws `origin_not_allowed` for a Host, or an Origin when one is sent, that is not this server's. */

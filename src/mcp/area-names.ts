@@ -1,15 +1,19 @@
-/** Finds the areas that a user means by a name, a code or an identifier. */
-import type { Gemeente, Provincie, Woonplaats } from "../registry/file/areas.ts";
-import { findProvincieByNameOrCode } from "../registry/file/areas.ts";
+/** Finds the areas that a user means by a name, a code or an identifier; picks the one or asks which is meant. */
+import {
+  findProvincieByNameOrCode,
+  type Gemeente,
+  type Provincie,
+  type Woonplaats,
+} from "../registry/file/areas.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { compareKeys, nameKey } from "../registry/schema/name-key.ts";
-import { Budget } from "../search/index/budget.ts";
-import { allowedEdits, nearWords } from "../search/index/edit-distance.ts";
+import { allowedEdits, Budget, nearWords } from "../search/index/edit-distance.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
 import { vocabularyOf } from "../search/index/vocabulary.ts";
 import { canonicalName } from "../search/line/normalize.ts";
 import { PROVINCIE_ABBREVIATIONS } from "../search/places/place-aliases.ts";
 import { placeIndexOf } from "../search/places/place-index.ts";
+import { ambiguous, type Choice, notFound, type Unresolved } from "./unresolved.ts";
 
 /** Areas that match: several when the name is ambiguous, none when it is unknown. */
 export type Matches<T> = readonly T[];
@@ -145,4 +149,44 @@ function isNamed({ areas }: Snapshot, provincie: Provincie, name: string): boole
 
 function toList<T>(area: T | undefined): T[] {
   return area === undefined ? [] : [area];
+}
+
+/** Accepted names of areas, for the descriptions of tools. */
+export const AREA_NAMES =
+  "Official, everyday and Frisian names are understood (Den Haag, Ljouwert), an ambiguous name followed by its province or " +
+  "municipality (Bergen NH), and identifiers.";
+
+interface PickAreaOptions<T> {
+  /** Description of the area sought: `city called Bergen`. */
+  readonly description: string;
+  /** Alternative meaning of the name, added to the advice. */
+  readonly hint?: string;
+  choice(area: T): Choice;
+  /** Areas with similar names; read only when none matches. */
+  similar(): readonly T[];
+}
+
+/** Picks the one area that a name means, or asks which one is meant. */
+export function pickArea<T>(
+  matches: Matches<T>,
+  { description, hint = "", choice, similar }: PickAreaOptions<T>,
+): { area: T } | { unresolved: Unresolved } {
+  const [area, ...others] = matches;
+  if (area === undefined) {
+    const next = `Check the spelling with the user${hint}.`;
+    return notFound(`No ${description}.`, { choices: similar().map(choice), next });
+  }
+  if (others.length === 0) {
+    return { area };
+  }
+  const next = "Ask the user which one is meant, and call again with its code.";
+  return ambiguous(`There is more than one ${description}.`, { choices: matches.map(choice), next });
+}
+
+export function labelOfCity({ naam, gemeente }: Woonplaats) {
+  return { label: `${naam} (municipality ${gemeente.naam}, ${gemeente.provincie.naam})` };
+}
+
+export function labelOfMunicipality({ naam, provincie }: Gemeente) {
+  return { label: `${naam} (${provincie.naam})` };
 }

@@ -11,8 +11,7 @@ import { endpoint, type RawResult } from "../http/endpoint.ts";
 import { omitUndefined } from "../http/omit-undefined.ts";
 import { consumeRequests } from "../http/pipeline/admit.ts";
 import { allowedOrigins, type BindOptions } from "./allowed-origins.ts";
-import { isObject } from "./message-faults.ts";
-import { assertJson, jsonTextResult, readMessages, rpcError } from "./messages.ts";
+import { assertJson, isObject, jsonTextResult, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
@@ -70,7 +69,11 @@ const NO_SUBSCRIPTIONS = {
   message: "subscriptions/listen is not supported: this server sends no notifications.",
 } as const;
 
-/** Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. */
+/**
+ * Answers the messages of a request; the first of a batch was counted on admission, the others are counted here. The
+ * SDK decides which era of the protocol a message belongs to; the server lives as long as the exchange. No sessions, no
+ * streams, always JSON.
+ */
 async function handleMessages(context: Context, admitted: Admission): Promise<RawResult> {
   const messages = await readMessages(context);
   if ("refusal" in messages) {

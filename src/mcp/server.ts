@@ -7,16 +7,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  type Server,
+  Server,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
+import { logError } from "../base/log.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { callEndpoint } from "./call-endpoint.ts";
-import { quote } from "./message-faults.ts";
-import { ShortErrorServer } from "./short-error-server.ts";
+import { isObject, quote } from "./messages.ts";
 import { TOOLS } from "./tools.ts";
 
 interface Resource {
@@ -31,6 +31,7 @@ interface Resource {
   read(snapshot: Snapshot): unknown;
 }
 
+/** Resources that an assistant reads without calling a tool: the version of the data, and totals of the country. */
 export const RESOURCES: readonly Resource[] = [
   {
     definition: {
@@ -127,4 +128,77 @@ function readResource(snapshot: Snapshot, uri: string) {
   }
   const { mimeType } = resource.definition;
   return { contents: [{ uri, mimeType, text: JSON.stringify(resource.read(snapshot)) }] };
+}
+
+type Wrap = Server["_wrapHandler"];
+
+/**
+ * Server of the SDK that reports errors in one sentence; the SDK itself sends its validator's whole report, under the
+ * code of an internal error.
+ */
+class ShortErrorServer extends Server {
+  /** Wraps every handler, including those that the SDK itself registers. */
+  protected override _wrapHandler(
+    method: Parameters<Wrap>[0],
+    handler: Parameters<Wrap>[1],
+  ): ReturnType<Wrap> {
+    const handle = super._wrapHandler(method, handler);
+    return async (request, context) => {
+      try {
+        return await handle(request, context);
+      } catch (error) {
+        throw toShortError(method, error);
+      }
+    };
+  }
+}
+
+/**
+ * Converts an error to one sentence: -32602 for params that do not fit the method. An unexpected error is logged, and
+ * its text is not sent.
+ */
+function toShortError(method: string, error: unknown): unknown {
+  const issue = error instanceof Error ? firstIssue(error.message) : undefined;
+  if (issue !== undefined) {
+    const fault = `Invalid params for ${method}: ${describe(issue)}`;
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, fault);
+  }
+  if (error instanceof ProtocolError) {
+    return error;
+  }
+  logError("an assistant's request failed", error, { method });
+  return new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
+}
+
+interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly expected?: unknown;
+}
+
+/** Returns the first issue of the validator's report, a JSON list of issues at the end of the message. */
+function firstIssue(message: string): Issue | undefined {
+  const start = message.indexOf("[\n");
+  if (start < 0) {
+    return undefined;
+  }
+  try {
+    const [issue]: unknown[] = JSON.parse(message.slice(start));
+    return isObject(issue) && Array.isArray(issue.path) ? (issue as unknown as Issue) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const KINDS: Record<string, string> = { object: "an object", record: "an object", array: "a list" };
+
+function describe({ path, message, expected }: Issue): string {
+  const name = path.join(".") || "params";
+  if (typeof expected !== "string") {
+    return `${name} is not valid.`;
+  }
+  if (message.endsWith("received undefined")) {
+    return `${name} is required.`;
+  }
+  return `${name} must be ${KINDS[expected] ?? `a ${expected}`}.`;
 }

@@ -4,8 +4,7 @@ import { logError } from "../base/log.ts";
 import { readJson } from "../base/read-json.ts";
 import type { Registry } from "../registry/file/open-registry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { faultOfMessage, idOf } from "./message-faults.ts";
-import { rpcErrorText } from "./messages.ts";
+import { faultOfMessage, idOf, rpcErrorText } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 const REFRESH_MS = 10_000;
@@ -36,7 +35,10 @@ export async function serveStdio(registry: Registry): Promise<void> {
   await connection.close();
 }
 
-/** Passes on complete lines that hold a message; calls `writeRefusal` with the refusal of any other line. */
+/**
+ * Passes on complete lines that hold a message; calls `writeRefusal` with the refusal of any other line. The SDK would
+ * drop those lines silently.
+ */
 class MessageLineFilter extends Transform {
   readonly #writeRefusal: (line: string) => void;
   #rest: Buffer = Buffer.alloc(0);

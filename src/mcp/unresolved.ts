@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { omitUndefined } from "../http/omit-undefined.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { addressKeyOf } from "./address-key.ts";
 import { MAX_LISTED } from "./pages.ts";
 
 const Call = z.strictObject({
@@ -85,4 +84,26 @@ export function describeUnresolved({ reason, choices, choices_total, more, next 
 
 function describeCall(call: Call): string {
   return `${call.tool} ${JSON.stringify(call.arguments)}`;
+}
+
+/**
+ * Postcode and parts of the house number, without the parts that the address does not have; a few addresses have no
+ * postcode.
+ */
+export const AddressKey = z.strictObject({
+  postcode: z.string().optional(),
+  number: z.int(),
+  letter: z.string().optional(),
+  addition: z.string().optional(),
+});
+export type AddressKey = z.output<typeof AddressKey>;
+
+export function addressKeyOf(adres: AdresRecord): AddressKey {
+  const { postcode, huisnummer, huisletter, huisnummertoevoeging } = adres;
+  return {
+    ...(postcode === null ? {} : { postcode }),
+    number: huisnummer,
+    ...(huisletter === null ? {} : { letter: huisletter }),
+    ...(huisnummertoevoeging === null ? {} : { addition: huisnummertoevoeging }),
+  };
 }

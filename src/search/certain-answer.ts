@@ -18,7 +18,7 @@ import { streetEvidenceOf } from "./match/score.ts";
  * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
  * edits, the place not by the name of another one, and letter and addition are those typed, ignoring case and
  * separators. `corrected`: one address is meant, but a part of it was typed otherwise or left out, or there are other
- * words. `one_of_several`: the first of those at the number, which are one place (one-place.ts).
+ * words. `one_of_several`: the first of those at the number, which are one place (areOnePlace).
  */
 export const MATCH_KINDS = ["exact", "corrected", "one_of_several"] as const;
 

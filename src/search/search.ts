@@ -1,11 +1,10 @@
 /** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
-
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type Page, pageOffset } from "../registry/index/page.ts";
 import type { AdresPageRequest } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";
-import type { Budget } from "./index/budget.ts";
+import type { Budget } from "./index/edit-distance.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
 import { collect } from "./match/collect.ts";

@@ -17,7 +17,7 @@ export interface ReadableStore {
   /** Returns the size in bytes; undefined when there is no such object. Throws `StorageFault`. */
   sizeOf(name: string): Promise<number | undefined>;
   /**
-   * Streams a part of an object, as fast as it is read; retries what fails on the way. The stream errors with
+   * Streams a part of an object, at the pace of its reader; retries failed requests. The stream errors with
    * `StorageFault` when the bytes cannot be had, and never ends early.
    */
   read(name: string, range: ByteRange): ReadableStream<Uint8Array>;

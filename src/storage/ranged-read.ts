@@ -1,4 +1,7 @@
-/** Streams a part of an object by several range requests, so that a cut connection repeats only what is missing. */
+/**
+ * Streams a part of an object by several range requests, so that only missing bytes are asked for again after a cut
+ * connection.
+ */
 import { messageOf } from "../base/errors.ts";
 import { type ByteRange, StorageFault } from "./object-store.ts";
 import { assertAnswered, RetryableFault, requestWithin, STALL_MS } from "./web-request.ts";

@@ -94,7 +94,7 @@ interface Upload {
 }
 
 /**
- * Uploads what is written as a stream: an object whose stream breaks is never published, unlike one of Bun's
+ * Uploads written bytes as a stream: an object whose stream breaks is never published, unlike one of Bun's
  * `writer()`, which `end(error)` completes.
  */
 function createUpload({ client, key, description, sizeOf }: Upload): DraftFile {

@@ -1,4 +1,5 @@
 /** Requests over HTTP that always end: by an answer, or by a fault after a time without one. */
+
 import { messageOf } from "../base/errors.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
 

@@ -39,7 +39,7 @@ export interface TableSource {
   readonly text?: TextForm;
   /**
    * Reads the rows in order, in batches, in constant memory. Each row has `columns.length` cells: a short one is filled
-   * with `""`. Throws AppError `usage` that names the line for what is no table.
+   * with `""`. Throws AppError `usage` that names the line of a file that is no table.
    */
   batches(): AsyncIterable<RowBatch>;
   close(): Promise<void>;

@@ -1,6 +1,5 @@
 import { type AdresPosition, listAdresPositions } from "../registry/read/adres-positions.ts";
-import { keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
-import { tilePointOf } from "./tile-point.ts";
+import { keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer, tilePointOf } from "./tile-layer.ts";
 
 export const adresLayer: TileLayer = {
   name: "adres",

@@ -2,8 +2,7 @@ import { fromVectorTileJs, type VectorTileFeatureLike, type VectorTileLayerLike 
 import { TILE_EXTENT, type TileId } from "../geo/web-mercator.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { TILE_LAYERS } from "./layers.ts";
-import { frameOf, type TileFrame } from "./tile-frame.ts";
-import { MAX_TILE_ZOOM, MIN_TILE_ZOOM, type TileFeature } from "./tile-layer.ts";
+import { frameOf, MAX_TILE_ZOOM, MIN_TILE_ZOOM, type TileFeature, type TileFrame } from "./tile-layer.ts";
 
 /** Maximum size of a tile before compression. */
 export const MAX_TILE_BYTES = 300_000;

@@ -1,8 +1,6 @@
-import { listPandCells, type PandCell, pandCellLevel, pandCellSizeM } from "../registry/index/pand-cells.ts";
+import { cellSizeM, listPandCells, type PandCell, pandCellLevel } from "../registry/index/pand-cells.ts";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
-import { groupAlike } from "./group-alike.ts";
-import type { TileFrame } from "./tile-frame.ts";
-import type { TileLayer } from "./tile-layer.ts";
+import { groupAlike, type TileFrame, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** Lower bounds, in percent, of the classes of how much of a square is built upon. */
@@ -21,7 +19,7 @@ export const pandCellLayer: TileLayer = {
   },
   featuresOf(s, frame, coarseness) {
     const level = pandCellLevel(frame.tile.z - coarseness);
-    const sideM = pandCellSizeM(level);
+    const sideM = cellSizeM(level);
     const runs = joinRows([...listPandCells(s, level, frame.rdBox)], sideM);
     return groupAlike(
       runs.map((run) => ({ properties: propertiesOf(run), rings: ringsOf(run, sideM, frame) })),

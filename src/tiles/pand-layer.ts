@@ -1,7 +1,6 @@
 import { polygonsOf } from "../geo/geometry.ts";
-import { listPandFootprints, type PandFootprint } from "../registry/read/pand-footprints.ts";
-import { groupAlike } from "./group-alike.ts";
-import { keptShare, MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
+import { listPandFootprints, type PandFootprint } from "../registry/read/panden-in-box.ts";
+import { groupAlike, keptShare, MAX_TILE_ZOOM, type TileLayer } from "./tile-layer.ts";
 import { type TileRing, wholeTileRings } from "./tile-rings.ts";
 
 /** The first zoom at which a tile has room for each pand as a feature of its own. */

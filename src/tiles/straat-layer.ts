@@ -1,6 +1,5 @@
 import { listAdresPositions } from "../registry/read/adres-positions.ts";
-import { MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
-import { tilePointOf } from "./tile-point.ts";
+import { MAX_TILE_ZOOM, type PointFeature, type TileLayer, tilePointOf } from "./tile-layer.ts";
 import type { TilePoint } from "./tile-rings.ts";
 
 /** Least ratio of length to width at which the addresses of a street count as a line. */

@@ -1,7 +1,11 @@
-/** The map style of the tiles, for MapLibre GL JS. Browser code imports this file too. */
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
+/** The map style of the tiles, for MapLibre GL JS, with its themes. Browser code imports this file too. */
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  RasterLayerSpecification,
+  StyleSpecification,
+} from "maplibre-gl";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
-import { type MapColours, THEMES, type Theme } from "./style-themes.ts";
 
 /** Name of the source of the tiles in the style. */
 export const TILE_SOURCE = "baken";
@@ -24,7 +28,7 @@ export interface StyleOptions {
 }
 
 /**
- * Builds the style. Its global state `year` hides what was built later: `map.setGlobalStateProperty("year", 1900)`.
+ * Builds the style. Its global state `year` hides panden built later: `map.setGlobalStateProperty("year", 1900)`.
  * Without `glyphs`, labels are drawn with fonts of the visitor's machine.
  */
 export function buildStyle({ theme, tileJsonUrl, baseMap }: StyleOptions): StyleSpecification {
@@ -65,7 +69,7 @@ const BOUWJAAR_COLOUR: ExpressionSpecification = [
   BOUWJAAR_CLASSES[UNKNOWN_CLASS]!.colour,
 ];
 
-/** True for what was built by the state's year; also for an unknown bouwjaar, but only while all is shown. */
+/** True for panden built by the state's year; also for an unknown bouwjaar, but only while all is shown. */
 const BUILT_BY_YEAR: ExpressionSpecification = [
   "case",
   ["has", "bouwjaar"],
@@ -225,3 +229,49 @@ function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecificatio
 function sizeByAddresses(smallest: number, largest: number): ExpressionSpecification {
   return ["interpolate", ["linear"], ["log10", ["+", 1, ["get", "adressen"]]], 2.7, smallest, 4.7, largest];
 }
+
+export const THEME_NAMES = ["light", "dark"] as const;
+type Theme = (typeof THEME_NAMES)[number];
+
+interface MapColours {
+  readonly water: string;
+  readonly land: string;
+  readonly pandOutline: string;
+  readonly hoverOutline: string;
+  /** Opacity of squares by how much of them is built upon: from 0, 1, 4 and 12 percent. */
+  readonly cellOpacity: readonly [number, number, number, number];
+  readonly border: string;
+  readonly label: string;
+  readonly mutedLabel: string;
+  readonly halo: string;
+  /** Makes a base map recede behind the colours. */
+  readonly baseMap: NonNullable<RasterLayerSpecification["paint"]>;
+}
+
+/** Colours by theme; colours of bouwjaren are the same in both. */
+const THEMES: Readonly<Record<Theme, MapColours>> = {
+  light: {
+    water: "#b4c3ca",
+    land: "#d6d2c8",
+    pandOutline: "#00000066",
+    hoverOutline: "#111317",
+    cellOpacity: [0.4, 0.7, 0.9, 1],
+    border: "#6b5f7a",
+    label: "#1d1f23",
+    mutedLabel: "#3d4048",
+    halo: "#f7f5f0",
+    baseMap: { "raster-saturation": -0.7, "raster-opacity": 0.75 },
+  },
+  dark: {
+    water: "#0b0d11",
+    land: "#17191e",
+    pandOutline: "#00000066",
+    hoverOutline: "#ffffff",
+    cellOpacity: [0.2, 0.45, 0.75, 1],
+    border: "#7d7691",
+    label: "#f4f4f2",
+    mutedLabel: "#d5d6da",
+    halo: "#0b0d11",
+    baseMap: { "raster-saturation": -0.9, "raster-opacity": 0.35, "raster-brightness-max": 0.6 },
+  },
+};

@@ -1,5 +1,15 @@
-import type { Snapshot } from "../registry/file/snapshot.ts";
-import type { TileFrame } from "./tile-frame.ts";
+/** What a layer of the tiles is: its features, the frame that a tile shows, and what layers share. */
+import { type Box, boxesOverlap } from "../geo/geometry.ts";
+import {
+  createTileProjection,
+  TILE_EXTENT,
+  type TileId,
+  type TileProjection,
+  wgs84BoxOfTile,
+  wgs84ToTileInto,
+} from "../geo/web-mercator.ts";
+import { extentOf, type Snapshot } from "../registry/file/snapshot.ts";
+import { ROOT_CELL, rdIntersectionBox } from "../registry/index/wgs84-box.ts";
 import type { TilePoint, TileRing } from "./tile-rings.ts";
 
 interface Feature {
@@ -39,4 +49,48 @@ export const MIN_TILE_ZOOM = 5;
 /** Returns the share of a layer's features to keep at a coarseness. */
 export function keptShare(coarseness: number): number {
   return 0.7 ** coarseness;
+}
+
+/** Part of the country that a tile shows, and the way from RD to its units. */
+export interface TileFrame {
+  readonly tile: TileId;
+  /** RD box around the tile with its buffer, larger by the rotation between the frames. */
+  readonly rdBox: Box;
+  readonly project: TileProjection;
+}
+
+/** Returns the frame of a tile; `undefined` when the registry has nothing there. */
+export function frameOf(s: Snapshot, tile: TileId): TileFrame | undefined {
+  const rdBox = rdIntersectionBox(ROOT_CELL, wgs84BoxOfTile(tile));
+  return rdBox !== undefined && boxesOverlap(rdBox, extentOf(s))
+    ? { tile, rdBox, project: createTileProjection(tile, rdBox) }
+    : undefined;
+}
+
+const position = new Float64Array(2);
+
+/** Returns the units of a position in the tile proper, which each position is in only one of; else `undefined`. */
+export function tilePointOf(
+  tile: TileId,
+  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+): TilePoint | undefined {
+  wgs84ToTileInto(tile, latitude, longitude, position);
+  const x = Math.floor(position[0]!);
+  const y = Math.floor(position[1]!);
+  return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;
+}
+
+/** Joins the features of equal properties into one without id, ordered by properties. */
+export function groupAlike(features: Iterable<PolygonFeature>): PolygonFeature[] {
+  const groups = new Map<string, { properties: PolygonFeature["properties"]; rings: TileRing[] }>();
+  for (const { properties, rings } of features) {
+    const key = Object.values(properties).join(" ");
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, { properties, rings: [...rings] });
+    } else {
+      group.rings.push(...rings);
+    }
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, feature]) => feature);
 }

@@ -1,8 +1,7 @@
 /** Rings of polygons in whole tile units, as the vector tile specification 2.1 wants them (4.3.4.4). */
 import { clipRing } from "../geo/clip-ring.ts";
 import type { Box, Ring } from "../geo/geometry.ts";
-import type { TileProjection } from "../geo/tile-projection.ts";
-import { BUFFERED_TILE, TILE_EXTENT } from "../geo/web-mercator.ts";
+import { BUFFERED_TILE, TILE_EXTENT, type TileProjection } from "../geo/web-mercator.ts";
 
 export interface TilePoint {
   readonly x: number;

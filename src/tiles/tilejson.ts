@@ -1,6 +1,5 @@
 import { rdToWgs84, roundDegrees } from "../geo/rd.ts";
-import { extentOf } from "../registry/file/extent.ts";
-import type { Snapshot } from "../registry/file/snapshot.ts";
+import { extentOf, type Snapshot } from "../registry/file/snapshot.ts";
 import { TILE_LAYERS } from "./layers.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "./tile-layer.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Mutation } from "../../src/demo/official-format/mutation-file.ts";
+import type { Mutation } from "../../src/demo/official-format/mutation-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { MutationGroup } from "../../src/demo/official-format/mutation-file.ts";
+import type { MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
 import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";

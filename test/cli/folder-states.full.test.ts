@@ -97,7 +97,7 @@ async function expectRefused(state: FolderState, args: readonly string[], messag
   expect(stderr.trimEnd().split("\n").at(-1)).toStartWith("baken: ");
 }
 
-/** Leaves out the note of a failed command, which a data folder keeps for metrics (base/failed-runs.ts). */
+/** Leaves out the note of a failed command, which a data folder keeps for metrics (base/folder-notes.ts). */
 function withoutNote(content: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(content).filter(([name]) => !name.startsWith(".failed-")));
 }

@@ -4,8 +4,8 @@ import { pc4GeoJson } from "../../src/demo/country/pc4-geojson.ts";
 import { streetPlaces } from "../../src/demo/country/street-places.ts";
 import { formatCoordinate } from "../../src/demo/official-format/gml.ts";
 import { randomUnit } from "../../src/demo/random.ts";
-import { footprintOf, pointAt } from "../../src/demo/records/footprint.ts";
 import { woonplaatsRecords } from "../../src/demo/records/place-records.ts";
+import { footprintOf, pointAt } from "../../src/demo/records/street-records.ts";
 import { planStreet } from "../../src/demo/street/plan-street.ts";
 import { wgs84ToRd } from "../../src/geo/rd.ts";
 

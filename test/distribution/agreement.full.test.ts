@@ -1,8 +1,7 @@
 /** Tests the agreement of servers on a registry in PostgreSQL. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { Postgres } from "../../src/base/postgres.ts";
-import { openPostgresRollout } from "../../src/distribution/open-rollout.ts";
-import type { Rollout } from "../../src/distribution/rollout.ts";
+import { openPostgresRollout, type Rollout } from "../../src/distribution/open-rollout.ts";
 import { until } from "../support/processes/until.ts";
 import {
   findFreePort,

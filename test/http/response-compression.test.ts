@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { MIN_COMPRESSED_BYTES } from "../../src/http/pipeline/compression.ts";
+import { MIN_COMPRESSED_BYTES } from "../../src/http/pipeline/negotiation.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness();

@@ -22,7 +22,7 @@ interface ExpectedRows {
   readonly ended_object: string[];
 }
 
-/** Computes the rows of the tables by the literal definitions of update-schema.ts. */
+/** Computes the rows of the tables by the literal definitions of schema.ts. */
 function expectedBySaxes(zip: Buffer): ExpectedRows {
   const objects = new Map<string, ObjectTexts[]>();
   for (const { name, bytes } of readEntries(zip)) {

@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { openScratch } from "../../src/base/sqlite.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { sealRegistry } from "../../src/registry/file/seal.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
@@ -148,6 +151,17 @@ test.skipIf(!hasPromtool)(
 
 const hasDisks = canMountDisks("the alerts of disks") && process.getuid?.() === 0;
 describe.skipIf(!hasPromtool || !hasDisks)("a small disk", () => {
+  /** Makes the registry of a folder as much larger, which decides on the room for the next. */
+  function padRegistry(dataDir: string, bytes: number): string {
+    const path = openRegistry(dataDir).current()!.path;
+    using db = openScratch(path);
+    db.run("CREATE TABLE padding (bytes BLOB)");
+    db.query("INSERT INTO padding VALUES (zeroblob(?))").run(bytes);
+    db.close();
+    sealRegistry(path);
+    return dataDir;
+  }
+
   /** Serves a copy of a folder on a disk of its own. */
   async function serveOn(sizeBytes: number, dataDir: string) {
     const mount = newPath();
@@ -175,14 +189,15 @@ describe.skipIf(!hasPromtool || !hasDisks)("a small disk", () => {
   }
 
   test("that is filled until the next import has no room", async () => {
-    const { server, fill, examine } = await serveOn(1_400_000_000, newDataFolder());
-    const well = await scrapeOf(server, /^baken_disk_space_needed_bytes 1000000000$/m);
-    fill("400000000");
-    const short = await scrapeOf(server, /^baken_disk_space_left_bytes \d{1,9}$/m);
+    const { server, fill, examine } = await serveOn(600_000_000, padRegistry(newDataFolder(), 120_000_000));
+    const well = await scrapeOf(server, /^baken_disk_space_needed_bytes 24\d{7}$/m);
+    expect(examine().join()).not.toContain(" disk: ");
+    fill("250000000");
+    const short = await scrapeOf(server, /^baken_disk_space_left_bytes 1\d{8}$/m);
     expect(fires("BakenDiskShort", well, short)).toBe(true);
     expect(fires("BakenDiskFull", well, short)).toBe(false);
     expect(examine()).toContainEqual(
-      expect.stringMatching(/^warning disk: \d+ MB free on .*; the next import or update needs 1\.0 GB\.$/),
+      expect.stringMatching(/^warning disk: \d+ MB free on .*; the next import or update needs 24\d MB\.$/),
     );
     await server.signal("SIGTERM");
   }, 60_000);

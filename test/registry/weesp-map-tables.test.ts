@@ -1,10 +1,9 @@
 /** Compares the tables for tiles of low zooms with all panden and borders: Weesp. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Box } from "../../src/geo/geometry.ts";
-import { areaOf, envelopeOf, polygonsOf } from "../../src/geo/geometry.ts";
+import { areaOf, type Box, envelopeOf, polygonsOf } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
-import { listPandCells, pandCellLevel, pandCellSizeM } from "../../src/registry/index/pand-cells.ts";
+import { cellSizeM, listPandCells, pandCellLevel } from "../../src/registry/index/pand-cells.ts";
 import { type AreaKind, listAreaOutlines } from "../../src/registry/read/area-outlines.ts";
 import {
   BOUWJAAR_CLASSES,
@@ -79,7 +78,7 @@ describe("built-up area", () => {
     "level %d: sums and largest classes are those of the panden",
     (level) => {
       const sizeM = 32 * 2 ** level;
-      expect(pandCellSizeM(level)).toBe(sizeM);
+      expect(cellSizeM(level)).toBe(sizeM);
       const expected = new Map<string, number[]>();
       for (const { x, y, area, bouwjaar } of footprints) {
         // The grid begins at the south-west corner of pand_raster's.
@@ -106,7 +105,7 @@ describe("built-up area", () => {
 
   test("a box lists the squares that it overlaps", () => {
     for (const level of [0, 3, 6]) {
-      const sizeM = pandCellSizeM(level);
+      const sizeM = cellSizeM(level);
       const all = [...listPandCells(s, level, EVERYWHERE)];
       for (let i = 0; i < 20; i++) {
         const minX = 129_000 + i * 331.7;
@@ -133,7 +132,7 @@ describe("built-up area", () => {
   });
 
   test("each zoom below 12 doubles the squares, up to those of zoom 5", () => {
-    expect([16, 12, 11, 6, 5, 0].map((zoom) => pandCellSizeM(pandCellLevel(zoom)))).toEqual([
+    expect([16, 12, 11, 6, 5, 0].map((zoom) => cellSizeM(pandCellLevel(zoom)))).toEqual([
       32, 32, 64, 2048, 4096, 4096,
     ]);
   });

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openReadOnly, openScratch } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
-import { buildIndex } from "../../src/search/index/build-index.ts";
+import { buildIndex } from "../../src/search/index/assemble-index.ts";
 import {
   loadIndexBuffer,
   openIndex,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { nameKey } from "../../src/registry/schema/name-key.ts";
 import { sortKeyOf } from "../../src/registry/schema/sort-key.ts";
-import { buildIndex } from "../../src/search/index/build-index.ts";
+import { buildIndex } from "../../src/search/index/assemble-index.ts";
 import { loadIndexBuffer, openIndex, storeIndex } from "../../src/search/index/index-store.ts";
 import { updateIndex } from "../../src/search/index/update-index.ts";
 import { makeCountry } from "../relevance/country.ts";

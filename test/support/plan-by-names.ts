@@ -1,6 +1,5 @@
 /** Plans of rows whose columns have usual names, so that tests of rows do not depend on how columns are chosen. */
-import { kindOf } from "../../src/batch/columns/column-use.ts";
-import { ROLE_NAMES, rankOfName } from "../../src/batch/columns/roles.ts";
+import { kindOf, ROLE_NAMES, rankOfName } from "../../src/batch/columns/roles.ts";
 import type { GeocodePlan } from "../../src/batch/plan.ts";
 import { nameAddedColumns, selectResultColumns } from "../../src/batch/result-columns.ts";
 

@@ -2,11 +2,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { geometryIntersectsBox } from "../../src/geo/box-intersection.ts";
-import { areaCentroid } from "../../src/geo/centroid.ts";
 import { type Geometry, polygonsOf } from "../../src/geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
-import { exactProjection } from "../../src/geo/tile-projection.ts";
-import type { TileId } from "../../src/geo/web-mercator.ts";
+import { areaCentroid } from "../../src/geo/representative-point.ts";
+import { exactProjection, type TileId } from "../../src/geo/web-mercator.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";

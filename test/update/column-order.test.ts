@@ -47,7 +47,7 @@ function makeReversedTree(): void {
   cpSync(join(ROOT, "package.json"), join(reversedTree, "package.json"));
   symlinkSync(join(ROOT, "node_modules"), join(reversedTree, "node_modules"));
   appendFileSync(join(reversedTree, "src/registry/schema/object-types.ts"), REVERSE_FIELDS);
-  appendFileSync(join(reversedTree, "src/registry/schema/added-columns.ts"), REVERSE_ADDED_COLUMNS);
+  appendFileSync(join(reversedTree, "src/registry/schema/schema.ts"), REVERSE_ADDED_COLUMNS);
 }
 
 /** Returns the registries that a source tree makes: of the extract, and of the deliveries too. */

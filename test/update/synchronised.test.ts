@@ -5,9 +5,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Mutation, MutationGroup } from "../../src/demo/official-format/mutation-file.ts";
-import type { BagObject, ObjectType } from "../../src/demo/official-format/objects.ts";
-import type { Voorkomen } from "../../src/demo/official-format/voorkomen.ts";
+import type { Mutation, MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
+import type { BagObject, ObjectType, Voorkomen } from "../../src/demo/official-format/objects.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
 import { square } from "../support/extracts/bag-objects.ts";

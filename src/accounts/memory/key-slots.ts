@@ -1,5 +1,5 @@
 import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "../counters.ts";
-import { monthEndMs, monthOf } from "../month.ts";
+import { monthEndMs, monthOf } from "../usage-months.ts";
 import { PeriodCounts } from "./period-counts.ts";
 import {
   type KeySlotsMemory,

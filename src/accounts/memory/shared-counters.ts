@@ -1,8 +1,8 @@
-import { allocateAccountsHealth } from "../accounts-health.ts";
 import {
   ADDRESS_LIMIT_NAMES,
   ADDRESS_LIMITS,
   type AddressLimit,
+  allocateCountersHealth,
   type Counters,
   type KeyLimits,
   type KeyUsage,
@@ -10,9 +10,9 @@ import {
   RATE_WINDOW_MS,
   type Visitor,
 } from "../counters.ts";
-import { allocateCountersHealth } from "../counters-health.ts";
 import { networkOf } from "../ip-address.ts";
-import { monthOf } from "../month.ts";
+import { allocateAccountsHealth } from "../usage-flusher.ts";
+import { monthOf } from "../usage-months.ts";
 import { KeySlots } from "./key-slots.ts";
 import { allocateKeySlots, type KeySlotsMemory } from "./slot-table.ts";
 

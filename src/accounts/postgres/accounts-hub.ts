@@ -9,7 +9,7 @@ import type { KeySettings } from "../api-key.ts";
 import type { Actor, AuditRecord, AuditSelection, KeyUse } from "../audit.ts";
 import { type KeyChange, KeyMemory } from "../key-memory.ts";
 import type { NewKey } from "../key-store.ts";
-import type { UsageDelta } from "../usage-totals.ts";
+import type { UsageDelta } from "../usage-months.ts";
 import { PostgresAudit } from "./postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres-key-admin.ts";
 import { PostgresUsage } from "./postgres-usage.ts";
@@ -19,7 +19,7 @@ import { readKeys } from "./stored-keys.ts";
 /** Event with a KeyChange. */
 export const KEYS_CHANGED = "keys changed";
 
-/** Reads the keys, follows their changes, and answers thread-keys.ts and thread-usage.ts of all threads. */
+/** Reads the keys, follows their changes, and answers thread-accounts.ts of all threads. */
 export async function startAccountsHub(database: Postgres, calls: CallServer): Promise<{ stop(): void }> {
   const feed = new KeyFeed(database, (change) => calls.send(KEYS_CHANGED, change));
   await feed.start();

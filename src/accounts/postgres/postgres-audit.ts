@@ -1,7 +1,17 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
-import type { AuditEntry, AuditLog, AuditRecord, AuditSelection, KeyUse, NetworkUse } from "../audit.ts";
-import { AUDIT_COLUMNS, type AuditRow, entryOfRow, valuesOf } from "../audit-row.ts";
+import {
+  AUDIT_COLUMNS,
+  type AuditEntry,
+  type AuditLog,
+  type AuditRecord,
+  type AuditRow,
+  type AuditSelection,
+  entryOfRow,
+  type KeyUse,
+  type NetworkUse,
+  valuesOf,
+} from "../audit.ts";
 
 const INSERT = `INSERT INTO audit (${AUDIT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const LIST = `

@@ -3,9 +3,16 @@ import type { Postgres } from "../../base/postgres.ts";
 import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
 import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
 import { columnsOf, type KeyRow, type RowValue } from "../key-row.ts";
-import { assertCanRotate, assertUnrevoked } from "../key-rules.ts";
-import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, NewKey } from "../key-store.ts";
-import { formatMonth, monthOf } from "../month.ts";
+import {
+  assertCanRotate,
+  assertUnrevoked,
+  type DayUsage,
+  type IssuedKey,
+  type KeyAdmin,
+  type KeyReport,
+  type NewKey,
+} from "../key-store.ts";
+import { formatMonth, monthOf } from "../usage-months.ts";
 import { insertAudit } from "./postgres-audit.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 import { KEY_COLUMNS, keyOfStored, type StoredRow } from "./stored-keys.ts";

@@ -1,8 +1,13 @@
 import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { USAGE_DAYS_KEPT } from "../key-store.ts";
-import { formatMonth, parseMonth } from "../month.ts";
-import type { SharedUsage, UsageDelta, UsageTotal } from "../usage-totals.ts";
+import {
+  formatMonth,
+  parseMonth,
+  type SharedUsage,
+  type UsageDelta,
+  type UsageTotal,
+} from "../usage-months.ts";
 
 /** Deltas of one statement, which takes some ten milliseconds. */
 const BATCH_DELTAS = 2_000;
@@ -137,7 +142,7 @@ FROM key_usage used JOIN ${DELTAS} USING (key_id, month)`;
 
 /**
  * Adds a batch unless its number was added before, in one statement, and returns the totals of its keys and months. A
- * negative day never shows: what is given back was taken on that day, or within a flush of it.
+ * negative day never shows: refunded requests were taken on that day, or within a flush of it.
  */
 async function writeBatch(sql: SQL, node: string, { seq, deltas }: Batch): Promise<UsageTotal[]> {
   const rows = JSON.stringify(

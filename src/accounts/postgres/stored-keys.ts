@@ -26,7 +26,7 @@ function toRow(row: StoredRow): Record<string, StoredValue> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
 }
 
-/** Keys read from the database, and the newest change among all that were committed. */
+/** Keys read from the database, and the newest change among all commits. */
 export interface ReadKeys {
   readonly keys: readonly ApiKey[];
   readonly revision: number;

@@ -1,11 +1,9 @@
-import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { AccountsHealth } from "../accounts-health.ts";
+import { BackoffLogger } from "../../base/log.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
-import { monthOf } from "../month.ts";
-import type { UsageFlusher } from "../usage-flusher.ts";
-import type { SharedUsage, UsageDelta, UsageTotal } from "../usage-totals.ts";
+import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
+import { monthOf, type SharedUsage, type UsageDelta, type UsageTotal } from "../usage-months.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */
 const FLUSH_MS = 500;
@@ -18,7 +16,7 @@ interface WriterOptions {
 }
 
 /**
- * Usage of a key's month on which memory and database agree once all that was handed over is written, and what this
+ * Usage of a key's month on which memory and database agree once every flush handed over is written, and what this
  * process has handed over.
  */
 type HandedOver = Omit<KeyCount, "keyId" | "hasEnded">;
@@ -70,7 +68,7 @@ class UsageExchange {
     this.#slots = slots;
   }
 
-  /** Resolves with the totals of what was written. */
+  /** Resolves with the totals of the written usage. */
   async flush(): Promise<readonly UsageTotal[]> {
     if (!this.#isLoaded) {
       const month = monthOf(Date.now());

@@ -2,7 +2,7 @@ import type { SQL } from "bun";
 import { AppError } from "../../base/errors.ts";
 import type { Postgres } from "../../base/postgres.ts";
 import type { AccountsContent } from "../accounts-content.ts";
-import { AUDIT_COLUMNS } from "../audit-row.ts";
+import { AUDIT_COLUMNS } from "../audit.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 
 /** Longest time for all rows: some hundred thousand. */

@@ -1,4 +1,7 @@
-/** Items of the counting script (counting-script.ts): the names of their keys in Redis, and their arguments. */
+/**
+ * Items of the counting script (counting-script.ts): the names of their keys in Redis, their arguments, and the calls
+ * that carry them.
+ */
 import {
   ADDRESS_LIMITS,
   type AddressLimit,
@@ -7,9 +10,9 @@ import {
   type Visitor,
 } from "../counters.ts";
 import { networkOf } from "../ip-address.ts";
-import { formatMonth, monthEndMs } from "../month.ts";
-import type { UsageTotal } from "../usage-totals.ts";
+import { formatMonth, monthEndMs, type UsageTotal } from "../usage-months.ts";
 import type { UnsharedWindow } from "./key-views.ts";
+import type { Answers, RedisLink } from "./redis-link.ts";
 
 /** One item of a call: a number for its kind and its arguments, and the keys that it reads or writes. */
 export interface CountingItem {
@@ -124,4 +127,67 @@ function monthKey(id: number, month: number): string {
 
 function roomKey(limit: AddressLimit | "visitor"): string {
   return `baken:new:${limit}`;
+}
+
+/** Place of a take in a call: its answer is that of `item`, as the take number `turn` of it. */
+interface Place {
+  readonly answers: Promise<Answers | undefined>;
+  readonly item: number;
+  readonly turn: number;
+}
+
+/** Items of one call: bounds the time for which the script keeps Redis from other calls. */
+const MAX_ITEMS = 128;
+
+interface OpenCall {
+  readonly items: CountingItem[];
+  /** Numbers of the items by group. */
+  readonly groups: Map<string, number>;
+  readonly answers: PromiseWithResolvers<Answers | undefined>;
+}
+
+/** Collects the items of one turn of the event loop, and sends them in one call. */
+export class CountingBatch {
+  readonly #link: RedisLink;
+  #open: OpenCall | undefined;
+
+  constructor(link: RedisLink) {
+    this.#link = link;
+  }
+
+  /** Adds an item. Takes of one group are alike, and become one item with their number. */
+  add(createItem: () => CountingItem, group?: string): Place {
+    const call = this.#openCall();
+    const known = group === undefined ? undefined : call.groups.get(group);
+    if (known !== undefined) {
+      return { answers: call.answers.promise, item: known, turn: call.items[known]!.numbers[1]!++ };
+    }
+    const item = call.items.push(createItem()) - 1;
+    if (group !== undefined) {
+      call.groups.set(group, item);
+    }
+    if (call.items.length === MAX_ITEMS) {
+      this.#send(call);
+    }
+    return { answers: call.answers.promise, item, turn: 0 };
+  }
+
+  #openCall(): OpenCall {
+    if (this.#open === undefined) {
+      const call = { items: [], groups: new Map(), answers: Promise.withResolvers<Answers | undefined>() };
+      this.#open = call;
+      setImmediate(() => this.#send(call));
+    }
+    return this.#open;
+  }
+
+  #send(call: OpenCall): void {
+    if (this.#open !== call) {
+      return;
+    }
+    this.#open = undefined;
+    const keys = call.items.flatMap((item) => item.keys);
+    const args = call.items.flatMap((item) => item.numbers.map(String));
+    call.answers.resolve(this.#link.call(keys, args));
+  }
 }

@@ -1,6 +1,6 @@
 /** Asks Redis whether it can count, as a server does at its start. */
 import { RedisClient } from "bun";
-import type { CountersPlace } from "../counters-place.ts";
+import type { CountersPlace } from "../counters.ts";
 import { RedisLink } from "./redis-link.ts";
 
 export interface RedisFinding {

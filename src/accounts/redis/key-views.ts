@@ -68,7 +68,7 @@ export class KeyViews {
     this.#rates.add(this.#table.slotOf(keyId) + UNSHARED, startMs, requests);
   }
 
-  /** Removes the unshared requests of all windows, and returns those of windows that still run. */
+  /** Removes the unshared requests of all windows, and returns the requests of windows that still run. */
   takeUnshared(nowMs: number): UnsharedWindow[] {
     const windows: UnsharedWindow[] = [];
     for (const { keyId, slot } of this.#table.list()) {

@@ -1,6 +1,5 @@
-import type { SharedUsage, UsageTotal } from "../usage-totals.ts";
-import type { CountingBatch } from "./counting-batch.ts";
-import { markMonthItem, mergeMonthItem } from "./counting-items.ts";
+import type { SharedUsage, UsageTotal } from "../usage-months.ts";
+import { type CountingBatch, markMonthItem, mergeMonthItem } from "./counting-items.ts";
 
 /** Milliseconds for which totals are offered to a Redis that does not have their month: another node may add it. */
 const OFFER_MS = 10_000;
@@ -11,7 +10,7 @@ const PAUSE_MS = 1_000;
 export class MonthSeeds {
   readonly #usage: SharedUsage;
   readonly #batch: CountingBatch;
-  /** Totals that were asked for, by name; those of one question are asked for together. */
+  /** Totals that were asked for, by name; the totals of one question are asked for together. */
   #next: { readonly totals: Map<string, UsageTotal>; readonly done: Promise<boolean> } | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #askAfterMs = 0;

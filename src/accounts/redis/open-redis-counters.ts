@@ -1,9 +1,10 @@
-import { CountersHealth } from "../counters-health.ts";
-import type { CountersPlace } from "../counters-place.ts";
+import { logInfo, logOperatorError } from "../../base/log.ts";
+import { CountersHealth, type CountersPlace } from "../counters.ts";
 import type { CounterMemory } from "../memory/shared-counters.ts";
-import type { SharedUsage, UsageTotal } from "../usage-totals.ts";
+import { monthOf, type SharedUsage, type UsageTotal } from "../usage-months.ts";
+import { CountingBatch, mergeWindowItem } from "./counting-items.ts";
 import { KeyViews } from "./key-views.ts";
-import { RedisCompanion } from "./redis-companion.ts";
+import { MonthLoader, MonthMerges } from "./month-totals.ts";
 import { RedisCounters } from "./redis-counters.ts";
 import { RedisLink } from "./redis-link.ts";
 
@@ -42,4 +43,97 @@ export function openRedisCounters(
       link.close();
     },
   };
+}
+
+/** Milliseconds between two times at which Redis is told what it has missed. */
+const MERGE_MS = 500;
+/** Maximum milliseconds for which a start waits until Redis knows the usage of the month. */
+const READY_MS = 2_000;
+/** Difference between the clock of Redis and this machine's that is reported. */
+const MAX_CLOCK_OFFSET_MS = 2_000;
+
+interface RedisCompanionOptions {
+  readonly link: RedisLink;
+  readonly views: KeyViews;
+  readonly usage: SharedUsage;
+  readonly health: CountersHealth;
+}
+
+/**
+ * What a process does once beside the counting of its threads: it tells Redis the requests counted without it and what
+ * it has lost, and the log when Redis goes and comes back.
+ */
+class RedisCompanion {
+  readonly #options: RedisCompanionOptions;
+  readonly #batch: CountingBatch;
+  readonly #merges: MonthMerges;
+  readonly #loader: MonthLoader;
+  readonly #timer: NodeJS.Timeout;
+  #isRunning = false;
+  #wasReachable = true;
+  #wasClockRight = true;
+  /** Resolves when Redis knows the usage of the month, or is away. */
+  readonly ready: Promise<unknown>;
+
+  constructor(options: RedisCompanionOptions) {
+    this.#options = options;
+    this.#batch = new CountingBatch(options.link);
+    this.#merges = new MonthMerges(this.#batch);
+    this.#loader = new MonthLoader(options.usage, this.#batch);
+    this.#timer = setInterval(() => void this.#run(), MERGE_MS);
+    this.#timer.unref();
+    this.ready = Promise.race([options.link.started.then(() => this.#run()), Bun.sleep(READY_MS)]);
+  }
+
+  /** Keeps totals that the store of usage has answered until Redis has them too. */
+  learnTotals(totals: readonly UsageTotal[]): void {
+    this.#merges.add(totals);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    this.report();
+    const { link } = this.#options;
+    if (this.#isRunning || !link.isUp) {
+      return;
+    }
+    this.#isRunning = true;
+    const month = monthOf(Date.now() + link.clockOffsetMs);
+    await Promise.all([this.#mergeWindows(), this.#merges.merge(), this.#loader.load(month)]);
+    this.#isRunning = false;
+  }
+
+  /** Adds what this node has counted alone to the windows in Redis. */
+  async #mergeWindows(): Promise<void> {
+    const { views, link } = this.#options;
+    const windows = views.takeUnshared(Date.now() + link.clockOffsetMs);
+    const places = windows.map((window) => this.#batch.add(() => mergeWindowItem(window)));
+    for (const [i, { answers }] of places.entries()) {
+      if ((await answers) === undefined) {
+        views.countUnshared(windows[i]!);
+      }
+    }
+  }
+
+  /** Writes a line to the log when Redis has gone or come back, or when its clock is wrong. */
+  report(): void {
+    const { health, link } = this.#options;
+    const { isReachable } = health;
+    if (!isReachable && this.#wasReachable) {
+      const reason = link.reasonAway ?? "a serving thread has lost its connection";
+      logOperatorError("Redis cannot be used: each node counts the limits by itself", { reason });
+    } else if (isReachable && !this.#wasReachable) {
+      logInfo("recovered: Redis counts the limits of all nodes again");
+    }
+    this.#wasReachable = isReachable;
+    const isClockRight = Math.abs(link.clockOffsetMs) <= MAX_CLOCK_OFFSET_MS;
+    if (!isClockRight && this.#wasClockRight) {
+      const fields = { redisAheadMs: link.clockOffsetMs };
+      logOperatorError("the clocks of Redis and of this machine differ: set both by NTP", fields);
+    }
+    this.#wasClockRight = isClockRight;
+  }
 }

@@ -11,10 +11,9 @@ import {
 } from "../counters.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts";
-import { monthEndMs, monthOf } from "../month.ts";
-import type { SharedUsage } from "../usage-totals.ts";
-import { CountingBatch } from "./counting-batch.ts";
+import { monthEndMs, monthOf, type SharedUsage } from "../usage-months.ts";
 import {
+  CountingBatch,
   type KeyTake,
   networkName,
   returnToMonthItem,
@@ -39,8 +38,8 @@ export interface RedisCountersOptions {
 }
 
 /**
- * Counters in Redis, exact over all nodes: one round trip for a request, shared by those of one turn of the event loop.
- * What Redis does not answer in time is counted in the memory of this node, on from Redis's last answers.
+ * Counters in Redis, exact over all nodes: one round trip for a request, shared by the requests of one turn of the
+ * event loop. What Redis does not answer in time is counted in the memory of this node, on from Redis's last answers.
  */
 export class RedisCounters implements Counters {
   readonly #options: RedisCountersOptions;
@@ -172,7 +171,7 @@ export class RedisCounters implements Counters {
     return this.#countMonth(take, usage);
   }
 
-  /** Counts what was granted for the store of usage; in the month of this node where Redis does not know it. */
+  /** Counts granted requests for the store of usage; in the month of this node where Redis does not know it. */
   #countMonth({ key, requests, month }: KeyTake, usage: SharedKeyUsage): KeyUsage {
     const isRated = usage.rate.isWithin && usage.visitor?.isWithin !== false;
     if (usage.month.since === 0) {
@@ -216,7 +215,7 @@ interface FullWindow<S> {
 
 /**
  * Windows that have nothing left before their end, which need not be asked about again: refused requests are not
- * counted, so what is full stays full, and a client over its limit costs Redis nothing.
+ * counted, so a full window stays full, and a client over its limit costs Redis nothing.
  */
 class FullWindows<S> {
   readonly #windows = new Map<string | number, FullWindow<S>>();
@@ -272,6 +271,7 @@ type KeyAnswer = Readonly<Record<(typeof KEY_ANSWER)[number], number>>;
 /** Value of `reason` when the window of the visitor was full. */
 const VISITOR_IS_FULL = 1;
 
+/** Reads the answer of the counting script (counting-script.ts) to a take from a key. */
 function readKeyAnswer(answer: readonly number[]): KeyAnswer {
   return Object.fromEntries(KEY_ANSWER.map((name, i) => [name, answer[i]!])) as KeyAnswer;
 }

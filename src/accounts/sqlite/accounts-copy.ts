@@ -2,11 +2,11 @@
 import { existsSync, linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDamaged } from "../../base/disk-fault.ts";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
 import { makePrivate } from "../../base/folder-owner.ts";
 import { BUSY_TIMEOUT_MS, copyWhileServing, openFinished, openShared } from "../../base/sqlite.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 
 /** Writes a consistent copy of accounts.db to `target`, which must not exist. Returns its number of keys. */
@@ -50,7 +50,7 @@ export function checkAccountsCopy(path: string): number {
 }
 
 /**
- * Renames `draft`, a checked copy on the same disk, to accounts.db. The former file and what is beside it get names
+ * Renames `draft`, a checked copy on the same disk, to accounts.db. The former file and the files beside it get names
  * that begin with `keptPath`. Returns true when there was a former file. Throws `unavailable` when another process uses
  * the former file, which then stays.
  */

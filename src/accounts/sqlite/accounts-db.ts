@@ -155,7 +155,9 @@ export function listUnknownColumns(db: Database): string[] {
   return columns.map(({ name }) => name).filter((name) => !known.includes(name));
 }
 
-/** Creates what is missing. Lists it again under the lock: another process may have created it meanwhile. */
+/**
+ * Creates missing tables and columns. Lists them again under the lock: another process may have created it meanwhile.
+ */
 function migrate(db: Database, options: AccountsDbOptions): void {
   for (const statement of listMigrations(db, options)) {
     db.run(statement);

@@ -12,7 +12,7 @@ export interface AccountsFile {
    * changed. Throws while no usable file exists; `db` is then still the previous file, and nothing may write to it.
    */
   reopenIfReplaced(): boolean;
-  /** Returns false when the path has another file or none, so that what was written to `db` may be lost. */
+  /** Returns false when the path has another file or none, so that writes to `db` may be lost. */
   isInPlace(): boolean;
   /** Sets the maximum wait for locks from now on; before the first call it is `BUSY_TIMEOUT_MS`. */
   setBusyTimeout(ms: number): void;
@@ -64,7 +64,7 @@ export function openAccountsFile(dataDir: string, options: AccountsFileOptions =
   };
 }
 
-/** Opens an existing accounts.db read-only, as it is now, and leaves no file beside it. */
+/** Opens an existing accounts.db read-only, in its present state, and leaves no file beside it. */
 export function inspectAccountsFile(dataDir: string): AccountsFile {
   const path = accountsPath(dataDir);
   try {

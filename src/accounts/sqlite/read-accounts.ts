@@ -1,5 +1,5 @@
 import type { AccountsContent } from "../accounts-content.ts";
-import type { AuditRow } from "../audit-row.ts";
+import type { AuditRow } from "../audit.ts";
 import type { KeyRow } from "../key-row.ts";
 import { toAccountsError } from "./accounts-db.ts";
 import { inspectAccountsFile } from "./accounts-file.ts";

@@ -1,6 +1,16 @@
 import type { Database } from "../../base/sqlite.ts";
-import type { AuditEntry, AuditLog, AuditRecord, AuditSelection, KeyUse, NetworkUse } from "../audit.ts";
-import { AUDIT_COLUMNS, type AuditRow, entryOfRow, valuesOf } from "../audit-row.ts";
+import {
+  AUDIT_COLUMNS,
+  type AuditEntry,
+  type AuditLog,
+  type AuditRecord,
+  type AuditRow,
+  type AuditSelection,
+  entryOfRow,
+  type KeyUse,
+  type NetworkUse,
+  valuesOf,
+} from "../audit.ts";
 import { toAccountsError } from "./accounts-db.ts";
 import { type AccountsFile, openAccountsFile } from "./accounts-file.ts";
 

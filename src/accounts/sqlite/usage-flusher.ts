@@ -1,11 +1,9 @@
-import { BackoffLogger } from "../../base/backoff-logger.ts";
 import { isDiskFull } from "../../base/disk-fault.ts";
-import { logInfo } from "../../base/log.ts";
+import { BackoffLogger, logInfo } from "../../base/log.ts";
 import { isLocked } from "../../base/sqlite.ts";
-import type { AccountsHealth } from "../accounts-health.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
-import type { UsageFlusher } from "../usage-flusher.ts";
+import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import { UsageLog } from "./usage-log.ts";
 

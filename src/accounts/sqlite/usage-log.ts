@@ -1,7 +1,7 @@
 import { BUSY_TIMEOUT_MS, type Database, type Statement } from "../../base/sqlite.ts";
 import { USAGE_DAYS_KEPT } from "../key-store.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
-import { formatMonth, monthOf } from "../month.ts";
+import { formatMonth, monthOf } from "../usage-months.ts";
 import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
 
 /** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */
@@ -16,7 +16,7 @@ interface UsageRow {
 }
 
 /**
- * Writes the usage of keys to accounts.db, behind the counters: a crash loses only what was counted since the last
+ * Writes the usage of keys to accounts.db, behind the counters: a crash loses only requests counted since the last
  * flush. Only differences are written, so the usage of servers that run side by side adds up; each reads the total
  * when it writes its own share.
  */
@@ -42,7 +42,7 @@ export class UsageLog {
   }
 
   /**
-   * Writes what was counted since the last flush; what cannot be written stays for the next one. Returns true when
+   * Writes requests counted since the last flush; a failed flush leaves them to the next one. Returns true when
    * another file has replaced accounts.db: the usage in that file counts from now on.
    */
   flush(): boolean {
@@ -68,7 +68,7 @@ export class UsageLog {
     }
   }
 
-  /** Resets the counters to the usage in the new file plus what was counted and not yet written. */
+  /** Resets the counters to the usage in the new file plus the requests not yet written. */
   #resetToFile(): void {
     this.#rows.finalize();
     this.#rows = new UsageRows(this.#file.db);
@@ -129,7 +129,7 @@ export class UsageLog {
     }
   }
 
-  /** Adds what was counted since the last sync; returns the month's total, including the share of other servers. */
+  /** Adds the requests counted since the last sync; returns the month's total, including the share of other servers. */
   #write(count: KeyCount): number {
     return this.#rows.add(count, count.requests - (this.#syncedOf(count)?.requests ?? 0));
   }

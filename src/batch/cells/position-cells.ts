@@ -1,7 +1,7 @@
 /** Reads a position from two cells: degrees or RD metres, told apart by their values. */
 import { isInRdArea, type RdPoint, wgs84ToRd } from "../../geo/rd.ts";
 import type { Cell } from "../../tables/table.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText } from "./address-cells.ts";
 
 export type PositionCells =
   | { readonly kind: "position"; readonly rd: RdPoint }

@@ -1,10 +1,9 @@
 /** Decides which columns of a table hold an address, by what the registry has for a sample of its rows. */
 import { type Column, profileColumns } from "./column-profile.ts";
-import { type ColumnUse, kindOf } from "./column-use.ts";
-import { completeCore, withDesignations } from "./complete.ts";
+import { completeCore, mayBeDesignation, rankOfDesignation, withDesignations } from "./complete.ts";
 import { type Core, listCores } from "./cores.ts";
-import { listDoubtful } from "./doubtful-columns.ts";
-import { isOfSecondAddress, rankOfName } from "./roles.ts";
+import { type ColumnUse, isOfSecondAddress, kindOf, rankOfName } from "./roles.ts";
+import { isClearlyMore, RowsAtNumbers } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
 /** Columns of a table and how they were chosen. */
@@ -113,7 +112,10 @@ const SHIFTED_ROWS = 250;
 const CLEAR = 4;
 const TIMES = 2;
 
-/** Returns false when the house numbers of other rows find about as many addresses as those of the row. */
+/**
+ * Returns false when the house numbers of other rows find about as many addresses as the row's own. So columns of
+ * house numbers are told from others with numbers: any number is that of some house.
+ */
 async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise<boolean> {
   const number = uses.find(({ role }) => role === "number")?.index;
   if (number === undefined || rows.length < MIN_ROWS || exact === 0 || exact >= NO_PROOF) {
@@ -136,7 +138,10 @@ const CLOSE = 0.05;
 /** Difference in the mean rank of names from which they decide. */
 const CLEARLY_NAMED = 0.3;
 
-/** Returns true when a choice finds other addresses in rows in which both find one. */
+/**
+ * Returns true when a choice finds other addresses in rows in which both find one. A file may have the addresses of
+ * visits and of post.
+ */
 function isOfOthers(a: Trial, b: Trial): boolean {
   const idOf = ({ found }: Trial, row: number) => {
     const each = found[row]!;
@@ -183,4 +188,44 @@ function isPreferred(choice: Choice, other: Choice, columns: readonly Column[]):
 /** Returns the number of parts of an address that columns hold; a text has street and number. */
 function countParts({ uses }: Trial): number {
   return new Set(uses.flatMap(({ role }) => (role === "text" ? ["street", "number"] : role))).size;
+}
+
+interface ProfiledTable {
+  readonly columns: readonly Column[];
+  readonly rowCount: number;
+  readonly sample: Sample;
+}
+
+/** Rows at numbers with several addresses from which there is proof. */
+const MIN_NUMBERED_ROWS = 8;
+
+/**
+ * Returns the positions of the columns left out that are named as additions, whose cells name addresses more often
+ * than by chance, or that are empty in the sample of a larger table.
+ */
+async function listDoubtful(
+  trial: Trial,
+  { columns, rowCount, sample }: ProfiledTable,
+): Promise<readonly number[]> {
+  const rows = await RowsAtNumbers.of(trial, sample);
+  const doubtful: number[] = [];
+  for (const column of columns) {
+    await sample.pause();
+    const isUsed = trial.uses.some(({ index }) => index === column.index);
+    const isUnseen = column.profile.filled === 0 && sample.rows.length < rowCount;
+    if (!isUsed && (isUnseen || isDoubtful(column, rows))) {
+      doubtful.push(column.index);
+    }
+  }
+  return doubtful;
+}
+
+function isDoubtful(column: Column, rows: RowsAtNumbers): boolean {
+  if (!mayBeDesignation(column)) {
+    return false;
+  }
+  const evidence = rows.weigh(column.index);
+  const { rows: count, repeated, several, named } = evidence;
+  const isFew = several < MIN_NUMBERED_ROWS && named > 0 && named >= count / 2;
+  return repeated <= count && (isClearlyMore(evidence) || isFew || rankOfDesignation(column) > 0);
 }

@@ -2,12 +2,14 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
-import { besideWord } from "../cells/beside-cell.ts";
-import { filledText } from "../cells/cell-text.ts";
-import { isNetherlands } from "../cells/country-cell.ts";
-import { readNumberCell } from "../cells/number-cell.ts";
+import {
+  besideWord,
+  filledText,
+  isNetherlands,
+  readNumberCell,
+  readPostcodeCell,
+} from "../cells/address-cells.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
-import { readPostcodeCell } from "../cells/postcode-cell.ts";
 import { isPlaceName, isStreetName } from "../compare-names.ts";
 import type { Role } from "./roles.ts";
 import { type Sample, spread } from "./trial.ts";
@@ -82,7 +84,7 @@ class ColumnProfile {
     return this.#shares.get(look)!;
   }
 
-  /** True for numbers that only rise, as those of records do. */
+  /** True for numbers that only rise, as record numbers do. */
   get isCounting(): boolean {
     const numbers = this.#cells.map((cell) => Number(filledText(cell)));
     return (

@@ -1,18 +1,13 @@
 /** Completes the columns of a core by those that say more about the same addresses. */
-
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { compact } from "../../search/line/designation-key.ts";
-import { filledText } from "../cells/cell-text.ts";
-import { isNetherlands } from "../cells/country-cell.ts";
-import { readNumberCell } from "../cells/number-cell.ts";
-import { readPostcodeCell } from "../cells/postcode-cell.ts";
+import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/address-cells.ts";
 import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
-import { type ColumnUse, kindOf } from "./column-use.ts";
 import { rankColumns } from "./cores.ts";
-import { type Role, rankOfName } from "./roles.ts";
+import { type ColumnUse, kindOf, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -30,7 +25,7 @@ interface Table {
   readonly sample: Sample;
 }
 
-/** Returns the columns of a core with all that agree with the addresses that it finds. */
+/** Returns the columns of a core with every column that agrees with the addresses that it finds. */
 export async function completeCore(core: readonly ColumnUse[], table: Table): Promise<Trial> {
   const { sample } = table;
   const first = await tryColumns(sample, core, TRIED_ROWS);
@@ -92,7 +87,7 @@ const CONFIRMING: readonly (readonly [Role, number])[] = [
   ["text", 0.8],
 ];
 
-/** Returns the columns with those of further parts, of several for one part that which agrees best. */
+/** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
 function withConfirming(trial: Trial, table: Table): ColumnUse[] {
   const uses = [...trial.uses];
   for (const [role, minShare] of CONFIRMING) {

@@ -1,7 +1,6 @@
 /** Lists the few ways in which columns may hold an address or a position, by their names and content. */
 import type { Column, Look } from "./column-profile.ts";
-import type { ColumnUse } from "./column-use.ts";
-import { type Role, rankOfName } from "./roles.ts";
+import { type ColumnUse, type Role, rankOfName } from "./roles.ts";
 
 /** Column that may have a role: `rank` is the share of its cells that look like it plus that of its name. */
 interface Ranked {

@@ -1,4 +1,7 @@
-/** Roles of columns: the parts of an address or position that they hold, and the names by which they are known. */
+/**
+ * Roles of columns: the parts of an address or position that they hold, the names by which they are known, and the
+ * columns that are used in them.
+ */
 import { BoundedMap, memoize } from "../../base/memoize.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 
@@ -97,7 +100,7 @@ const MAX_NAME = 200;
 /** The names of a file are compared with every role, several times. */
 const HEADER_KEYS = new BoundedMap<string, string>(5_000);
 
-/** Returns a header in lower case without diacritics; words are joined by `_`, also those of `houseNumber`. */
+/** Returns a header in lower case without diacritics; words are joined by `_`, also in `houseNumber`. */
 function headerKey(header: string): string {
   const name = header.slice(0, MAX_NAME);
   return memoize(HEADER_KEYS, name, () => {
@@ -177,4 +180,26 @@ function plainRank(header: string, role: Role): number {
 /** Returns a name without numbers in it: of elements of the BRP, of lines, of years. */
 function withoutNumbers(header: string): string {
   return header.replace(/[\d.()[\]]+/g, " ");
+}
+
+/** Column of the table that is used. */
+export interface ColumnUse {
+  readonly role: Role;
+  readonly index: number;
+}
+
+/** What rows are read as, and from which columns. */
+export interface ColumnsToRead {
+  /** `address`: from parts or text of addresses; `position`: the address at coordinates. */
+  readonly kind: "address" | "position";
+  readonly uses: readonly ColumnUse[];
+}
+
+/** Returns what the columns can be geocoded by; `undefined` for too little. */
+export function kindOf(uses: readonly ColumnUse[]): ColumnsToRead["kind"] | undefined {
+  const has = (role: Role) => uses.some((use) => use.role === role);
+  if (has("text") || has("street") || (has("postcode") && has("number"))) {
+    return "address";
+  }
+  return has("position") || (has("latitude") && has("longitude")) ? "position" : undefined;
 }

@@ -5,7 +5,7 @@
 import { memoize } from "../../base/memoize.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Row } from "../../tables/table.ts";
-import { filledText } from "../cells/cell-text.ts";
+import { filledText } from "../cells/address-cells.ts";
 import { houseOf } from "../house.ts";
 import { createPartsReader } from "../row-parts.ts";
 import { NumberSite } from "../siblings.ts";
@@ -121,7 +121,9 @@ export function isClearlyMore({ named, expected, variance }: SiblingEvidence): b
   return named - expected > Math.max(MIN_MORE, CLEAR * Math.sqrt(variance));
 }
 
-/** Returns true when nearly all cells name addresses, which those of no other column do, and not by chance alone. */
+/**
+ * Returns true when nearly all cells name addresses, unlike the cells of every other column, and not by chance alone.
+ */
 export function areNearlyAll({ rows, named, expected, variance }: SiblingEvidence): boolean {
   return named >= NEARLY_ALL * rows && named - expected > Math.max(MIN_MORE, ENOUGH * Math.sqrt(variance));
 }

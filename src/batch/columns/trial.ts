@@ -1,12 +1,11 @@
 /** Geocodes rows of a sample with columns as they may be meant, and says how well that explains them. */
-
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
 import type { Found } from "../geocode-address.ts";
 import { createFinder } from "../geocode-row.ts";
-import { type ColumnUse, kindOf } from "./column-use.ts";
+import { type ColumnUse, kindOf } from "./roles.ts";
 
 /** Sample of a table's rows and how to read it. */
 export interface Sample {

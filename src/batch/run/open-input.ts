@@ -2,8 +2,9 @@
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import { openTable } from "../../tables/read/open-table.ts";
 import type { TableOptions } from "../../tables/read/table-options.ts";
-import type { TableSource } from "../../tables/table.ts";
-import { countAddressRows } from "../columns/count-address-rows.ts";
+import type { Cell, Row, TableSource } from "../../tables/table.ts";
+import { filledText, readPostcodeCell } from "../cells/address-cells.ts";
+import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isColumnName } from "../columns/roles.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
@@ -20,7 +21,7 @@ interface InputContext extends PlanContext {
 
 /**
  * Opens a file after reading it whole once. The same file, options and registry give the same plan. Throws AppError
- * `usage` for what cannot be read or has no addresses; the message names the input as it is named, not its path.
+ * `usage` for a file that cannot be read or has no addresses; the message has the input's name, not its path.
  */
 export async function openInput(
   input: TableInput,
@@ -42,4 +43,29 @@ export async function openInput(
     await source.close();
     throw error;
   }
+}
+
+/** Longer cells are explanations. */
+const MAX_TEXT = 200;
+const STREET =
+  /\p{L}(?:straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|plantsoen|kamp|markt)\b/iu;
+
+/**
+ * Returns the number of rows with a postcode, a street with a number, or a position. Of several sheets the one with
+ * most of them is read.
+ */
+function countAddressRows(rows: readonly Row[]): number {
+  return rows.filter(isLikeAddress).length;
+}
+
+function isLikeAddress(row: Row): boolean {
+  const cells = row.filter((cell) => filledText(cell) !== "" && filledText(cell).length <= MAX_TEXT);
+  const hasNumber = (except: Cell) =>
+    /\d/.test(filledText(except)) || cells.some((cell) => cell !== except && /\d/.test(filledText(cell)));
+  return (
+    cells.some((cell) => readPostcodeCell(filledText(cell)) !== undefined) ||
+    cells.some((cell) => STREET.test(filledText(cell)) && hasNumber(cell)) ||
+    cells.some((cell) => readPositionCell(cell).kind === "position") ||
+    cells.filter((cell) => (readAxis(cell) ?? 0) % 1 !== 0).length >= 2
+  );
 }

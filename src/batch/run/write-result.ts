@@ -1,12 +1,22 @@
-/** Second phase of a run: writes rows of the input with their results as one file. */
+/**
+ * Second phase of a run: writes rows of the input with their results as one file, and CSV in the form of the file that
+ * was read.
+ */
 import type { Geometry } from "../../geo/geometry.ts";
-import type { Column, OutputRow, TableLayout, TableSource, TableWriter } from "../../tables/table.ts";
+import type { TableFormat } from "../../tables/formats.ts";
+import type {
+  Column,
+  OutputRow,
+  TableLayout,
+  TableSource,
+  TableWriter,
+  WriteBytes,
+} from "../../tables/table.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { addedColumnsOf } from "../result-columns.ts";
-import { type OnRows, rowsBetween } from "./fill-journal.ts";
 import type { GeocodedBatch } from "./geocode-batches.ts";
 import { type GeocodedRow, parseLine } from "./geocoded-row.ts";
-import type { Journal } from "./journal.ts";
+import { type Journal, type OnRows, rowsBetween } from "./journal.ts";
 import { FileSummary } from "./summary.ts";
 
 interface ResultOptions {
@@ -22,7 +32,7 @@ export interface WrittenResult {
   readonly groups: number | undefined;
 }
 
-/** Describes the file to write: the columns of the input as they are, then those that geocoding adds. */
+/** Describes the file to write: the unchanged columns of the input, then the columns that geocoding adds. */
 export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): TableLayout {
   const own = source.columns.map((column): Column => ({ name: column, kind: "cell" }));
   return { name, columns: [...own, ...addedColumnsOf(plan.added)], geometryType: "Point" };
@@ -139,5 +149,28 @@ export class GroupNumbers {
         this.#numbers[slot] = number;
       }
     }
+  }
+}
+
+const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/** Options of the writer by which CSV is separated as the file that was read. */
+export function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
+  const delimiter = text?.delimiter ?? null;
+  return delimiter === null ? {} : { delimiter };
+}
+
+/**
+ * Writes a byte order mark before CSV in UTF-8 whose reader needs it: where the file that was read has one, is in
+ * another encoding or is a spreadsheet, Excel opens the output, and takes text without the mark for windows-1252.
+ */
+export async function writeMarkLike(
+  { text }: TableSource,
+  format: TableFormat,
+  write: WriteBytes,
+): Promise<void> {
+  const isForSpreadsheets = text === undefined || text.hasMark || text.encoding !== "utf-8";
+  if (format === "csv" && isForSpreadsheets) {
+    await write(UTF8_MARK);
   }
 }

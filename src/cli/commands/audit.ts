@@ -1,7 +1,6 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type AuditEntry, type AuditLog, subjectOfKey } from "../../accounts/audit.ts";
-import { hasAccounts, openAuditLog } from "../../accounts/open-accounts.ts";
-import { withStore } from "../../accounts/with-store.ts";
+import { hasAccounts, openAuditLog, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";

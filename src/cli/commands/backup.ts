@@ -15,7 +15,7 @@ export const backup = defineCommand({
   name: "backup",
   summary:
     "Copy keys, usage and export jobs to a new folder, consistent also while servers write them; the registry only if asked.",
-  positionals: { placeholder: "DIR", min: 1, max: 1 },
+  positionals: { placeholder: "DIR", completes: "folders", min: 1, max: 1 },
   flags: {
     registry: {
       type: "text",
@@ -63,7 +63,7 @@ export const restore = defineCommand({
   name: "restore",
   summary:
     "Put a backup into a data folder that no server uses; the former accounts.db is kept under another name.",
-  positionals: { placeholder: "DIR", min: 1, max: 1 },
+  positionals: { placeholder: "DIR", completes: "folders", min: 1, max: 1 },
   flags: {
     yes: {
       type: "boolean",

@@ -29,6 +29,7 @@ export const changes = defineCommand({
     out: {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       description:
         "File to write; prints the version that the data then is of. Default: changes to standard output.",
     },

@@ -1,9 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
-import { writeBash } from "../completion/bash.ts";
 import { describeCommand } from "../completion/completed-command.ts";
-import { writeFish } from "../completion/fish.ts";
-import { writeZsh } from "../completion/zsh.ts";
+import { writeBash, writeFish, writeZsh } from "../completion/completion-scripts.ts";
 import { printResult } from "../output.ts";
 
 const WRITERS = { bash: writeBash, zsh: writeZsh, fish: writeFish };
@@ -11,7 +9,7 @@ const WRITERS = { bash: writeBash, zsh: writeZsh, fish: writeFish };
 export const completion = defineCommand({
   name: "completion",
   summary: "Print the completion of a shell: commands, options and their values.",
-  positionals: { placeholder: "bash|zsh|fish", min: 1, max: 1 },
+  positionals: { placeholder: "bash|zsh|fish", completes: ["bash", "zsh", "fish"], min: 1, max: 1 },
   flags: {},
   settings: [],
   async run({ positionals: [shell = ""] }, loadCommands) {

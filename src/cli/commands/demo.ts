@@ -2,7 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, generateWithProgress, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
-import { printPublished } from "../print-published.ts";
+import { printPublished } from "../registry-lines.ts";
 
 export const demo = defineCommand({
   name: "demo",
@@ -22,6 +22,7 @@ export const demo = defineCommand({
     history: {
       type: "text",
       placeholder: "on|off",
+      completes: ["on", "off"],
       choices: ["on", "off"],
       description:
         "on: with the past voorkomens of every object, as in the real extract; off: only objects that exist. Default on.",
@@ -39,6 +40,7 @@ export const demo = defineCommand({
     out: {
       type: "text",
       placeholder: "X.zip",
+      completes: "files",
       description: "Write the files X.zip, X-gemeenten.csv and X-pc4.geojson instead of importing.",
     },
   },

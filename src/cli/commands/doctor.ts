@@ -1,5 +1,5 @@
 import { ACCOUNTS_SETTINGS } from "../../accounts/accounts-place.ts";
-import { COUNTERS_SETTINGS } from "../../accounts/counters-place.ts";
+import { COUNTERS_SETTINGS } from "../../accounts/counters.ts";
 import { AppError } from "../../base/errors.ts";
 import { examine } from "../../operator/doctor/doctor.ts";
 import type { Finding } from "../../operator/doctor/finding.ts";

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
-import { refusalText } from "../../search/refusal-text.ts";
+import { refusalText } from "../../search/refusal.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "../../base/errors.ts";
+import { LANGUAGES } from "../../pages/kit/server/preferences.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
-import { LANGUAGES } from "../../web/preferences.ts";
 import { defineCommand } from "../command.ts";
 import { geocodeFile } from "../geocode/geocode-file.ts";
-import { defaultOutput } from "../geocode/output-files.ts";
+import { defaultOutput } from "../geocode/geocode-request.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
 const MAX_THREADS = 999;
@@ -13,11 +13,12 @@ export const geocode = defineCommand({
   name: "geocode",
   summary:
     "Find the address of each row of a CSV or xlsx file, and write the rows with columns about it as CSV, xlsx, GeoJSON, GeoPackage or Parquet.",
-  positionals: { placeholder: "FILE", min: 1, max: 1 },
+  positionals: { placeholder: "FILE", completes: "files", min: 1, max: 1 },
   flags: {
     out: {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       description:
         "File to write; its extension decides the format: .csv, .xlsx, .geojson, .gpkg, .parquet. - writes CSV to standard output. Default: beside the input, such as addresses-geocoded.csv.",
     },
@@ -76,6 +77,7 @@ export const geocode = defineCommand({
     report: {
       type: "text",
       placeholder: "FILE.html",
+      completes: "files",
       description: "Write the counts with charts and a map of the addresses as one HTML page, too.",
     },
     lang: {

@@ -6,16 +6,15 @@ import { type ImportResult, runImport } from "../../import/run-import.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
 import { printNote } from "../output.ts";
-import { printPublished } from "../print-published.ts";
-import { printProblems } from "../problem-report.ts";
 import { createStderrProgress } from "../progress.ts";
+import { printProblems, printPublished } from "../registry-lines.ts";
 
 const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 
 export const importExtract = defineCommand({
   name: "import",
   summary: "Convert the official BAG extract to a registry, and make it the current registry.",
-  positionals: { placeholder: "<file-or-folder>… | --download", min: 0, max: 10_000 },
+  positionals: { placeholder: "<file-or-folder>… | --download", completes: "files", min: 0, max: 10_000 },
   flags: {
     download: {
       type: "boolean",
@@ -25,6 +24,7 @@ export const importExtract = defineCommand({
     gemeenten: {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       multiple: true,
       description:
         "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden); takes precedence over the list included in baken.",
@@ -32,6 +32,7 @@ export const importExtract = defineCommand({
     boundaries: {
       type: "text",
       placeholder: "[LABEL=]FILE",
+      completes: "files",
       multiple: true,
       description:
         "Borders of gemeenten or four-digit postcode areas (GeoJSON or GeoPackage); LABEL names their source.",

@@ -2,13 +2,13 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { shellWord } from "../../base/shell-word.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { inspectFolder } from "../../registry/file/inspect-folder.ts";
-import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
+import { describeArea } from "../registry-lines.ts";
 
 export const init = defineCommand({
   name: "init",
-  summary: "Explain what is in a data folder and what to do next; changes nothing.",
+  summary: "Explain the contents of a data folder and the next step; changes nothing.",
   flags: {},
   settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ settings }) {

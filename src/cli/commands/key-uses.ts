@@ -1,13 +1,11 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AUDIT_DAYS } from "../../accounts/audit.ts";
-import { hasAccounts, openAuditLog, openKeyAdmin } from "../../accounts/open-accounts.ts";
-import { withStore } from "../../accounts/with-store.ts";
+import { hasAccounts, openAuditLog, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
-import { alignColumns } from "../align-columns.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { readKeyId } from "../key-options.ts";
-import { printNote, printResult } from "../output.ts";
+import { alignColumns, printNote, printResult } from "../output.ts";
 
 export const keysUses = defineCommand({
   name: "keys uses",

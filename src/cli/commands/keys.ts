@@ -1,16 +1,20 @@
 import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
-import { KEY_KINDS } from "../../accounts/api-key.ts";
-import { jsonOfKey } from "../../accounts/key-json.ts";
-import type { IssuedKey, KeyAdmin, KeyReport } from "../../accounts/key-store.ts";
+import { KEY_KINDS, visitorRateOf } from "../../accounts/api-key.ts";
+import {
+  type IssuedKey,
+  jsonOfKey,
+  type KeyAdmin,
+  type KeyReport,
+  overlapEnd,
+  stateOf,
+} from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
-import { hasAccounts, openKeyAdmin } from "../../accounts/open-accounts.ts";
-import { withStore } from "../../accounts/with-store.ts";
+import { hasAccounts, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
 import { assertFitsKind, KEY_FLAGS, readKeyId, readKeySettings } from "../key-options.ts";
-import { renderKey, renderKeyList } from "../key-report.ts";
-import { printNote, printResult } from "../output.ts";
+import { alignColumns, printNote, printResult } from "../output.ts";
 
 const KEY_ID_POSITIONAL = { placeholder: "<id>", min: 1, max: 1 };
 const JSON_FLAG = { type: "boolean", description: "Print JSON." } as const;
@@ -181,4 +185,67 @@ function printToken({ token }: IssuedKey, note: string): void {
 
 function throwUnknownKey(id: number): never {
   throw new AppError("not_found", `There is no key ${id}. baken keys list shows all keys.`);
+}
+
+/** Renders one line for each key, under a heading. */
+function renderKeyList(keys: readonly KeyReport[]): string {
+  const rows = keys.map((key) => [
+    String(key.id),
+    key.name,
+    key.kind,
+    stateOf(key),
+    Number.isFinite(key.ratePerMinute) ? String(key.ratePerMinute) : "none",
+    key.kind === "browser" ? showVisitorRate(key) : "-",
+    key.monthlyQuota === undefined ? "none" : String(key.monthlyQuota),
+    String(key.requestsThisMonth),
+    showTime(key.lastUsedAt),
+  ]);
+  const heading = [
+    "id",
+    "name",
+    "type",
+    "state",
+    "rate/min",
+    "visitor/min",
+    "quota/month",
+    "this month",
+    "last used",
+  ];
+  return alignColumns([heading, ...rows]);
+}
+
+function renderKey(key: KeyReport): string {
+  return alignColumns([
+    ["id", String(key.id)],
+    ["name", key.name],
+    ["type", key.kind],
+    ["state", stateOf(key)],
+    ["rate", Number.isFinite(key.ratePerMinute) ? `${key.ratePerMinute} per minute` : "none"],
+    ...(key.kind === "browser" ? [["visitor rate", visitorRateText(key)]] : []),
+    ["quota", key.monthlyQuota === undefined ? "none" : `${key.monthlyQuota} per month`],
+    ["this month", `${key.requestsThisMonth} requests`],
+    ["origins", key.origins.join(", ") || "none"],
+    ["addresses", key.ipRanges.join(", ") || "any"],
+    ["expires", showTime(key.expiresAt)],
+    ["created", showTime(key.createdAt)],
+    ["last used", showTime(key.lastUsedAt)],
+    ["old secret", overlapEnd(key) === undefined ? "refused" : `works until ${showTime(overlapEnd(key))}`],
+  ]);
+}
+
+function showVisitorRate(key: KeyReport): string {
+  return String(visitorRateOf(key) ?? "none");
+}
+
+function visitorRateText(key: KeyReport): string {
+  const rate = showVisitorRate(key);
+  if (rate === "none") {
+    return rate;
+  }
+  const origin = key.visitorRatePerMinute === undefined ? " (half of the rate, at least 30)" : "";
+  return `${rate} per minute and address${origin}`;
+}
+
+function showTime(time: string | undefined): string {
+  return time === undefined ? "never" : `${time.slice(0, 19)}Z`;
 }

@@ -16,12 +16,14 @@ export const log = defineCommand({
     level: {
       type: "text",
       placeholder: LOG_LEVELS.join("|"),
+      completes: LOG_LEVELS,
       choices: LOG_LEVELS,
       description: "Least important level that is logged from now on.",
     },
     access: {
       type: "text",
       placeholder: "on|off",
+      completes: ["on", "off"],
       choices: ["on", "off"],
       description: "Write a line for each request from now on, or none.",
     },

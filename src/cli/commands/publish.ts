@@ -36,13 +36,14 @@ export const publish = defineCommand({
     "sign-key": {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       description:
         "Sign with this private Ed25519 key (openssl genpkey -algorithm ed25519), so that servers with its --registry-key take nothing else.",
     },
     verify: {
       type: "boolean",
       description:
-        "Publish nothing: read all that is published and compare it with its checksums, and with --sign-key its signature.",
+        "Publish nothing: read the published objects and compare them with their checksums, and with --sign-key its signature.",
     },
     "drop-schema": {
       type: "integer",
@@ -53,7 +54,7 @@ export const publish = defineCommand({
     force: {
       type: "boolean",
       description:
-        "Publish again what is published already, or in place of what cannot be read or another key has signed.",
+        "Publish a registry again that is published already, or in place of a manifest that cannot be read or that another key has signed.",
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],

@@ -1,10 +1,12 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
-import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters-place.ts";
-import { createFirstKey } from "../../accounts/first-key.ts";
+import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters.ts";
+import type { KeyAdmin } from "../../accounts/key-store.ts";
 import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
+import { retryQuery } from "../../accounts/retry-query.ts";
 import { type App, createApp } from "../../app.ts";
+import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
@@ -13,28 +15,27 @@ import { threadUrl } from "../../base/program-files.ts";
 import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
 import { type ExportThread, startExportThread } from "../../exports/export-thread.ts";
-import { bytesOfGigabytes } from "../../exports/kept-bytes.ts";
+import { bytesOfGigabytes } from "../../exports/job-space.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
 import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
-import type { AdminPort } from "../../operator/admin-port.ts";
+import { buildAssets } from "../../pages/kit/server/assets.ts";
+import type { AdminPort } from "../../pages/operator/server/admin-port.ts";
 import { describeFolderFault, importCommands } from "../../registry/file/folder-fault.ts";
 import { type FolderStatus, inspectFolder } from "../../registry/file/inspect-folder.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
-import { buildAssets } from "../../web/assets.ts";
 import { defineCommand } from "../command.ts";
 import { fetchIntoFolder, startFollower } from "../follow-registry-source.ts";
 import { readIpRange } from "../key-options.ts";
 import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
+import { drain, stopServer, type Watchers, watchService } from "../serving-process.ts";
 import { adminTokenPath, attachApp, openAdmin } from "../start-admin.ts";
-import { drain, stopServer, type Watchers } from "../stop-serving.ts";
-import { watchService } from "../watch-service.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -294,4 +295,15 @@ function waitForStopSignal(): Promise<void> {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());
   });
+}
+
+/**
+ * Creates a server key when there are no keys, and returns its token; returns undefined when there are. Retries while
+ * another process has locked the store.
+ */
+function createFirstKey(keys: KeyAdmin): Awaitable<string | undefined> {
+  return whenReady(
+    retryQuery(() => keys.createFirst({ name: "first", kind: "server" })),
+    (issued) => issued?.token,
+  );
 }

@@ -1,11 +1,10 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/file/folder-fault.ts";
-import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
 import { probeServer } from "../probe.ts";
-import { renderUse, renderVersion, showBytes } from "../render-versions.ts";
+import { describeArea, renderUse, renderVersion, showBytes } from "../registry-lines.ts";
 
 export const status = defineCommand({
   name: "status",

@@ -4,8 +4,8 @@ import { AppError } from "../../base/errors.ts";
 import { HEADER_BYTES, startsLikePmtiles } from "../../tiles/pmtiles/header.ts";
 import { TileArchive } from "../../tiles/pmtiles/tile-archive.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
+import { draftFault } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
-import { draftFault } from "../draft-fault.ts";
 import { printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
@@ -14,7 +14,13 @@ export const tiles = defineCommand({
   name: "tiles",
   summary: "Write the vector tiles of the whole registry as one PMTiles file.",
   flags: {
-    out: { type: "text", placeholder: "X.pmtiles", required: true, description: "File to write." },
+    out: {
+      type: "text",
+      placeholder: "X.pmtiles",
+      completes: "files",
+      required: true,
+      description: "File to write.",
+    },
     "max-zoom": {
       type: "integer",
       placeholder: "N",

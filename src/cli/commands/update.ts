@@ -3,18 +3,16 @@ import { deliveryName, formatPeriod } from "../../import/update/delivery.ts";
 import { runUpdate, type UpdateResult } from "../../import/update/run-update.ts";
 import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
-import { describeArea } from "../area-text.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
-import { printPublished } from "../print-published.ts";
-import { printProblems } from "../problem-report.ts";
 import { createStderrProgress } from "../progress.ts";
+import { describeArea, printProblems, printPublished } from "../registry-lines.ts";
 
 export const update = defineCommand({
   name: "update",
   summary:
     "Apply official mutation deliveries to the current registry, and make the result the current registry.",
-  positionals: { placeholder: "<mutation zip>…", min: 1, max: 10_000 },
+  positionals: { placeholder: "<mutation zip>…", completes: "files", min: 1, max: 10_000 },
   flags: {
     "allow-gap": {
       type: "boolean",

@@ -17,6 +17,7 @@ export const upgradeCheck = defineCommand({
     "env-file": {
       type: "text",
       placeholder: "FILE",
+      completes: "files",
       multiple: true,
       description: "File with the variables of the service, such as /etc/baken/baken.env, to check them too.",
     },

@@ -8,19 +8,19 @@ import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { recordAudit } from "../record-audit.ts";
-import { renderUse, renderVersion } from "../render-versions.ts";
+import { renderUse, renderVersion } from "../registry-lines.ts";
 
 export const use = defineCommand({
   name: "use",
   summary:
-    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used.",
+    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used, and no other one before the next is imported.",
   positionals: { placeholder: "<version> | --list", min: 0, max: 1 },
   flags: {
     list: { type: "boolean", description: "List the versions in the data folder, and what was used before." },
     pin: {
       type: "boolean",
       description:
-        "Keep it current: what is imported, updated or fetched is stored, and does not become current until a version is used without --pin.",
+        "Keep it current: an import, update or fetch is stored, and does not become current until a version is used without --pin.",
     },
     check: {
       type: "boolean",

@@ -1,9 +1,10 @@
 /** What the completions of all shells are written from, derived from the table of commands. */
+import type { Completes, Setting } from "../../base/setting-values.ts";
 import { SETTINGS } from "../../base/settings.ts";
 import type { Command } from "../command.ts";
 
 /** What may follow an option or a command: nothing, any text, paths, or one of these words. */
-export type Completed = "nothing" | "text" | "files" | "folders" | readonly string[];
+export type Completed = "nothing" | "text" | Completes;
 
 interface CompletedOption {
   /** As typed, without `--`. */
@@ -31,35 +32,23 @@ const HELP: CompletedOption = {
 
 export function describeCommand({ name, summary, flags, settings, positionals }: Command): CompletedCommand {
   const ownOptions = Object.entries(flags).map(
-    ([flag, { type, choices, placeholder, multiple, description }]) => ({
+    ([flag, { type, choices, completes, multiple, description }]): CompletedOption => ({
       name: flag,
       description,
-      value: type === "boolean" ? "nothing" : (choices ?? completedOf(placeholder)),
+      value: type === "boolean" ? "nothing" : (choices ?? completes ?? "text"),
       isRepeatable: multiple === true,
     }),
   );
-  const settingOptions = settings.map((setting) => {
-    const { flag, description, placeholder } = SETTINGS[setting];
-    return { name: flag, description, value: completedOf(placeholder), isRepeatable: false };
+  const settingOptions = settings.map((setting): CompletedOption => {
+    const { flag, description, completes }: Setting = SETTINGS[setting];
+    return { name: flag, description, value: completes ?? "text", isRepeatable: false };
   });
   return {
     words: name.split(" "),
     summary,
     options: [...ownOptions, ...settingOptions, HELP],
-    positionals: positionals === undefined ? "nothing" : completedOf(positionals.placeholder),
+    positionals: positionals === undefined ? "nothing" : (positionals.completes ?? "text"),
   };
-}
-
-/** Returns what a placeholder stands for; of `N|none` only `none` can be completed. */
-function completedOf(placeholder = "VALUE"): Completed {
-  if (/DIR\b/.test(placeholder)) {
-    return "folders";
-  }
-  if (/FILE\b|^X\.|file|zip/.test(placeholder)) {
-    return "files";
-  }
-  const words = placeholder.split("|").filter((word) => /^[a-z0-9-]+$/.test(word));
-  return words.length > 0 && placeholder.includes("|") ? words : "text";
 }
 
 /** Returns the words that begin a command, each once and with a description, in the order of the commands. */

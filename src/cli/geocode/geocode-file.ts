@@ -1,23 +1,26 @@
-/** Runs `baken geocode`: what is recognised, the two phases, what is said at the end. */
+/** Runs `baken geocode`: recognised columns, the two phases, the summary. */
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { MATCHES } from "../../batch/outcome.ts";
 import { describePlan } from "../../batch/plan.ts";
-import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
-import { rowsBetween } from "../../batch/run/fill-journal.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
+import { rowsBetween } from "../../batch/run/journal.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import type { FileSummary } from "../../batch/run/summary.ts";
-import { layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
+import {
+  csvOptionsLike,
+  layoutOf,
+  type WrittenResult,
+  writeMarkLike,
+  writeResult,
+} from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
-import { assertWritable } from "../assert-writable.ts";
-import { draftFault } from "../draft-fault.ts";
+import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
 import { removeRemains } from "../unfinished-folder.ts";
-import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
-import { formatOfOutput, STANDARD_OUTPUT } from "./output-files.ts";
+import { formatOfOutput, type GeocodeRequest, type OpenedFile, STANDARD_OUTPUT } from "./geocode-request.ts";
 import { formatShare } from "./report/bar-list.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
@@ -145,7 +148,10 @@ function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** Returns undefined when the reader has stopped reading (`| head`), which is no error. */
+/**
+ * Geocodes a file to standard output, as CSV and without a journal: written rows cannot be taken back. Returns
+ * undefined when the reader has stopped reading (`| head`), which is no error.
+ */
 async function runToStandardOutput(
   { snapshot, source, plan }: OpenedFile,
   { threads, limit }: GeocodeRequest,

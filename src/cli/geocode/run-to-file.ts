@@ -1,21 +1,27 @@
 /** Geocodes a file to a file, through a journal with which a run that was ended goes on. */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { basename, extname } from "node:path";
-import { buildId } from "../../base/build-id.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { DiskShortage } from "../../base/disk-space.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
-import { fillJournal } from "../../batch/run/fill-journal.ts";
-import { hashFile } from "../../batch/run/hash-file.ts";
-import type { Journal, JournalOwner } from "../../batch/run/journal.ts";
-import { joinJournal, layoutOf, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
+import { buildId } from "../../base/version.ts";
+import { fillJournal, type Journal, type JournalOwner } from "../../batch/run/journal.ts";
+import {
+  csvOptionsLike,
+  joinJournal,
+  layoutOf,
+  type WrittenResult,
+  writeMarkLike,
+  writeResult,
+} from "../../batch/run/write-result.ts";
 import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
-import type { GeocodeRequest, OpenedFile } from "./geocode-request.ts";
-import { formatOfOutput } from "./output-files.ts";
+import { formatOfOutput, type GeocodeRequest, type OpenedFile } from "./geocode-request.ts";
 import { PLAN, UnfinishedRun } from "./unfinished-run.ts";
 
 /** Run under way. */
@@ -122,7 +128,7 @@ async function writeRows(running: Running, writer: TableWriter): Promise<Written
 
 const nothing = async () => undefined;
 
-/** Describes all that the lines of the journal depend on. */
+/** Describes the inputs and options on which the lines of the journal depend. */
 async function describeOwner(
   { snapshot, source, plan }: OpenedFile,
   { input, limit, ...request }: GeocodeRequest,
@@ -164,4 +170,13 @@ function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unkn
 function resumeCommand(): string {
   const words = process.argv.slice(2).filter((word) => word !== "--resume");
   return ["baken", ...words, "--resume"].map(shellWord).join(" ");
+}
+
+/** Returns the SHA-256 of a file's bytes as hexadecimal text, at about a gigabyte in two seconds. */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    hash.update(piece);
+  }
+  return hash.digest("hex");
 }

@@ -4,9 +4,8 @@
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createDraft, type DraftFile } from "../../base/draft-file.ts";
+import { createDraft, type DraftFile, syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { Journal, type JournalOwner } from "../../batch/run/journal.ts";
 import { UnfinishedFolder, unfinishedFolderOf } from "../unfinished-folder.ts";

@@ -3,8 +3,7 @@ import { StreetNames } from "../names/street-names.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import { apportion } from "./apportion.ts";
 import { planCountry } from "./country.ts";
-import { LETTER_PAIRS } from "./postcode-letters.ts";
-import { countPostcodes } from "./street-postcodes.ts";
+import { countPostcodes, LETTER_PAIRS } from "./street-postcodes.ts";
 
 /** Longer than the default, because the two processors are often shared. */
 setDefaultTimeout(60_000);

@@ -55,7 +55,7 @@ function* relatiesOfWoonplaats(
   }
 }
 
-/** Returns the code of the gemeente that will replace this one; undefined for most, which stay as they are. */
+/** Returns the code of the gemeente that will replace this one; undefined for most, which stay. */
 function successorCodeOf({ index }: DemoGemeente): string | undefined {
   return index % 20 === 7 ? String(1900 + (index - 7) / 20) : undefined;
 }

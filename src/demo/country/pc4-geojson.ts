@@ -1,7 +1,7 @@
 import { rdToWgs84 } from "../../geo/rd.ts";
 import type { Country } from "./country.ts";
 import { outlines } from "./region.ts";
-import { warp } from "./warp.ts";
+import { warp } from "./street-layout.ts";
 
 type Position = [lon: number, lat: number];
 

@@ -1,4 +1,4 @@
-/** Rectangle of a region, in metres of the flat plan (see `warp.ts`). */
+/** Rectangle of a region, in metres of the flat plan (see `warp` of street-layout.ts). */
 export interface Strip {
   readonly x0: number;
   readonly x1: number;

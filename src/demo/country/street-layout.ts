@@ -1,5 +1,5 @@
+/** Lays out the streets of a place: a grid that is bent, as old towns are. */
 import { largestRectangle, type Region } from "./region.ts";
-import { warp } from "./warp.ts";
 
 /**
  * Coordinate frame of a street: RD of its middle and the unit vector along it. A position in a street is `along`
@@ -101,4 +101,40 @@ function frameAt({
   const ahead = isUpright ? warp(x, y + 1) : warp(x + 1, y);
   const length = Math.hypot(ahead.x - origin.x, ahead.y - origin.y);
   return { ...origin, ux: (ahead.x - origin.x) / length, uy: (ahead.y - origin.y) / length, lengthM };
+}
+
+/** Point in RD metres. */
+interface RdXY {
+  readonly x: number;
+  readonly y: number;
+}
+
+const WAVES = [
+  { amplitude: 130, length: 9_100, phase: 0.4 },
+  { amplitude: 18, length: 2_300, phase: 1.9 },
+] as const;
+const TURN = 2 * Math.PI;
+
+/**
+ * Maps the flat plan, where all borders are straight, to RD: a gentle wave of at most 150 m that bends borders and
+ * turns streets. It is one-to-one (its slope stays under 0.15), so what tiles in the plan tiles in RD.
+ */
+export function warp(x: number, y: number): RdXY {
+  let dx = 0;
+  let dy = 0;
+  for (const { amplitude, length, phase } of WAVES) {
+    dx += amplitude * Math.sin((TURN * y) / length + phase);
+    dy += amplitude * Math.sin((TURN * x) / length + 2 * phase);
+  }
+  return { x: x + dx, y: y + dy };
+}
+
+/** Maps a flat ring of the plan to RD, rounded to millimetres. */
+export function warpRing(ring: readonly number[]): number[] {
+  const warped: number[] = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const { x, y } = warp(ring[i]!, ring[i + 1]!);
+    warped.push(Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000);
+  }
+  return warped;
 }

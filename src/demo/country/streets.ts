@@ -3,9 +3,8 @@ import { hashSeed, pickWeighted, randomUnit } from "../random.ts";
 import { apportion } from "./apportion.ts";
 import type { DemoWoonplaats, Pc4Area } from "./country.ts";
 import { MAX_OBJECTS_PER_STREET, MAX_STREETS, type StreetKey } from "./identificatie.ts";
-import { LETTER_PAIRS } from "./postcode-letters.ts";
 import { layOutStreets, type StreetFrame } from "./street-layout.ts";
-import { countPostcodes } from "./street-postcodes.ts";
+import { countPostcodes, LETTER_PAIRS } from "./street-postcodes.ts";
 
 /** Type of building along a street; determines plots, panden and purposes. */
 export type StreetKind =
@@ -174,7 +173,8 @@ function draftStreet({
 
 /**
  * Returns the kind of a street. The first streets of the second, third and fourth woonplaats have the kinds quay,
- * caravans and flats, so that also the smallest country shows them; so do those of every 150th woonplaats after.
+ * caravans and flats, so that also the smallest country shows them; so do the first streets of every 150th woonplaats
+ * after.
  */
 function streetKind(woonplaats: DemoWoonplaats, streetOrdinal: number, seed: number): StreetKind {
   if (streetOrdinal === 0 && woonplaats.index % 150 === 1) {

@@ -7,8 +7,7 @@ import {
   registeredAt,
 } from "../calendar.ts";
 import type { StreetPlace } from "../country/street-places.ts";
-import type { BagObject, OpenbareRuimte } from "../official-format/objects.ts";
-import type { Voorkomen } from "../official-format/voorkomen.ts";
+import type { BagObject, OpenbareRuimte, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import type { Life } from "../records/life.ts";
 import { openbareRuimteRecords } from "../records/place-records.ts";
@@ -154,7 +153,9 @@ export class MutableStreet {
     return { planned, life, latest: at(last), previous: last > 0 ? at(last - 1) : undefined };
   }
 
-  /** Returns the number for the next new objects of any type: above those of the extract and of its NietBag files. */
+  /**
+   * Returns the number for the next new objects of any type: above all numbers of the extract and of its NietBag files.
+   */
   nextLocalNumber(): number {
     this.#ledger.added += 1;
     const { nummeraanduidingen, verblijfsobjecten, panden } = this.plan;

@@ -1,10 +1,10 @@
-/** Builds the groups of mutations of scenarios. */
+/** Builds the groups of mutations of scenarios, and declares the events that scenarios consist of. */
 import { type Day, REFERENCE_DAY } from "../calendar.ts";
-import type { Mutation, MutationGroup } from "../official-format/mutation-file.ts";
-import type { BagObject } from "../official-format/objects.ts";
-import type { TallyCounts } from "../tally.ts";
+import type { Mutation, MutationGroup } from "../official-format/mutation-delivery.ts";
+import type { BagObject, ObjectType } from "../official-format/objects.ts";
+import type { TallyChange, TallyCounts } from "../tally.ts";
+import type { MutableCountry } from "./mutable-country.ts";
 import { type MutableStreet, seedOf, successorOf, withEnd } from "./mutable-street.ts";
-import type { DemoChange, MutationEvent } from "./mutation-event.ts";
 
 /** New voorkomens begin on the reference date, announced ones a month later. */
 export const TODAY = REFERENCE_DAY;
@@ -78,3 +78,30 @@ export function negateCounts(counts: TallyCounts): TallyCounts {
 export function idOf({ type, identificatie }: BagObject): Pick<DemoChange, "type" | "identificatie"> {
   return { type, identificatie };
 }
+
+/** Change of one object on the day after the reference date. */
+export interface DemoChange {
+  readonly type: ObjectType;
+  readonly identificatie: string;
+  readonly kind: "added" | "changed" | "ended" | "removed" | "announced" | "in onderzoek";
+}
+
+/** Event with its groups of mutations, its changes of objects, and its changes of the counts of the day after. */
+export interface MutationEvent {
+  readonly groups: readonly MutationGroup[];
+  /** Groups of the IOMUT files: changes of attributes under investigation (in onderzoek). */
+  readonly inOnderzoek?: readonly MutationGroup[];
+  readonly changes: readonly DemoChange[];
+  readonly tally: readonly TallyChange[];
+  /** The woonplaats that moves to another gemeente on the day after. */
+  readonly moved?: GemeenteMove;
+}
+
+export interface GemeenteMove {
+  readonly woonplaats: string;
+  /** Gemeentecode. */
+  readonly gemeente: string;
+}
+
+/** Plans one kind of event in a street; returns `undefined` when no object there is left for it. */
+export type Scenario = (street: MutableStreet, country: MutableCountry) => MutationEvent | undefined;

@@ -1,4 +1,4 @@
-/** Scenarios of single objects, beside those of official-form-scenarios.ts. */
+/** Scenarios of single objects; official-form-scenarios.ts has further ones. */
 import { centrallyRegisteredAt, registeredAt } from "../calendar.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import type { BagObject, Pand, Verblijfsobject } from "../official-format/objects.ts";
@@ -6,7 +6,6 @@ import { hashSeed } from "../random.ts";
 import { LIG, NUM, PND, STA, type StreetType, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedObject, PlannedPlaats } from "../street/street-plan.ts";
 import { newVoorkomen, seedOf } from "./mutable-street.ts";
-import type { Scenario } from "./mutation-event.ts";
 import {
   addEvent,
   changeEvent,
@@ -15,6 +14,7 @@ import {
   makeEvent,
   mergeEvents,
   negateCounts,
+  type Scenario,
   TODAY,
   withCounts,
 } from "./mutation-groups.ts";

@@ -1,20 +1,22 @@
 import { centrallyRegisteredAt, type Day, dateOf, registeredAt } from "../calendar.ts";
 import type { KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
-import type { MutationGroup } from "../official-format/mutation-file.ts";
+import type { MutationGroup } from "../official-format/mutation-delivery.ts";
 import type { BagObject, Nummeraanduiding, Pand, Verblijfsobject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
-import { documentOf } from "../records/documents.ts";
+import { documentOf } from "../records/life.ts";
 import { NUM, PND, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedPand, PlannedVerblijfsobject } from "../street/street-plan.ts";
 import { type MutableStreet, newVoorkomen, seedOf } from "./mutable-street.ts";
-import type { DemoChange, MutationEvent, Scenario } from "./mutation-event.ts";
 import {
   ANNOUNCED,
+  type DemoChange,
   idOf,
+  type MutationEvent,
   makeEvent,
   negateCounts,
   replacementGroup,
   replacementGroups,
+  type Scenario,
   TODAY,
 } from "./mutation-groups.ts";
 

@@ -1,10 +1,10 @@
 import { dateOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
 import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woonplaats-relatie.ts";
-import type { MutationGroup, MutationSubject } from "../official-format/mutation-file.ts";
+import type { MutationGroup, MutationSubject } from "../official-format/mutation-delivery.ts";
 import type { TallyCounter } from "../tally.ts";
 import { MutableCountry } from "./mutable-country.ts";
-import type { DemoChange, GemeenteMove, MutationEvent, Scenario } from "./mutation-event.ts";
+import type { DemoChange, GemeenteMove, MutationEvent, Scenario } from "./mutation-groups.ts";
 import * as objects from "./object-scenarios.ts";
 import { OFFICIAL_FORMS } from "./official-form-scenarios.ts";
 import { addStreet, moveNummeraanduiding, renameStreet, withdrawStreet } from "./street-scenarios.ts";

@@ -3,17 +3,18 @@ import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { Nummeraanduiding, OpenbareRuimte } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
-import { documentOf } from "../records/documents.ts";
+import { documentOf } from "../records/life.ts";
 import { LIG, NUM, STA, type StreetType, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedObject } from "../street/street-plan.ts";
 import { type MutableStreet, newVoorkomen } from "./mutable-street.ts";
-import type { MutationEvent, Scenario } from "./mutation-event.ts";
 import {
   addEvent,
   changeEvent,
   endEvent,
+  type MutationEvent,
   mergeEvents,
   negateCounts,
+  type Scenario,
   TODAY,
   withCounts,
 } from "./mutation-groups.ts";

@@ -5,8 +5,7 @@ import { relatiesOf } from "../country/gemeenten.ts";
 import type { GemeenteWoonplaatsRelatie } from "../official-format/gemeente-woonplaats-relatie.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import { pick } from "../random.ts";
-import type { GemeenteMove, Scenario } from "./mutation-event.ts";
-import { changeEvent, makeEvent, mergeEvents } from "./mutation-groups.ts";
+import { changeEvent, type GemeenteMove, makeEvent, mergeEvents, type Scenario } from "./mutation-groups.ts";
 
 /** Half the side of the square of land that a woonplaats gives to its neighbour, in metres. */
 const HALF_SIDE_M = 60;

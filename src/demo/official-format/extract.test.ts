@@ -16,8 +16,12 @@ import {
   gemeenteWoonplaatsRelatieXml,
 } from "./gemeente-woonplaats-relatie.ts";
 import { leveringsdocumentXml } from "./leveringsdocument.ts";
-import { mutationDeliveryName, writeMutationDelivery } from "./mutation-delivery.ts";
-import { MUTATION_FILE_TAIL, mutationFileHead } from "./mutation-file.ts";
+import {
+  MUTATION_FILE_TAIL,
+  mutationDeliveryName,
+  mutationFileHead,
+  writeMutationDelivery,
+} from "./mutation-delivery.ts";
 import { standXml } from "./object-xml.ts";
 import type { Pand } from "./objects.ts";
 

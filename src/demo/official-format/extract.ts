@@ -1,13 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import { areaCode, type DeliveryArea, entryDate, registratiefGebiedXml } from "./area.ts";
-import { writeDeliveryFile } from "./delivery-file.ts";
 import {
   type GemeenteWoonplaatsRelatie,
   gemeenteWoonplaatsRelatieXml,
 } from "./gemeente-woonplaats-relatie.ts";
-import { LEVERINGSDOCUMENT_NAME, leveringsdocumentXml } from "./leveringsdocument.ts";
+import {
+  areaCode,
+  type DeliveryArea,
+  entryDate,
+  LEVERINGSDOCUMENT_NAME,
+  leveringsdocumentXml,
+  registratiefGebiedXml,
+} from "./leveringsdocument.ts";
 import { OBJECT_TYPES, type ObjectType } from "./objects.ts";
-import type { NestedZip, ZipWriter } from "./zip-writer.ts";
+import { type NestedZip, writeDeliveryFile, type ZipWriter } from "./zip-writer.ts";
 
 /** Buffer of one XML file. Reused for file after file; it grows to the size of the largest and never shrinks. */
 class XmlBuffer {

@@ -1,6 +1,5 @@
 import { escapeXmlText } from "./escape-xml-text.ts";
-import type { ObjectType } from "./objects.ts";
-import { historieXml } from "./voorkomen.ts";
+import { historieXml, type ObjectType } from "./objects.ts";
 
 /** An attribute of an object that is, or was, under investigation. It is metadata, not a voorkomen. */
 export interface KenmerkInOnderzoek {

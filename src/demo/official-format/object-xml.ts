@@ -1,16 +1,16 @@
 import { escapeXmlText } from "./escape-xml-text.ts";
 import { multiSurfaceXml, pointXml, polygonXml } from "./gml.ts";
-import type {
-  BagObject,
-  Ligplaats,
-  Nummeraanduiding,
-  OpenbareRuimte,
-  Pand,
-  Standplaats,
-  Verblijfsobject,
-  Woonplaats,
+import {
+  type BagObject,
+  type Ligplaats,
+  type Nummeraanduiding,
+  type OpenbareRuimte,
+  type Pand,
+  type Standplaats,
+  type Verblijfsobject,
+  voorkomenXml,
+  type Woonplaats,
 } from "./objects.ts";
-import { voorkomenXml } from "./voorkomen.ts";
 
 /** Returns one `sl:stand` of a stand file: exactly one voorkomen, newlines only inside `gml:*`. */
 export function standXml(object: BagObject): string {

@@ -1,6 +1,7 @@
+/** Lives of objects: their voorkomens, and the documents behind these. */
 import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
-import type { Voorkomen } from "../official-format/voorkomen.ts";
-import { pickWeighted, randomBelow, randomUnit } from "../random.ts";
+import type { Voorkomen } from "../official-format/objects.ts";
+import { hashSeed, pick, pickWeighted, randomBelow, randomUnit } from "../random.ts";
 
 /** State of an object on the reference date: it exists, has been withdrawn, or is yet to come. */
 export type LifeState = "current" | "ended" | "future";
@@ -131,4 +132,12 @@ function voorkomen(
       ? undefined
       : centrallyRegisteredAt(registrations[i + 1]!, seed + i + 1),
   };
+}
+
+const FORMS = ["Z", "BP", "2009/", "B&W-", "D.", "RAAD ", "Zaak\u00a0"] as const;
+
+/** Returns the document of the decision behind a voorkomen: its number, and its date, up to 19 days before `begin`. */
+export function documentOf(seed: number, begin: Day): { documentdatum: string; documentnummer: string } {
+  const number = hashSeed(seed, 95) % 1_000_000;
+  return { documentdatum: dateOf(begin - (number % 20)), documentnummer: pick(seed, 96, FORMS) + number };
 }

@@ -2,13 +2,12 @@ import { dayOf } from "../calendar.ts";
 import type { DemoWoonplaats } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { outlines } from "../country/region.ts";
+import { warpRing } from "../country/street-layout.ts";
 import type { Street } from "../country/streets.ts";
-import { warpRing } from "../country/warp.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { OpenbareRuimte, Woonplaats } from "../official-format/objects.ts";
 import { hashSeed, randomUnit } from "../random.ts";
-import { documentOf } from "./documents.ts";
-import { type Life, lifeEndedOn, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
+import { documentOf, type Life, lifeEndedOn, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
 import { statusOf } from "./statuses.ts";
 
 /** Salts of hashSeed, one for each thing drawn from a seed of a woonplaats or street. */

@@ -6,12 +6,11 @@ import type { Street } from "../country/streets.ts";
 import type { Section } from "../official-format/extract.ts";
 import { inOnderzoekStandXml, type KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
 import { standXml } from "../official-format/object-xml.ts";
-import type { BagObject, ObjectType } from "../official-format/objects.ts";
-import type { Voorkomen } from "../official-format/voorkomen.ts";
+import type { BagObject, ObjectType, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, randomUnit } from "../random.ts";
 import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject } from "../street/street-plan.ts";
-import { documentOf } from "./documents.ts";
+import { documentOf } from "./life.ts";
 import { StreetRecords } from "./street-records.ts";
 import { lifeOfPlanned, STREET_TYPES, type StreetObjectType, type StreetType } from "./street-types.ts";
 

@@ -1,7 +1,6 @@
 import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
-import { LETTER_PAIRS } from "../country/postcode-letters.ts";
-import { countBySide, countPostcodes } from "../country/street-postcodes.ts";
+import { countBySide, countPostcodes, LETTER_PAIRS } from "../country/street-postcodes.ts";
 import type { Street, StreetKind } from "../country/streets.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";

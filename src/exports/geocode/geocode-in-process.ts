@@ -3,7 +3,7 @@
  * little memory, and its end fails the job and nothing else.
  */
 import { AppError, codeOf } from "../../base/errors.ts";
-import { type ThreadFault, throwFault } from "../../base/thread-fault.ts";
+import { type ThreadFault, throwFault } from "../../base/thread-calls.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";
@@ -92,7 +92,7 @@ async function send(stdin: Bun.FileSink, task: JobTask): Promise<void> {
   }
 }
 
-/** Returns the last message but those of progress; undefined when the process ended without one. */
+/** Returns the last message, progress left out; undefined when the process ended without one. */
 async function readAnswer(
   stream: ReadableStream<Uint8Array>,
   onRows: (rows: number) => void,

@@ -1,3 +1,5 @@
+/** Request of a geocoding job, and faults of its file in terms of parameters. */
+import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
@@ -25,4 +27,14 @@ export interface GeocodeRequest {
   /** Plan made when the file came in; jobs of before have none. */
   readonly plan?: GeocodePlan;
   readonly inputBytes: number;
+}
+
+/** Flags of the command that messages name, with what follows where that is a value: `--columns postcode=PC`. */
+const FLAG = /--(columns|add)\b(?: (?='?[\w ]+=))?/g;
+
+/** Returns the text of a fault in a user's file in terms of parameters; `undefined` for a fault of ours. */
+export function faultOfInput(error: unknown): string | undefined {
+  return error instanceof AppError && error.code === "usage"
+    ? error.message.replaceAll(FLAG, (found, name) => (found.endsWith(" ") ? `${name}=` : name))
+    : undefined;
 }

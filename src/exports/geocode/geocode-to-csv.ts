@@ -1,9 +1,8 @@
 /** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
 import { logError } from "../../base/log.ts";
-import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import type { OpenedInput } from "../../batch/run/open-input.ts";
-import { layoutOf, writeResult } from "../../batch/run/write-result.ts";
+import { csvOptionsLike, layoutOf, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { RowBatch } from "../../tables/table.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
@@ -21,7 +20,7 @@ const SLICE_MS = 4;
 /** Rows that are written at a time, which takes about a millisecond. */
 const ROWS_AT_ONCE = 50;
 
-/** Returns the rows with their results as CSV, made as fast as it is read. Closes the file at the end. */
+/** Returns the rows with their results as CSV, made at the pace of its reader. Closes the file at the end. */
 export function geocodeToCsv(input: OpenedInput, options: StreamOptions): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

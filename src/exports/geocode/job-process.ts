@@ -3,7 +3,7 @@
  * started it does, whose pipe is its standard input.
  */
 import { AppError } from "../../base/errors.ts";
-import { toThreadFault } from "../../base/thread-fault.ts";
+import { toThreadFault } from "../../base/thread-calls.ts";
 import { openSnapshot } from "../../registry/file/snapshot.ts";
 import type { JobMessage, JobTask } from "./geocode-in-process.ts";
 import { openWorkFolder } from "./work-folder.ts";

@@ -1,7 +1,8 @@
 /** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
+
 import { AppError } from "../../base/errors.ts";
-import { lowerPriority } from "../../base/lower-priority.ts";
-import { type ThreadFault, toThreadFault } from "../../base/thread-fault.ts";
+import { lowerPriority } from "../../base/process-resources.ts";
+import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { openInput } from "../../batch/run/open-input.ts";
 import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";

@@ -6,13 +6,12 @@ import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts
 import { AppError } from "../../base/errors.ts";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
-import { throwFault } from "../../base/thread-fault.ts";
+import { throwFault } from "../../base/thread-calls.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { ExportFiles } from "../export-files.ts";
-import { inputNameOf } from "../job.ts";
-import { TOO_LITTLE_SPACE } from "../space-for-file.ts";
-import { isWorkerDead } from "../worker-name.ts";
+import { inputNameOf, isWorkerDead } from "../job.ts";
+import { TOO_LITTLE_SPACE } from "../job-space.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
 import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";
 import type { WorkFolder } from "./work-folder.ts";
@@ -30,7 +29,7 @@ export interface Upload {
   survey(options: GeocodeFileOptions, snapshot: Snapshot): Promise<Survey>;
   /** Hands the file to the storage of job files, where any node reads it. */
   store(): Promise<void>;
-  /** Removes what is left of it on this machine. */
+  /** Removes the rest of it on this machine. */
   remove(): void;
 }
 
@@ -160,13 +159,16 @@ class SurveyThread {
   }
 }
 
-const UPLOADS_AT_ONCE = 4;
-const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
+export const UPLOADS_AT_ONCE = 4;
+export const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
 const RETRY_AFTER_S = 10;
 /** This process, in a form that names of files may have. */
 const PROCESS = `${process.pid}@${hostname()}`;
 
-/** Returns the name of the file of an upload to this process. */
+/**
+ * Returns the name of the file of an upload to this process. All threads and processes see the uploads of a key that
+ * are under way as files of the work folder with these names.
+ */
 function uploadName(id: string, keyId: number): string {
   return `${id}.${keyId}.${PROCESS}.upload`;
 }

@@ -1,20 +1,24 @@
 /** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
 import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
-import { buildId } from "../../base/build-id.ts";
 import { assertSpace } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { csvOptionsLike, writeMarkLike } from "../../batch/run/csv-form.ts";
-import { fillJournal } from "../../batch/run/fill-journal.ts";
-import { Journal } from "../../batch/run/journal.ts";
+import { buildId } from "../../base/version.ts";
+import { fillJournal, Journal } from "../../batch/run/journal.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
-import { joinJournal, layoutOf, writeResult } from "../../batch/run/write-result.ts";
+import {
+  csvOptionsLike,
+  joinJournal,
+  layoutOf,
+  writeMarkLike,
+  writeResult,
+} from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { TableLayout, TableSource } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";
-import { assertSpaceFor } from "../space-for-file.ts";
+import { assertSpaceFor } from "../job-space.ts";
 import type { ExportOutput } from "../write-export.ts";
 import type { WorkFolder } from "./work-folder.ts";
 

@@ -2,8 +2,7 @@ import { estimateAdressen, readAdressenByPlace } from "../../registry/read/adres
 import { readAdressenInOrder } from "../../registry/read/adressen-in-order.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs, FREE_TEXT } from "./layer-columns.ts";
-import { WOONPLAATS_COLUMNS } from "./woonplaats-columns.ts";
+import { describedAs, FREE_TEXT, WOONPLAATS_COLUMNS } from "./layer-columns.ts";
 
 export const addresses: ExportKind<Omit<AdresRecord, "geometry">> = {
   subject: "address (nummeraanduiding with its object)",

@@ -1,9 +1,7 @@
 /** Cities, municipalities and postcode areas: thousands at most, with their borders, in the order of lists. */
-
 import { findProvincieByNameOrCode } from "../../registry/file/areas.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { AdresFilter } from "../../registry/read/adres-filter.ts";
-import { acceptedWoonplaatsen } from "../../registry/read/adres-filter.ts";
+import { type AdresFilter, acceptedWoonplaatsen } from "../../registry/read/adres-filter.ts";
 import {
   type AreaTable,
   estimateAreasInRegion,
@@ -16,8 +14,7 @@ import type { GemeenteRecord, WoonplaatsRecord } from "../../registry/read/recor
 import type { Selection } from "../../registry/read/rows-by-place.ts";
 import { toWoonplaatsRecord } from "../../registry/read/woonplaatsen.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs, FREE_TEXT } from "./layer-columns.ts";
-import { WOONPLAATS_COLUMNS } from "./woonplaats-columns.ts";
+import { describedAs, FREE_TEXT, WOONPLAATS_COLUMNS } from "./layer-columns.ts";
 
 type City = Omit<WoonplaatsRecord, "counts" | "geometry"> & {
   readonly address_count: number;

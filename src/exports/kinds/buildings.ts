@@ -1,12 +1,10 @@
 import { rdToWgs84, roundDegrees } from "../../geo/rd.ts";
-import { rdPosition } from "../../geo/rd-position.ts";
+import { rdPosition } from "../../geo/representative-point.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { toPandRecord } from "../../registry/read/panden.ts";
-import { estimatePanden, type PlacedPand, readPanden } from "../../registry/read/panden-by-place.ts";
+import { estimatePanden, type PlacedPand, readPanden, toPandRecord } from "../../registry/read/panden.ts";
 import type { PandRecord } from "../../registry/read/records.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs } from "./layer-columns.ts";
-import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";
+import { describedAs, WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./layer-columns.ts";
 
 type Building = Omit<PandRecord, "counts" | "addresses" | "geometry"> & {
   readonly address_count: number;

@@ -1,8 +1,5 @@
 import type { VerblijfsobjectRecord } from "../../registry/read/records.ts";
-import {
-  estimateVerblijfsobjecten,
-  readVerblijfsobjecten,
-} from "../../registry/read/verblijfsobjecten-by-place.ts";
+import { estimateVerblijfsobjecten, readVerblijfsobjecten } from "../../registry/read/verblijfsobjecten.ts";
 import type { ExportKind } from "./export-kind.ts";
 import { describedAs } from "./layer-columns.ts";
 

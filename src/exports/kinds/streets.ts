@@ -1,9 +1,17 @@
-import { toOpenbareRuimteRecord } from "../../registry/read/openbare-ruimten.ts";
-import { countOpenbareRuimten, readOpenbareRuimten } from "../../registry/read/openbare-ruimten-in-order.ts";
+import {
+  countOpenbareRuimten,
+  readOpenbareRuimten,
+  toOpenbareRuimteRecord,
+} from "../../registry/read/openbare-ruimten.ts";
 import type { OpenbareRuimteRecord } from "../../registry/read/records.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs, FREE_TEXT } from "./layer-columns.ts";
-import { WOONPLAATS_COLUMNS, type WoonplaatsFields, woonplaatsFields } from "./woonplaats-columns.ts";
+import {
+  describedAs,
+  FREE_TEXT,
+  WOONPLAATS_COLUMNS,
+  type WoonplaatsFields,
+  woonplaatsFields,
+} from "./layer-columns.ts";
 
 type Street = Omit<OpenbareRuimteRecord, "counts"> & WoonplaatsFields & { readonly address_count: number };
 

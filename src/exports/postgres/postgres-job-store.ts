@@ -1,24 +1,26 @@
 import type { SQL } from "bun";
-import type { Postgres } from "../../base/postgres.ts";
-import { PostgresAway } from "../../base/postgres-fault.ts";
+import { type Postgres, PostgresAway } from "../../base/postgres.ts";
 import {
   type Claim,
   type EndedJob,
   type FullQueue,
+  INTERRUPTED_TOO_OFTEN,
   inputBytesOf,
   type Job,
   type JobKind,
   type JobState,
   type JobStore,
   type JobWork,
+  LEASE_MS,
   type Lease,
   type LiveJob,
+  MAX_INTERRUPTIONS,
   type NewFile,
   type NewJob,
   ownedFilesOf,
   type QueueLimits,
+  RECORD_RETENTION_MS,
 } from "../job.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 import { JOBS_CHANNEL } from "./schema.ts";
 
 /** Row as JOB_COLUMNS selects it. */
@@ -90,7 +92,7 @@ const COMPLETE_RETRY_MS = 500;
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
-/** Bytes kept for the key $1: of files, and of what was uploaded for unfinished jobs. */
+/** Bytes kept for the key $1: files of its jobs, and uploads of unfinished ones. */
 const KEPT_BYTES_SQL = `
 SELECT coalesce(sum(
   CASE WHEN ${UNFINISHED} THEN coalesce((request::json ->> 'inputBytes')::bigint, 0) ELSE file_size END

@@ -8,6 +8,7 @@ import {
   type Claim,
   type EndedJob,
   type FullQueue,
+  INTERRUPTED_TOO_OFTEN,
   type IsWorkerDead,
   inputBytesOf,
   type Job,
@@ -16,17 +17,19 @@ import {
   type JobState,
   type JobStore,
   type JobWork,
+  LEASE_MS,
   type Lease,
   type LiveJob,
+  MAX_INTERRUPTIONS,
   type NewFile,
   type NewJob,
   ownedFilesOf,
   type QueueLimits,
+  RECORD_RETENTION_MS,
 } from "../job.ts";
-import { INTERRUPTED_TOO_OFTEN, LEASE_MS, MAX_INTERRUPTIONS, RECORD_RETENTION_MS } from "../job-lease.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
-/** Bytes kept of one job: of its file, or of what was uploaded for it. */
+/** Bytes kept of one job: its file, or the upload for it. */
 const KEPT_BYTES = `CASE WHEN ${UNFINISHED} THEN coalesce(json_extract(request, '$.inputBytes'), 0) ELSE file_size END`;
 const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
 const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processing'";

@@ -1,6 +1,6 @@
 /**
- * Typed client of the interface: `baken/client`. It imports only types, and runs wherever there is a `fetch`: browsers,
- * Node.js, Deno, Bun.
+ * Typed client of the interface: package `baken-client`. It imports only types, and runs wherever there is a `fetch`:
+ * browsers, Node.js, Deno, Bun.
  */
 import type { DeleteEndpoints, GetEndpoints, PageMeta, PostEndpoints, Problem } from "./endpoint-types.ts";
 
@@ -22,7 +22,7 @@ export type AnswerOf<P extends Path> = GetEndpoints[P]["answer"];
 export type RowOf<P extends ListPath> = AnswerOf<P>["data"][number];
 export type ProblemBody = Problem;
 
-/** The platform's own type, so that these declarations need neither the DOM's types nor those of Node.js. */
+/** The platform's own type, so that these declarations need neither the DOM's types nor Node.js's. */
 type AbortSignalHere = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : never;
 
 /** A file to send: its text, or a `Blob`: a `File` of a form, one on disk (`openAsBlob` of Node.js, `Bun.file`). */

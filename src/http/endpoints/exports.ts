@@ -1,11 +1,197 @@
 import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
+import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
+import type { Condition } from "../../exports/kinds/export-kind.ts";
+import { EXPORT_KINDS, KINDS } from "../../exports/kinds/index.ts";
+import type { MultiPolygonGeometry } from "../../geo/geometry.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
+import type { Wgs84Box } from "../../registry/index/wgs84-box.ts";
+import { type AdresFilter, checkFilter } from "../../registry/read/adres-filter.ts";
+import { ADDRESSABLE_TYPES } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
-import { QueuedExport, statusUrl } from "./export-job.ts";
-import { SELECTION_PARAMETERS, toExportRequest } from "./export-selection.ts";
-import { jsonResult, keyIdOf } from "./job-answers.ts";
+import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { geoJsonArea } from "../parameters/geojson-area.ts";
+import { digits, invalidChoiceMessage, oneOf, optional, withDefault } from "../parameters/kinds.ts";
+import { boxParameters, faultsOfBox } from "../position.ts";
+import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
+import { provinceParameter } from "./provinces.ts";
+
+/** Maximum positions of a polygon over HTTP; the limit of the body's size holds too. */
+export const MAX_VERTICES = 10_000;
+
+const EXTENSION = "Extension of baken.";
+
+/** Parameters that select the content of an export. */
+const SELECTION_PARAMETERS = {
+  postcode_area: optional(
+    digits(4, { description: "Four digits with which the postcodes begin.", example: "1382" }),
+  ),
+  gemeente_code: optional(digits(4, { description: "Code of the municipality.", example: "0457" })),
+  woonplaats_id: optional(digits(4, { description: "Identificatie of the woonplaats.", example: "3631" })),
+  provincie_naam: optional(provinceParameter),
+  type: optional(
+    oneOf(
+      ADDRESSABLE_TYPES,
+      { description: "Kind of object that has the address.", example: "ligplaats" },
+      invalidChoiceMessage(ADDRESSABLE_TYPES),
+    ),
+  ),
+  format: withDefault(
+    oneOf(
+      EXPORT_FORMATS,
+      {
+        description:
+          "Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken.",
+        example: "csv",
+      },
+      invalidChoiceMessage(EXPORT_FORMATS),
+    ),
+    "csv",
+  ),
+  what: withDefault(
+    oneOf(
+      EXPORT_KINDS,
+      { description: `What the file holds. ${EXTENSION}`, example: "addresses" },
+      invalidChoiceMessage(EXPORT_KINDS),
+    ),
+    "addresses",
+  ),
+  north: boxSide("north"),
+  south: boxSide("south"),
+  east: boxSide("east"),
+  west: boxSide("west"),
+  polygon: geoJsonArea({
+    description:
+      "GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection in degrees; only what lies in it. At most " +
+      `${MAX_VERTICES.toLocaleString("en")} positions. As text; in a JSON body as an object. ${EXTENSION}`,
+    maxVertices: MAX_VERTICES,
+  }),
+  formulas: optional(
+    oneOf(
+      ["neutralise", "keep"],
+      {
+        description: `CSV cells that a spreadsheet takes for a formula: with an apostrophe, or as they are. ${EXTENSION}`,
+        example: "keep",
+      },
+      invalidChoiceMessage(["neutralise", "keep"]),
+    ),
+  ),
+};
+
+function boxSide(side: keyof typeof boxParameters) {
+  const schema = boxParameters[side];
+  const { description, ...meta } = schema.meta() ?? {};
+  return optional(schema.meta({ ...meta, description: `${description} ${EXTENSION}` }));
+}
+
+type Side = keyof Wgs84Box;
+
+interface SelectionInput extends Partial<Readonly<Record<Side, number | undefined>>> {
+  readonly postcode_area?: string | undefined;
+  readonly gemeente_code?: string | undefined;
+  readonly woonplaats_id?: string | undefined;
+  readonly provincie_naam?: string | undefined;
+  readonly type?: AdresFilter["type"] | undefined;
+  readonly format: ExportRequest["format"];
+  readonly what: NonNullable<ExportRequest["what"]>;
+  readonly polygon?: MultiPolygonGeometry | undefined;
+  readonly formulas?: "neutralise" | "keep" | undefined;
+}
+
+/** Returns the request of the job. Throws `validation_failed` with every fault. */
+function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportRequest {
+  const { what, format, formulas } = input;
+  const given: AdresFilter = omitUndefined({
+    postcodegebied: input.postcode_area,
+    gemeenteCode: input.gemeente_code,
+    woonplaatsId: input.woonplaats_id,
+    provincieNaam: input.provincie_naam,
+    type: input.type,
+  });
+  const { filter, unknown } = checkFilter(snapshot, given);
+  const faults = {
+    ...Object.fromEntries(Array.from(unknown, ([condition, existing]) => unknownArea(condition, existing))),
+    ...faultsOfKind(what, Object.keys(given) as Condition[]),
+    ...faultsOfSides(input),
+    ...(formulas !== undefined && format !== "csv" && { formulas: ["The formulas field is for csv only."] }),
+  };
+  if (Object.keys(faults).length > 0) {
+    throw validationFailed(faults);
+  }
+  const region = regionOf(input);
+  // Without defaults, so that nodes of the version before understand the job.
+  return {
+    ...(what !== "addresses" && { what }),
+    filter,
+    ...(Object.keys(region).length > 0 && { region }),
+    format,
+    ...(formulas === "keep" && { formulas }),
+  };
+}
+
+const PARAMETERS = {
+  provincieNaam: "provincie_naam",
+  gemeenteCode: "gemeente_code",
+  woonplaatsId: "woonplaats_id",
+  postcodegebied: "postcode_area",
+  type: "type",
+} as const satisfies Record<Condition, keyof SelectionInput>;
+
+function unknownArea(condition: Condition, existing: string): [string, string[]] {
+  const parameter = PARAMETERS[condition];
+  return [parameter, [`The selected ${displayName(parameter)} is invalid. ${existing}`]];
+}
+
+/** Returns the faults of conditions that a kind does not take. */
+function faultsOfKind(what: SelectionInput["what"], given: readonly Condition[]): Record<string, string[]> {
+  const { conditions } = KINDS[what];
+  const taken = [...conditions.map((condition) => PARAMETERS[condition]), "a box", "a polygon"].join(", ");
+  const useless = given.filter((condition) => !conditions.includes(condition));
+  return Object.fromEntries(
+    useless.map((condition) => {
+      const parameter = PARAMETERS[condition];
+      return [
+        parameter,
+        [`The ${displayName(parameter)} field does not apply to ${what}, which take ${taken}.`],
+      ];
+    }),
+  );
+}
+
+/** Returns the box of a request; `undefined` unless all sides are given. */
+function boxOf({ north, south, east, west }: SelectionInput): Wgs84Box | undefined {
+  return north === undefined || south === undefined || east === undefined || west === undefined
+    ? undefined
+    : { north, south, east, west };
+}
+
+function faultsOfSides(input: SelectionInput): Record<string, string[]> {
+  const box = boxOf(input);
+  const present = SIDES.find((side) => input[side] !== undefined);
+  if (box !== undefined || present === undefined) {
+    return box === undefined ? {} : faultsOfBox(box);
+  }
+  const missing = SIDES.filter((side) => input[side] === undefined);
+  return Object.fromEntries(
+    missing.map((side) => [side, [`The ${side} field is required when ${present} is present.`]]),
+  );
+}
+
+const SIDES = ["north", "south", "east", "west"] as const satisfies readonly Side[];
+
+function regionOf(input: SelectionInput): RegionSpec {
+  const wgs84Box = boxOf(input);
+  const { polygon } = input;
+  return { ...(wgs84Box && { wgs84Box }), ...(polygon && polygonSpec(polygon)) };
+}
+
+function displayName(parameter: string): string {
+  return parameter.replaceAll("_", " ");
+}
 
 export const requestExport = endpoint({
   method: "POST",

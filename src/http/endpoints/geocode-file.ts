@@ -1,8 +1,7 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
-import type { GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
-import { faultOfInput } from "../../exports/geocode/input-fault.ts";
+import { faultOfInput, type GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
 import type { Upload } from "../endpoint.ts";
@@ -75,7 +74,7 @@ export function fileOptions(request: Request, input: FileInput): GeocodeFileOpti
   return omitUndefined({ columns, add, delimiter, header, encoding, ...flags });
 }
 
-/** Returns the charset unless it is UTF-8, which clients also declare for what is not; the content tells. */
+/** Returns the charset unless it is UTF-8, which clients also declare for other encodings; the content tells. */
 function charsetOf(contentType: string): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : charset;
@@ -108,7 +107,7 @@ export function setColumnsHeader({ headers }: Pick<Context, "headers">, { uses }
     .join(",");
 }
 
-/** Converts what is wrong with a user's file to 422; passes on other errors. */
+/** Converts faults of a user's file to 422; passes on other errors. */
 export function refuseFile(error: unknown): never {
   const fault = faultOfInput(error);
   throw fault === undefined ? error : validationFailed({ file: [fault] });

@@ -10,7 +10,6 @@ import { bodyTooLarge, readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { QueuedExport, statusUrl } from "./export-job.ts";
 import {
   assertFileType,
   EXAMPLE_FILE,
@@ -19,10 +18,10 @@ import {
   refuseFile,
   setColumnsHeader,
 } from "./geocode-file.ts";
-import { jsonResult, keyIdOf } from "./job-answers.ts";
+import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
-const MAX_BYTES = 1024 ** 3;
+export const MAX_BYTES = 1024 ** 3;
 
 const UPLOAD: Upload = {
   mediaTypes: [

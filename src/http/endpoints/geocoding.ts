@@ -4,7 +4,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { CertainAnswer, NumberKey } from "../../search/certain-answer.ts";
 import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
-import { refusalText } from "../../search/refusal-text.ts";
+import { refusalText } from "../../search/refusal.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { oneOf, optional } from "../parameters/kinds.ts";

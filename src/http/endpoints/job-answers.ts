@@ -1,13 +1,19 @@
-/** Answers about jobs, of exports and of geocoding: status and file. */
+/** Answers about jobs, of exports and of geocoding: status, record and file with the name of its download. */
+import { z } from "zod";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
-import { downloadNameOf } from "../../exports/download-name.ts";
+import { columnsOption } from "../../batch/plan.ts";
 import { contentTypeOf } from "../../exports/formats.ts";
-import type { Job, JobKind } from "../../exports/job.ts";
+import type { Job, JobFile, JobKind, JobWork } from "../../exports/job.ts";
+import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import type { AdresFilter } from "../../registry/read/adres-filter.ts";
+import { nameKey } from "../../registry/schema/name-key.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { FileResult, TextResult } from "../endpoint.ts";
+import { BASE_PATH } from "../interface-version.ts";
 import { uuid } from "../parameters/kinds.ts";
+import { count, dataVersion } from "../schemas/records.ts";
 
 /** Valid UUID that is no job's id. */
 export const EXAMPLE_JOB_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
@@ -72,4 +78,115 @@ export function fileResult({ services }: Context, job: Job): Awaitable<FileResul
       etag: id,
     };
   });
+}
+
+/** Prefix of each filter condition in a download name, in this order. */
+const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string])[] = [
+  ["provincieNaam", "provincie-"],
+  ["gemeenteCode", "gemeente-"],
+  ["woonplaatsId", "woonplaats-"],
+  ["postcodegebied", "postcode-"],
+  ["type", ""],
+];
+
+/**
+ * Returns the name of a downloaded file: of an export different for each filter,
+ * `addresses-2021-10-15-gemeente-0457.csv`; of a user's file `geocoded-2021-10-15.csv`, because its own is not known.
+ */
+export function downloadNameOf(work: JobWork, { version }: JobFile): string {
+  if (work.kind === "geocode") {
+    return `geocoded-${dateOf(version)}.${work.request.format}`;
+  }
+  const { what = "addresses", filter, region, format } = work.request;
+  const conditions = CONDITIONS.flatMap(([condition, prefix]) => {
+    const value = filter[condition];
+    return value === undefined ? [] : [`-${prefix}${toSlug(value)}`];
+  });
+  if (region?.wgs84Box !== undefined) {
+    conditions.push("-box");
+  }
+  if (region?.polygons !== undefined) {
+    conditions.push("-polygon");
+  }
+  return `${what}-${dateOf(version)}${conditions.join("")}.${format}`;
+}
+
+/** Returns the reference date in a version of the data, or in the name of a registry. */
+function dateOf(version: string): string {
+  return /\d{4}-\d{2}-\d{2}/.exec(version)![0];
+}
+
+/** Reduces a value to lower case letters, digits and hyphens. */
+function toSlug(value: string): string {
+  return nameKey(value).replace(/[^a-z0-9]+/g, "-");
+}
+
+export const QueuedExport = z
+  .strictObject({
+    job_id: z.uuid(),
+    status: z.literal("pending"),
+    message: z.string().meta({ description: "Contains the URL of the job's status." }),
+  })
+  .meta({ id: "QueuedExport" });
+
+export const ExportJobRecord = z
+  .strictObject({
+    job_id: z.uuid(),
+    status: z.enum(["pending", "processing", "completed", "failed", "expired"]),
+    created_at: z.iso.datetime({ offset: true }),
+    updated_at: z.iso.datetime({ offset: true }),
+    total_records: count.meta({
+      description: "How many addresses, or rows of the user's file, the file will hold.",
+    }),
+    processed_records: count,
+    progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
+    download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
+    file_size: count.nullable().meta({ description: "Bytes; null unless there is a file." }),
+    data_version: dataVersion.nullable(),
+    columns: z
+      .string()
+      .optional()
+      .meta({ description: "Columns used, only of a geocoding job: `postcode=PC,number=Huisnr`." }),
+    error: z.string().optional().meta({ description: "Only of a failed job." }),
+  })
+  .meta({ id: "ExportJob" });
+
+const PATHS: Readonly<Record<JobKind, string>> = { export: "/export", geocode: "/geocode/jobs" };
+
+/** Returns the URL of a job's status. */
+export function statusUrl({ publicUrl }: Context, kind: JobKind, id: string): string {
+  return `${publicUrl}${BASE_PATH}${PATHS[kind]}/${id}`;
+}
+
+/** Returns the record of a job for its owner. */
+export function exportJobRecord(context: Context, job: Job): z.output<typeof ExportJobRecord> {
+  const { id, kind, state, file, totalRecords, processedRecords } = job;
+  return {
+    job_id: id,
+    status: state,
+    created_at: withOffset(job.createdAt),
+    updated_at: withOffset(job.updatedAt),
+    total_records: totalRecords,
+    processed_records: processedRecords,
+    progress: progressOf(job),
+    download_url: file === undefined ? null : `${statusUrl(context, kind, id)}/download`,
+    file_size: file?.sizeBytes ?? null,
+    data_version: file !== undefined && DATA_VERSION.test(file.version) ? file.version : null,
+    ...(job.kind === "geocode" && job.request.plan !== undefined
+      ? { columns: columnsOption(job.request.plan) }
+      : {}),
+    ...(job.error === undefined ? {} : { error: job.error }),
+  };
+}
+
+/** Returns the progress in percent; 100 only once the file exists or has existed. */
+function progressOf({ state, totalRecords, processedRecords }: Job): number {
+  if (state === "completed" || state === "expired") {
+    return 100;
+  }
+  return totalRecords === 0 ? 0 : Math.min(99, Math.floor((100 * processedRecords) / totalRecords));
+}
+
+function withOffset(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace("Z", "+00:00");
 }

@@ -3,12 +3,20 @@ import { z } from "zod";
 import { whenReady } from "../../base/awaitable.ts";
 import { contentTypeOf, type ExportFormat, isGzipped } from "../../exports/formats.ts";
 import type { JobKind } from "../../exports/job.ts";
+import { EXPORT_KINDS, type ExportWhat, KINDS } from "../../exports/kinds/index.ts";
 import type { TableFormat } from "../../tables/formats.ts";
+import type { ColumnKind } from "../../tables/table.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import { ExportedRows } from "../schemas/export-rows.ts";
-import { ExportJobRecord, exportJobRecord } from "./export-job.ts";
-import { EXAMPLE_JOB_ID, fileResult, findJob, JOB_PARAMETERS, jsonResult } from "./job-answers.ts";
+import {
+  EXAMPLE_JOB_ID,
+  ExportJobRecord,
+  exportJobRecord,
+  fileResult,
+  findJob,
+  JOB_PARAMETERS,
+  jsonResult,
+} from "./job-answers.ts";
 
 interface JobInput {
   readonly jobId: string;
@@ -83,3 +91,28 @@ function contentOf(format: ExportFormat | TableFormat): z.ZodType {
   }
   return isGzipped(format) ? z.string() : BINARY;
 }
+
+/** Schemas of values that are not text. */
+const VALUES: Partial<Readonly<Record<ColumnKind, z.ZodType>>> = {
+  integer: z.int(),
+  real: z.number(),
+  boolean: z.boolean(),
+  list: z.array(z.string()),
+};
+
+function rowOf(what: ExportWhat) {
+  const { subject, columns } = KINDS[what];
+  const fields = Object.entries(columns).map(([name, { kind, description }]) => [
+    name,
+    (VALUES[kind] ?? z.string()).nullable().meta({ description }),
+  ]);
+  return z.strictObject(Object.fromEntries(fields)).meta({
+    id: `Exported${what[0]!.toUpperCase()}${what.slice(1)}`,
+    description: `A row of an export of ${what}: one ${subject}.`,
+  });
+}
+
+const [first, ...others] = EXPORT_KINDS.map((what) => z.array(rowOf(what)));
+
+/** The array of an export as JSON, of any kind. */
+const ExportedRows = z.union([first!, ...others]);

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { baseMapOf } from "../../tiles/base-maps.ts";
 import { makeTile } from "../../tiles/make-tile.ts";
-import { buildStyle } from "../../tiles/style.ts";
-import { THEME_NAMES } from "../../tiles/style-themes.ts";
+import { buildStyle, THEME_NAMES } from "../../tiles/style.ts";
 import { TileCache } from "../../tiles/tile-cache.ts";
 import { MAX_TILE_ZOOM } from "../../tiles/tile-layer.ts";
 import { describeTiles } from "../../tiles/tilejson.ts";
@@ -12,8 +11,7 @@ import type { Context } from "../context.ts";
 import { type AnyEndpoint, type BytesResult, rootEndpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { integer, oneOf, withDefault } from "../parameters/kinds.ts";
-import { compress, MIN_COMPRESSED_BYTES } from "../pipeline/compression.ts";
-import { matchesEtag } from "../pipeline/entity-tags.ts";
+import { compress, MIN_COMPRESSED_BYTES, matchesEtag } from "../pipeline/negotiation.ts";
 
 const TILE_TYPE = "application/vnd.mapbox-vector-tile";
 /** Private because of keys; a new data version shows after ten minutes at the latest. */
@@ -60,7 +58,7 @@ function assertWithinZoom(z: number, position: { readonly x: number; readonly y:
   }
 }
 
-const tilesOf = memoizePerSnapshot((_: Snapshot) => new TileCache<FinishedTile>(CACHE_BYTES));
+const tilesOf = memoizePerObject((_: Snapshot) => new TileCache<FinishedTile>(CACHE_BYTES));
 
 interface FinishedTile extends Pick<BytesResult, "status" | "bytes" | "encoded"> {
   /** Bytes of all forms, estimated: compression halves a tile. */

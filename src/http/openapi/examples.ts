@@ -24,8 +24,8 @@ export type Examples = ReadonlyMap<AnyEndpoint, Example>;
 export const EXAMPLE_ORIGIN = "https://baken.example";
 
 /**
- * Builds the example request of each endpoint with JSON, and runs those of GET. Returns none when the data has no
- * usable sample address.
+ * Builds the example request of each endpoint with JSON, and runs the examples of GET. Returns none when the data has
+ * no usable sample address.
  */
 export function collectExamples(
   endpoints: readonly AnyEndpoint[],

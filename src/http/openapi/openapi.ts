@@ -10,8 +10,7 @@ import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
 import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Example, type Examples } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
-import { HEADERS } from "./headers.ts";
-import { describeProblems, describeResponses } from "./responses.ts";
+import { describeProblems, describeResponses, HEADERS } from "./responses.ts";
 
 const DESCRIPTION = [
   "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",

@@ -1,6 +1,5 @@
 import { AppError } from "../../base/errors.ts";
 import { readJson } from "../../base/read-json.ts";
-import type { Connection } from "./connection.ts";
 import type { ParsedQuery } from "./query-string.ts";
 
 /** Request body: its bytes and declared type. */
@@ -170,4 +169,12 @@ function parseJsonPairs(body: Body): [string, unknown][] {
     return Object.entries(value);
   }
   throw new AppError("bad_request", "The body must be a JSON object.");
+}
+
+/** Connection of a request to the server, which closes it after some seconds without traffic. */
+export interface Connection {
+  /** Seconds without traffic after which it is closed. */
+  readonly idleSeconds: number;
+  /** Closes the connection of a request after other seconds without traffic; 0 for never, until it is answered. */
+  closeAfter(request: Request, seconds: number): void;
 }

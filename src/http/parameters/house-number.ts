@@ -1,6 +1,6 @@
 /** Parameter `number`, which may also contain the letter and the addition. */
 import { z } from "zod";
-import { splitHouseNumber } from "../../registry/schema/house-number.ts";
+import { splitHouseNumber } from "../../registry/schema/full-address.ts";
 import { integer, optional, text } from "./kinds.ts";
 
 const houseLetter = text({ max: 10, description: "House letter.", example: "a" });
@@ -14,7 +14,7 @@ export interface HouseNumberParts {
 }
 
 /**
- * Schema of a house number. {@link splitNumberParameter} has already split off what was typed behind it; if something
+ * Schema of a house number. {@link splitNumberParameter} has already split off the text behind it; if something
  * is still there, letter or addition was given twice, which is an error.
  */
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {

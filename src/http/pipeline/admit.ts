@@ -3,12 +3,11 @@
  * docs/keys.md, "Order of the checks": token, IP, browser method and origin, visitor, rate, quota. Sets the response
  * headers for every decision.
  */
-import type { ApiKey } from "../../accounts/api-key.ts";
+import { type ApiKey, visitorRateOf } from "../../accounts/api-key.ts";
 import { authenticate, authorize, bearerToken } from "../../accounts/authorize.ts";
 import type { AddressLimit, KeyUsage, LimitState, Visitor } from "../../accounts/counters.ts";
 import { approvesOrigin } from "../../accounts/origins.ts";
 import { isPageToken } from "../../accounts/page-session.ts";
-import { visitorRateOf } from "../../accounts/visitor-rate.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
@@ -16,7 +15,6 @@ import { type Admission, type LimitName, WITHOUT_KEY } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
 import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
-import { retryAfter, setQuotaHeaders, setRateHeaders, setUsageHeaders } from "./limit-headers.ts";
 
 /** Error that refuses a request of a known key or over a limit; carries the decision. */
 export class Refusal extends AppError {
@@ -125,7 +123,7 @@ export function consumeRequests(
   });
 }
 
-/** Returns to the key's quota all that a request took, whatever its answer will be. */
+/** Returns to the key's quota the whole cost of a request, whatever its answer will be. */
 export function returnQuota(context: Context, { key, usage, quotaTaken }: Admission): void {
   if (key === undefined || usage === undefined) {
     return;
@@ -240,4 +238,33 @@ const ERROR_OF_LIMIT = {
 export function limitRefusal(limit: LimitName, state: LimitState, admission = WITHOUT_KEY): Refusal {
   const details = { headers: retryAfter(state) };
   return new Refusal({ ...admission, refusedByLimit: limit }, { ...ERROR_OF_LIMIT[limit], details });
+}
+
+function setUsageHeaders(context: Context, { rate, month }: KeyUsage): void {
+  setRateHeaders(context, rate);
+  setQuotaHeaders(context, month);
+}
+
+/** Sets the rate headers; none for a key without a rate. */
+function setRateHeaders({ headers }: Context, { limit, remaining, resetAtMs }: LimitState): void {
+  if (limit === Number.POSITIVE_INFINITY) {
+    return;
+  }
+  headers["X-RateLimit-Limit"] = String(limit);
+  headers["X-RateLimit-Remaining"] = String(remaining);
+  headers["X-RateLimit-Reset"] = String(Math.ceil(resetAtMs / 1000));
+}
+
+/** Sets the quota headers; none for a key without a quota. */
+export function setQuotaHeaders({ headers }: Context, { limit, remaining }: LimitState): void {
+  if (limit === Number.POSITIVE_INFINITY) {
+    return;
+  }
+  headers["X-Quota-Limit"] = String(limit);
+  headers["X-Quota-Remaining"] = String(remaining);
+}
+
+/** Returns the header with the seconds until a limit resets. */
+function retryAfter({ resetAtMs }: LimitState): Record<string, string> {
+  return { "Retry-After": String(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000))) };
 }

@@ -1,6 +1,5 @@
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
-import { logError } from "../../base/log.ts";
-import { redactSecrets } from "../../base/redact.ts";
+import { logError, redactSecrets } from "../../base/log.ts";
 import { interfaceUrl } from "../interface-version.ts";
 
 /**

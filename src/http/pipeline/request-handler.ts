@@ -2,21 +2,19 @@
  * Pipeline from a request to its response:
  * size -> route -> method -> key and limits -> parameters -> handler -> Response.
  */
-
 import { randomBytes } from "node:crypto";
 import { TrieRouter } from "hono/router/trie-router";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
-import { assertOneHost } from "../assert-host.ts";
 import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
-import { type Body, bodyTooLarge, readBody } from "../parameters/body.ts";
-import type { Connection } from "../parameters/connection.ts";
+import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
+import { assertOneHost } from "../request-host.ts";
 import { admit, Refusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
@@ -192,7 +190,7 @@ const NO_PAUSE_MS = 1;
 /**
  * Creates the clock of a thread that tells for how many milliseconds a request that begins now can have waited while
  * the thread worked on others: at most, because nothing tells when it arrived. The event loop reads requests in turns:
- * those of one turn wait for each other, and those that arrive during a turn begin in the next one.
+ * requests of one turn wait for each other, and requests that arrive during a turn begin in the next one.
  */
 export function createQueueClock(now: () => number = () => performance.now()): (startedMs: number) => number {
   let isInTurn = false;

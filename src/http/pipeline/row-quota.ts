@@ -3,8 +3,7 @@ import type { LimitState } from "../../accounts/counters.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import { limitRefusal, Refusal } from "./admit.ts";
-import { setQuotaHeaders } from "./limit-headers.ts";
+import { limitRefusal, Refusal, setQuotaHeaders } from "./admit.ts";
 
 /**
  * Raises what a request has taken from the quota to one for each row of its file: all rows or none, exact over threads

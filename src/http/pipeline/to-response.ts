@@ -1,19 +1,15 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
-
 import { AppError } from "../../base/errors.ts";
-import { BoundedMap, memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
+import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ByteRange } from "../../storage/object-store.ts";
 import type { Admission } from "../admission.ts";
-import type { Coding } from "../coding.ts";
 import type { Context } from "../context.ts";
-import type { AnyEndpoint, BytesResult, FileResult, RawResult, StreamResult } from "../endpoint.ts";
+import type { AnyEndpoint, BytesResult, Coding, FileResult, RawResult, StreamResult } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
-import { chooseCoding, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { allowOriginOfError } from "./cors.ts";
-import { matchesEtag } from "./entity-tags.ts";
+import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./negotiation.ts";
 import { toProblemResponse } from "./problem.ts";
 
 /** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */
@@ -154,7 +150,7 @@ function compressBody<T extends string | Uint8Array<ArrayBuffer>>(
 }
 
 /** Entity tags by public URL, which is the same for nearly all requests. */
-const tagsOf = memoizePerSnapshot(() => new BoundedMap<string, string>(16));
+const tagsOf = memoizePerObject(() => new BoundedMap<string, string>(16));
 
 function versionTag({ services, pinned, publicUrl }: Context): string {
   if (pinned === undefined) {

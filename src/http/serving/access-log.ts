@@ -1,5 +1,5 @@
-import { renderLogLine } from "../../base/log.ts";
-import { redactSecrets } from "../../base/redact.ts";
+/** Writes the log of requests, and changes what all threads log until the process ends. */
+import { type LogLevel, logLevel, redactSecrets, renderLogLine, setLogLevel } from "../../base/log.ts";
 import type { Exchange } from "../context.ts";
 
 /** Lines are buffered for this time or up to this length, and written together. */
@@ -81,4 +81,26 @@ function decodeForLog(path: string): string {
   } catch {
     return path;
   }
+}
+
+// A type, not an interface: the audit takes it as values.
+type LogState = {
+  readonly level: LogLevel;
+  readonly accessLog: boolean;
+};
+
+/** What is written to the log of all threads, and changing it until the process ends. */
+export interface LogControl {
+  state(): LogState;
+  change(change: { readonly [K in keyof LogState]?: LogState[K] | undefined }): void;
+}
+
+export function openLogControl(accessLog: AccessLog): LogControl {
+  return {
+    state: () => ({ level: logLevel(), accessLog: accessLog.isOn }),
+    change({ level = logLevel(), accessLog: isOn = accessLog.isOn }) {
+      setLogLevel(level);
+      accessLog.isOn = isOn;
+    },
+  };
 }

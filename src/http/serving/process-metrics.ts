@@ -1,7 +1,6 @@
 /** Metrics of a process: the response counts of all its threads, and its state. */
-
 import { SOFTWARE_VERSION } from "../../base/version.ts";
-import type { JobsState } from "../../exports/jobs-state.ts";
+import type { JobsState } from "../../exports/job.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { SOURCE_FAULTS, type SourceState } from "../../registry/file/source-state.ts";
 import type { Exchange } from "../context.ts";
@@ -62,8 +61,8 @@ export function renderState(state: ProcessState): string {
     renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
     renderVersion(
       "baken_registry_info",
-      "Version of the registry that is served.",
-      snapshot?.version ?? "none",
+      "Version of the data that are served, the same on all machines whatever the file is called.",
+      snapshot?.meta.dataVersion ?? "none",
     ),
     ...(snapshot === undefined ? [] : renderData(snapshot)),
     renderCounter(

@@ -1,7 +1,8 @@
 /** State of a serving process at one moment, for metrics, the operator's pages and the other nodes. */
-import type { FailedRun } from "../../base/failed-runs.ts";
-import type { OpenFiles } from "../../base/open-files.ts";
-import type { JobsState } from "../../exports/jobs-state.ts";
+
+import type { FailedRun } from "../../base/folder-notes.ts";
+import type { OpenFiles } from "../../base/process-resources.ts";
+import type { JobsState } from "../../exports/job.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { SourceState } from "../../registry/file/source-state.ts";
 

@@ -1,7 +1,7 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
-import type { Connection } from "../parameters/connection.ts";
+import type { Connection } from "../parameters/body.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
 
 export interface RunningServer {
@@ -12,8 +12,8 @@ export interface RunningServer {
   /** Closes each connection after its next answer, so that clients and proxies go elsewhere; still accepts new ones. */
   drain(): void;
   /**
-   * Stops accepting connections, waits up to `graceMs` for pending requests, then closes what is left. It waits at
-   * least `lingerMs`: for requests on their way, of clients that have connected.
+   * Stops accepting connections, waits up to `graceMs` for pending requests, then closes the other connections. It
+   * waits at least `lingerMs`: for requests on their way, of clients that have connected.
    */
   stop(graceMs?: number, lingerMs?: number): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ServerOptions {
 
 /** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
 const NO_LIMIT = 2 ** 48;
-const IDLE_SECONDS = 30;
+export const IDLE_SECONDS = 30;
 export const GRACE_MS = 10_000;
 /** Milliseconds between checks of a stopping server for pending requests. */
 const POLL_MS = 10;

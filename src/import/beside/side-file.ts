@@ -1,13 +1,21 @@
-/** Derives tables in a file of its own, from the tables of a draft that is written meanwhile. */
+/**
+ * Derives tables in a file of its own, from the tables of a draft that is written meanwhile, and declares the steps
+ * that do.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { collectGarbageAfter } from "../../base/collect-garbage.ts";
+import { collectGarbageAfter } from "../../base/process-resources.ts";
 import { type Database, openWithAttached, openWithoutDefensiveMode } from "../../base/sqlite.ts";
 import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/schema/geopackage.ts";
+import type { FeatureTable } from "../../registry/schema/schema.ts";
+import { derivePostcodes } from "../derive/postcodes.ts";
+import { deriveSearch } from "../derive/search-index.ts";
+import { collectBoxes } from "../derive/spatial/layer-boxes.ts";
+import { derivePandTables } from "../derive/spatial/pand-tables-derive.ts";
+import { deriveStatistics } from "../derive/statistics.ts";
 import { attachWorkDatabase } from "../work-database.ts";
-import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
 
 export interface SideTask {
   readonly step: SideStepName;
@@ -21,7 +29,7 @@ export function sideFileIn(folder: string): string {
 }
 
 /**
- * Makes the file, with its tables empty and the draft attached: names of other tables mean those of the draft. Reads
+ * Makes the file, with its tables empty and the draft attached: names of other tables mean tables of the draft. Reads
  * the draft's schema now: later it would read as much of a changed schema as happens to be written.
  */
 export function openSideFile({ step, draft, folder }: SideTask): Database {
@@ -65,3 +73,36 @@ function deriveTables(db: Database, step: SideStepName): BoxCollector | undefine
     db.close();
   }
 }
+
+export type SideStepName = "panden" | "adressen" | "search";
+
+interface SideStep {
+  /** Layer whose R*Tree it makes. */
+  readonly layer?: FeatureTable;
+  /** Tables that it fills, from tables that are complete and change no more. */
+  readonly tables: readonly string[];
+  /** Fills the tables; returns the boxes of the layer, if it has one. */
+  readonly derive: (db: Database) => BoxCollector | undefined;
+}
+
+/** Steps that threads take beside the draft: tables that follow from finished ones, and R*Trees of layers. */
+export const SIDE_STEPS: Readonly<Record<SideStepName, SideStep>> = {
+  panden: { layer: "pand", tables: ["pand_cells", "pand_raster"], derive: derivePandTables },
+  adressen: {
+    layer: "adres",
+    tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "woonplaats_bouwjaar"],
+    derive(db) {
+      derivePostcodes(db);
+      deriveStatistics(db);
+      return collectBoxes(db, "adres");
+    },
+  },
+  // Apart from adressen: it needs their index by street, and streets that have their counts.
+  search: {
+    tables: ["search_index"],
+    derive(db) {
+      deriveSearch(db);
+      return undefined;
+    },
+  },
+};

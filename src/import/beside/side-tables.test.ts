@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { openReadOnly, openScratch } from "../../base/sqlite.ts";
-import { deriveSearch } from "../derive/search-derive.ts";
-import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
+import { deriveSearch } from "../derive/search-index.ts";
+import { SIDE_STEPS, type SideStepName } from "./side-file.ts";
 import { SideTables } from "./side-tables.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-beside-"));

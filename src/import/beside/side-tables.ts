@@ -3,12 +3,18 @@ import { join } from "node:path";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { throwFault } from "../../base/thread-fault.ts";
+import { throwFault } from "../../base/thread-calls.ts";
 import type { Box } from "../../geo/geometry.ts";
 import type { RtreeFile } from "../derive/spatial/layer-boxes.ts";
 import { isWorthThreads } from "../worth-threads.ts";
-import { fillSideFile, openSideFile, type SideTask, sideFileIn } from "./side-file.ts";
-import { SIDE_STEPS, type SideStepName } from "./side-steps.ts";
+import {
+  fillSideFile,
+  openSideFile,
+  SIDE_STEPS,
+  type SideStepName,
+  type SideTask,
+  sideFileIn,
+} from "./side-file.ts";
 import type { SideResponse } from "./side-worker.ts";
 
 /** Size of a draft from which on a thread saves time; smaller ones are derived from before it would have started. */

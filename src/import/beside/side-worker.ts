@@ -1,6 +1,6 @@
 /** Worker thread: opens a side file at its first message, and fills it at the second. */
 import type { Database } from "../../base/sqlite.ts";
-import { type ThreadFault, toThreadFault } from "../../base/thread-fault.ts";
+import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { fillSideFile, openSideFile, type SideTask } from "./side-file.ts";
 

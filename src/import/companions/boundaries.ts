@@ -3,7 +3,7 @@ import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { parseGeoJsonGeometry } from "../../geo/geojson.ts";
 import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../geo/geometry.ts";
 import { quoteName } from "../../geo/geopackage-tables.ts";
-import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { wgs84ToRdInto } from "../../geo/rd.ts";
 import { refuse } from "../refuse.ts";
 import {
@@ -33,7 +33,7 @@ const MIN_RING_LENGTH = 8;
  */
 const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
 
-/** Returns true when a file's first bytes are those of a boundary file: a JSON object or an SQLite database. */
+/** Returns true when a file's first bytes begin a boundary file: a JSON object or an SQLite database. */
 export function isBoundaryFile(head: Uint8Array): boolean {
   return isSqlite(head) || isJsonObject(head);
 }
@@ -318,4 +318,41 @@ function ringToRd(ring: Ring): Ring {
     converted.set(position, i);
   }
   return converted;
+}
+
+type BoundaryKind = "gemeente" | "postcodegebied";
+
+/** Border of an area, and the `boundary_source` that names its origin. */
+export interface AreaBorder {
+  readonly source: string;
+  readonly geom: Uint8Array;
+}
+
+/**
+ * Stores the borders of all files; of an area that is in several files, the first file's border is kept. Areas that
+ * come into use at a later date have theirs so.
+ */
+export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): void {
+  const insert = db.query("INSERT OR IGNORE INTO boundary VALUES (?, ?, ?, ?)");
+  const add = (kind: BoundaryKind, { label }: BoundaryFile, areas: BoundaryFile["gemeenten"]) => {
+    for (const [code, geometry] of areas) {
+      insert.run(kind, code, label, encodeGpkgGeometry(geometry));
+    }
+  };
+  for (const file of files) {
+    add("gemeente", file, file.gemeenten);
+    add("postcodegebied", file, file.postcodegebieden);
+  }
+}
+
+export function findBoundary(db: Database, kind: BoundaryKind, code: number): AreaBorder | undefined {
+  const select = db.query<AreaBorder, [BoundaryKind, number]>(
+    "SELECT source, geom FROM boundary WHERE kind = ? AND code = ?",
+  );
+  return select.get(kind, code) ?? undefined;
+}
+
+/** Returns true when any file had areas of this kind. */
+export function hasBoundaries(db: Database, kind: BoundaryKind): boolean {
+  return db.query("SELECT 1 FROM boundary WHERE kind = ? LIMIT 1").get(kind) !== null;
 }

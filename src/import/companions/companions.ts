@@ -1,13 +1,12 @@
 /**
- * Reads the names and borders that an import is given beside its extract; reports what is used instead of missing
+ * Reads the names and borders that an import is given beside its extract; reports the replacements of missing
  * ones.
  */
 import { AppError } from "../../base/errors.ts";
 import { programFile } from "../../base/program-files.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
-import { type GemeenteNameRow, readGemeenteNames } from "./gemeente-names.ts";
-import { readNamesOfCurrentRegistry } from "./stored-gemeente-names.ts";
+import { type GemeenteNameRow, readGemeenteNames, readNamesOfCurrentRegistry } from "./gemeente-names.ts";
 
 /** Files of names and borders that an import is given. */
 export interface CompanionFiles {
@@ -60,7 +59,7 @@ const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about
 
 /**
  * Reads all names and borders. Refuses an unreadable file that the user gave; reports and skips one that was
- * downloaded. The names shipped with baken come last; when those of the gemeenten are missing, the names of the
+ * downloaded. The names shipped with baken come last; when the names of gemeenten are missing, the names of the
  * served registry come before them.
  */
 export function readCompanions({ files, downloaded, dataDir, report }: CompanionOptions): Companions {
@@ -99,6 +98,13 @@ export function readCompanions({ files, downloaded, dataDir, report }: Companion
 
 const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");
 
+/**
+ * Reads the gemeenten that are shipped with baken: every one that existed after 2009-01-01, when the BAG began, with
+ * its provincie and the dates between which it existed, as of 2026. `gemeenten-since-2009.csv` holds the columns and
+ * rows of CBS's Gemeentelijke indelingen (CC BY 4.0) that are needed here, in the layout of NLExtract's
+ * gemeentelijke-indeling.csv: rows whose einddatum is empty or after 2009-01-01, by code and begindatum. The open rows
+ * come from CBS's list of 2026.
+ */
 export function readShippedNames(): GemeenteNameRow[] {
   return readGemeenteNames(LIST);
 }

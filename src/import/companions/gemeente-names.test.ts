@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { GEMEENTEN, GEMEENTEN_2026 } from "../../../test/support/extracts/reference-files.ts";
 import { AppError } from "../../base/errors.ts";
 import { Database } from "../../base/sqlite.ts";
-import { UPDATE_TABLES } from "../../registry/schema/update-schema.ts";
-import { isGemeenteNames, readGemeenteNames } from "./gemeente-names.ts";
-import { listGemeenteNames, storeGemeenteNames } from "./stored-gemeente-names.ts";
+import { UPDATE_TABLES } from "../../registry/schema/schema.ts";
+import {
+  isGemeenteNames,
+  listGemeenteNames,
+  readGemeenteNames,
+  storeGemeenteNames,
+} from "./gemeente-names.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-gemeente-names-"));
 afterAll(() => rmSync(folder, { recursive: true }));

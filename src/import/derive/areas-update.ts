@@ -2,10 +2,9 @@
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
-import type { AreaBorder } from "../companions/stored-boundaries.ts";
+import type { AreaBorder } from "../companions/boundaries.ts";
 import type { ExtractHeader } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
-import { isInsideHull } from "./address-hull.ts";
 import {
   ADDRESS_HULL_SOURCE,
   type AreaRow,
@@ -16,14 +15,14 @@ import {
   computeAreaRow,
   type Gemeenten,
   hullOfPostcodegebied,
+  isInsideHull,
   listGemeenten,
   type PositionSums,
   setGemeenteBorder,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
-import { POSTCODEGEBIED_SQL } from "./statistics-derive.ts";
-import type { TouchedRows } from "./touched.ts";
-import { differencesSql } from "./weighted-rows.ts";
+import { POSTCODEGEBIED_SQL } from "./statistics.ts";
+import { differencesSql, type TouchedRows } from "./touched.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(

@@ -1,4 +1,7 @@
-/** Tracks the rows that an update has changed, with their previous values. */
+/**
+ * Tracks the rows that an update has changed, with their previous values, and selects rows with weights that count
+ * them.
+ */
 import type { Database, Statement } from "../../base/sqlite.ts";
 
 /** The tables whose rows other tables are derived from. */
@@ -52,4 +55,18 @@ export class TouchedRows {
       this.#copyRow[table].run(fid);
     }
   }
+}
+
+/**
+ * Returns SQL for all rows of a table, each with `weight` 1. The sum of `weight` is the number of rows in an import,
+ * and the change of that number in an update: the same SQL can count for both.
+ */
+export function allRowsSql(table: TouchedTable): string {
+  return `(SELECT *, 1 AS weight FROM ${table})`;
+}
+
+/** Returns SQL for the touched rows of a table: new contents with `weight` 1, former contents with `weight` -1. */
+export function differencesSql(table: TouchedTable): string {
+  return `(SELECT t.*, 1 AS weight FROM work.touched_${table} CROSS JOIN ${table} t USING (fid)
+    UNION ALL SELECT *, -1 FROM work.old_${table})`;
 }

@@ -1,12 +1,13 @@
 /** Downloads one file: skips it when unchanged, resumes it when it was cut off, else fetches it from the beginning. */
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../../base/errors.ts";
+import { isBoundaryFile } from "../companions/boundaries.ts";
+import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import type { Progress } from "../progress.ts";
 import { refuse } from "../refuse.ts";
 import { ConnectionFault, type DownloadClient, type WebResponse } from "./download-client.ts";
 import type { DownloadTarget, Receipt } from "./download-target.ts";
-import { describeHead, type FileType, HEAD_BYTES, readFileType } from "./file-type.ts";
 
 export interface WantedFile {
   readonly url: string;
@@ -33,7 +34,7 @@ interface Transfer {
 const MAX_OPEN_TRIES = 4;
 const MAX_RESUME_TRIES = 20;
 
-/** Downloads the newest version of the file to its place; leaves a whole, unchanged file as it is. */
+/** Downloads the newest version of the file to its place; keeps a whole, unchanged file. */
 export async function downloadFile(download: Download, progress: Progress): Promise<void> {
   const { target, client } = download;
   finishCompletePart(download);
@@ -236,4 +237,42 @@ function createProgressMeter(
     advance(nextBytes - shownBytes);
     shownBytes = nextBytes;
   };
+}
+
+export type FileType = "zip" | "GeoPackage" | "GeoJSON" | "CSV of gemeente names";
+
+/** Number of first bytes needed to detect the type. */
+const HEAD_BYTES = 4096;
+
+/** Signature of a zip's first entry: `PK\3\4`. */
+const ZIP_SIGNATURE = 0x504b0304;
+
+/**
+ * Returns the type of a file, or `undefined` when it is none that can be imported. An error page with status 200 must
+ * not pass for data.
+ */
+export function readFileType(path: string): FileType | undefined {
+  const head = readHead(path);
+  if (head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE) {
+    return "zip";
+  }
+  if (isBoundaryFile(head)) {
+    return head.toString("latin1", 0, 6) === "SQLite" ? "GeoPackage" : "GeoJSON";
+  }
+  return isGemeenteNames(head.toString("utf8")) ? "CSV of gemeente names" : undefined;
+}
+
+/** Returns the first characters of a file, quoted, for the message that its type is not the expected one. */
+function describeHead(path: string): string {
+  return JSON.stringify(readHead(path).toString("latin1").slice(0, 40));
+}
+
+function readHead(path: string): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const fd = openSync(path, "r");
+  try {
+    return head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -8,12 +8,10 @@ import { listEntries } from "../extract/archive.ts";
 import { readEntry } from "../extract/archive-entry.ts";
 import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
-import { refuse } from "../refuse.ts";
-import { asDiskFault } from "../refuse-disk-fault.ts";
+import { asDiskFault, refuse } from "../refuse.ts";
 import { DownloadClient, type DownloadClientOptions } from "./download-client.ts";
-import { downloadFile } from "./download-file.ts";
+import { downloadFile, type FileType, readFileType } from "./download-file.ts";
 import { DownloadTarget, lockDownloads } from "./download-target.ts";
-import { type FileType, readFileType } from "./file-type.ts";
 import { fileNameOf, findNewestFile } from "./find-newest.ts";
 
 interface Source {
@@ -66,7 +64,7 @@ export interface DownloadedFiles extends GivenFiles {
 }
 
 /**
- * Downloads what is new; returns the files to import. A companion that cannot be downloaded is listed as missing;
+ * Downloads new files; returns the files to import. A companion that cannot be downloaded is listed as missing;
  * refuses when the extract cannot be, when another download is running, and on a disk fault.
  */
 export async function downloadSources(
@@ -148,7 +146,7 @@ function localName(address: string, folder: string): string {
 
 /**
  * Returns the path of the file to import: of a zipped companion the one GeoPackage within, unpacked. Extracts are
- * read as they are.
+ * read in place.
  */
 async function unpack(path: string, folder: string): Promise<string> {
   if (folder === "extract" || readFileType(path) !== "zip") {

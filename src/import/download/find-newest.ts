@@ -118,8 +118,8 @@ interface AtomLink {
 const ATOM = "http://www.w3.org/2005/Atom";
 
 /**
- * Returns the links of all entries, in the order of the feed. Refuses content that is not a well-formed Atom feed,
- * and any DTD.
+ * Reads an Atom feed (RFC 4287), in which Dutch registries announce their files: entries with links and a date. Returns
+ * the links of all entries, in the order of the feed. Refuses content that is not a well-formed Atom feed, and any DTD.
  */
 export function readAtomFeed(content: Uint8Array, url: string): AtomLink[] {
   const reader = new FeedReader(url);

@@ -41,7 +41,7 @@ export interface ObjectFileName {
 /** Parsed name of a file of mutations. */
 export interface MutationFileName {
   readonly area: string;
-  /** True for changes of what is in onderzoek, which a registry does not hold. */
+  /** True for changes of marks `in onderzoek`, which a registry does not hold. */
   readonly isIgnored: boolean;
   /** As written: DDMMYYYY. */
   readonly from: string;

@@ -3,15 +3,15 @@
  * woonplaats.
  */
 
+import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { refuse } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
-import type { XmlGrammar } from "../xml/xml-grammar.ts";
+import type { XmlGrammar } from "../xml/xml-names.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 import { type ArchiveEntry, readEntry } from "./archive-entry.ts";
-import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./bag-namespaces.ts";
 import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./dates.ts";
 import { parseObjectName } from "./entry-names.ts";
-import type { Extract } from "./extract.ts";
+import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./extract-grammar.ts";
 
 const DATE = "selecties-extract:StandTechnischeDatum";
 const DELIVERY = "xb:BAG-Extract-Levering/xb:SelectieGegevens";
@@ -255,4 +255,16 @@ function gemeentenValidOn(date: number, relations: readonly Relation[]): Map<num
     }
   }
   return new Map([...valid].map(([woonplaats, relation]) => [woonplaats, relation.gemeente]));
+}
+
+/** Zip of an extract, usually the whole extract: of the country, or of one gemeente. */
+export interface Extract {
+  readonly file: string;
+  /**
+   * Codes of the gemeenten it has objects of, ascending, or ALL_GEMEENTEN; empty for a zip without files of objects.
+   */
+  readonly areas: readonly string[];
+  readonly header: ArchiveEntry | undefined;
+  readonly relations: readonly ArchiveEntry[];
+  readonly objects: ReadonlyMap<TypeCode, readonly ArchiveEntry[]>;
 }

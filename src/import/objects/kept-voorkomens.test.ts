@@ -5,7 +5,7 @@ import { randomBelow } from "../../demo/random.ts";
 import { createTables } from "../../registry/schema/schema.ts";
 import { formatDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
+import { isInForce, type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
 
 const STREET = 901300000000001;
@@ -289,3 +289,16 @@ function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[
   const bouwjaar = Number(stated) > Math.floor(day / 10_000) + 5 ? "-" : stated;
   return [`${last.voorkomen} ${end} ${bouwjaar} - x0${last.voorkomen}`];
 }
+
+test.each([
+  ["begins before and has no end", 20200101, NO_END, true],
+  ["begins on the day", 20240308, NO_END, true],
+  ["begins the day after", 20240309, NO_END, false],
+  ["ends on the day, which is no more", 20200101, 20240308, false],
+  ["ends the day after", 20200101, 20240309, true],
+  ["ended before", 20200101, 20240307, false],
+  ["has no length", 20240308, 20240308, false],
+  ["begins and ends by typing error in another century", 22040121, NO_END, false],
+])("on 2024-03-08 a voorkomen that %s: %p %p is in force: %p", (_what, begin, end, expected) => {
+  expect(isInForce({ begin, end }, 20240308)).toBe(expected);
+});

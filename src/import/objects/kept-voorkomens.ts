@@ -1,6 +1,6 @@
 /**
  * Stores what a registry keeps of an object beside its base table row: the voorkomens that time or a later mutation
- * brings into force. `UPDATE_TABLES` in registry/schema/update-schema.ts describes the tables; this is the only code
+ * brings into force. `UPDATE_TABLES` in registry/schema/schema.ts describes the tables; this is the only code
  * that writes them.
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
@@ -9,7 +9,6 @@ import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
-import { findInForce } from "./voorkomen.ts";
 
 /** A voorkomen with an end in the future or none. */
 export interface KeptVoorkomen {
@@ -134,7 +133,7 @@ export class KeptVoorkomenStore {
   }
 
   /**
-   * Replaces all that is kept of an object by these voorkomens, and updates its row in the base table; an empty list
+   * Replaces the kept voorkomens of an object by these, and updates its row in the base table; an empty list
    * removes the object. Throws on an identificatie of no type.
    */
   write(id: number, voorkomens: readonly KeptVoorkomen[]): RowChange {
@@ -200,4 +199,44 @@ function fromStored({ voorkomen, begin, end, row_json, geom }: StoredVoorkomen):
 
 function yearOf(date: number): number {
   return Math.floor(date / 10_000);
+}
+
+/** Period in which a voorkomen is valid: YYYYMMDD, the end exclusive or NO_END. */
+interface Validity {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/**
+ * Returns true for a voorkomen that counts on the reference date D (docs/records.md, "Which records exist"):
+ * beginGeldigheid ≤ D < eindGeldigheid (no end = open), not inactive, not niet-BAG. Dates are compared as integers
+ * YYYYMMDD; `eindRegistratie` is not a criterion.
+ */
+export function isInForce({ begin, end }: Validity, referenceDate: number): boolean {
+  return begin <= referenceDate && referenceDate < end;
+}
+
+/**
+ * Returns true for a voorkomen that a registry keeps: those that count, and those that are still to begin, because time
+ * alone brings them into force.
+ */
+export function isKept(
+  { end, isInactive }: { end: number; isInactive: boolean },
+  referenceDate: number,
+): boolean {
+  return end > referenceDate && !isInactive;
+}
+
+/** Returns the voorkomen in force with the highest number; undefined before the first and after the last. */
+export function findInForce<T extends Validity & { readonly voorkomen: number }>(
+  kept: readonly T[],
+  referenceDate: number,
+): T | undefined {
+  let highest: T | undefined;
+  for (const one of kept) {
+    if (isInForce(one, referenceDate) && one.voorkomen > (highest?.voorkomen ?? -1)) {
+      highest = one;
+    }
+  }
+  return highest;
 }

@@ -1,12 +1,11 @@
 /** Sorts the objects of one file by the way they are loaded, and records whether they came in order. */
 import type { TypeCode } from "../../registry/schema/object-types.ts";
-import { baseRowOf, isTrivial } from "./kept-voorkomens.ts";
+import { baseRowOf, findInForce, isTrivial } from "./kept-voorkomens.ts";
 import type { PlaceInFile } from "./read-object.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
 import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
 import { positionsOf } from "./row-layout.ts";
 import type { ObjectOccurrences } from "./unordered-objects.ts";
-import { findInForce } from "./voorkomen.ts";
 
 export interface SortedObjects {
   /** Rows of trivial objects (kept-voorkomens.ts). */

@@ -1,3 +1,5 @@
+import { OrderedWorkers } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
 import {
   formatIdentificatie,
@@ -8,8 +10,9 @@ import {
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { NO_END } from "../extract/dates.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
-import type { Extract } from "../extract/extract.ts";
+import type { Extract } from "../extract/extract-header.ts";
 import type { Progress } from "../progress.ts";
+import { refuse } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { countRows } from "../verify.ts";
 import type { BaseRow } from "./base-row.ts";
@@ -23,8 +26,7 @@ import {
 } from "./kept-voorkomens.ts";
 import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
-import type { ParsePool } from "./parse-pool.ts";
-import type { ParseResult, ParseTask } from "./parse-worker.ts";
+import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 import { forEachRow } from "./row-batch.ts";
 import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
@@ -159,10 +161,11 @@ interface LoadOptions {
 }
 
 /**
- * Receives the results of a type's files one by one. A file whose objects are sorted, above those of the file before
- * and below those of the file after, is loaded at once: trivial objects, nearly all, become one row each directly.
- * The objects of any other file wait (unordered-objects.ts) until all files have been received. The occurrences of an
- * object that comes in several pieces, or more than once, are merged.
+ * Loads the objects of one type: rows into the base table, and their kept voorkomens into the tables beside it.
+ * Receives the results of a type's files one by one. A file whose objects are sorted, above the objects of the file
+ * before and below the objects of the file after, is loaded at once: trivial objects, nearly all, become one row each
+ * directly. The objects of any other file wait (unordered-objects.ts) until all files have been received. The
+ * occurrences of an object that comes in several pieces, or more than once, are merged.
  */
 class ObjectLoader {
   readonly #db: Database;
@@ -302,4 +305,38 @@ function fromRow({ voorkomen, values, geom }: BaseRow): KeptVoorkomen {
 
 function fromEnded(voorkomen: number): KeptVoorkomen {
   return { voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null };
+}
+
+/** Pool of worker threads that parse files, at most `threads + 1` of them ahead of the loader. */
+export class ParsePool {
+  readonly #workers: OrderedWorkers<ParseTask, ParseResponse>;
+
+  constructor(threads: number) {
+    this.#workers = new OrderedWorkers(threadUrl("import/objects/parse-worker.ts"), threads);
+  }
+
+  /** Sends every worker the geometries of the woonplaatsen, for locating panden in the files that follow. */
+  setWoonplaatsen(woonplaatsen: LocatorTask["woonplaatsen"]): void {
+    this.#workers.broadcast({ woonplaatsen } satisfies LocatorTask);
+  }
+
+  async *parseAll(tasks: readonly ParseTask[]): AsyncGenerator<{ task: ParseTask; result: ParseResult }> {
+    for await (const { task, response } of this.#workers.runAll(tasks)) {
+      yield { task, result: unwrapResponse(response) };
+    }
+  }
+
+  close(): void {
+    this.#workers.close();
+  }
+}
+
+function unwrapResponse(response: ParseResponse): ParseResult {
+  if ("result" in response) {
+    return response.result;
+  }
+  if ("refused" in response) {
+    return refuse(response.refused);
+  }
+  throw new Error(response.failed);
 }

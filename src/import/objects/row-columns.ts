@@ -1,8 +1,7 @@
 /** Computes columns of an object's row while it is read, which happens in the worker threads. */
 import type { Geometry } from "../../geo/geometry.ts";
 import { rdToWgs84Into, roundDegrees } from "../../geo/rd.ts";
-import { rdPosition } from "../../geo/rd-position.ts";
-import { representativePoint } from "../../geo/representative-point.ts";
+import { rdPosition, representativePoint } from "../../geo/representative-point.ts";
 import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";

@@ -1,13 +1,13 @@
 /**
  * Layout of an object's row between reader and loader, derived from the declarations of its fields
- * (registry/schema/object-types.ts) and of the columns computed from them (registry/schema/added-columns.ts). The
+ * (registry/schema/object-types.ts) and of the columns computed from them (registry/schema/schema.ts). The
  * values of a voorkomen are an array, because an import makes tens of millions; code finds a value by the name of its
- * column. Registries contain such arrays too (`row_json` of registry/schema/update-schema.ts): another order needs
+ * column. Registries contain such arrays too (`row_json` of registry/schema/schema.ts): another order needs
  * another SCHEMA_VERSION.
  */
-import { ADDED_COLUMNS, type AddedColumn } from "../../registry/schema/added-columns.ts";
+
 import { byTypeCode, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
-import { fieldColumns } from "../../registry/schema/schema.ts";
+import { ADDED_COLUMNS, type AddedColumn, fieldColumns } from "../../registry/schema/schema.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 
 export interface RowColumn {

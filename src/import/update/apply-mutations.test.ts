@@ -11,7 +11,7 @@ import {
   street,
 } from "../../../test/support/registries/street-mutations.ts";
 import type { MutationTally } from "./apply-mutations.ts";
-import type { Mutation, MutationVoorkomen } from "./mutation.ts";
+import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
 
 const TODAY = 20261108;
 const TOMORROW = 20261109;

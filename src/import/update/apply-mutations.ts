@@ -10,11 +10,10 @@ import type { TouchedRows } from "../derive/touched.ts";
 import { formatDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
-import { type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
-import { isKept } from "../objects/voorkomen.ts";
+import { isKept, type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
-import type { Mutation, MutationHeader, MutationKind, MutationStream } from "./mutation.ts";
+import type { Mutation, MutationHeader, MutationKind, MutationStream } from "./mutation-reader.ts";
 
 export interface ApplyOptions {
   /** Sorted by date. */

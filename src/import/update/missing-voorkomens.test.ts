@@ -10,7 +10,7 @@ import {
   rowsOf,
   street,
 } from "../../../test/support/registries/street-mutations.ts";
-import type { Mutation, MutationVoorkomen } from "./mutation.ts";
+import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
 
 const YESTERDAY = 20261107;
 const TODAY = 20261108;

@@ -1,23 +1,31 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
-import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "../extract/bag-namespaces.ts";
 import { formatDate, parseDateAt } from "../extract/dates.ts";
-import { objectCaptures, objectPath, SLOT, SLOTS_PER_TYPE, VOORKOMEN } from "../extract/extract-grammar.ts";
+import {
+  BAG_NAMESPACES,
+  objectCaptures,
+  objectPath,
+  SLOT,
+  SLOTS_PER_TYPE,
+  UNREAD_ELEMENTS,
+  VOORKOMEN,
+} from "../extract/extract-grammar.ts";
 import { type MutationPeriod, PERIOD_PATHS } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
+  type ReadVoorkomen,
   readHeader,
+  type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
-import type { XmlGrammar } from "../xml/xml-grammar.ts";
+import type { XmlGrammar } from "../xml/xml-names.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
-import type { Mutation, MutationHeader, MutationVoorkomen } from "./mutation.ts";
 
 /** An unusable voorkomen (`skipped`) or a deviation (`noticed`), as ImportReport.add takes it. */
 export interface MutationProblem {
@@ -230,13 +238,17 @@ const VOORKOMEN_POSITIONS = [
  */
 const RECORD = { mutation: 100, group: 200, info: 201, objectType: 202 } as const;
 
-/** Captures of the file's header; those of objects have lower numbers. */
+/** Captures of the file's header; captures of objects have lower numbers. */
 const INFO = { date: 999, from: 998, to: 997 } as const;
 
 const BAG_OBJECT_PATHS = VOORKOMEN_POSITIONS.map(
   ({ kind, side }) => `${GROUP}/ml:${kind}/ml:${side}/mlm:bagObject`,
 );
 
+/**
+ * Declares the fields extracted from a mutation file; derived from the declarations of the object types, as for an
+ * extract.
+ */
 const MUTATION_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([
@@ -268,3 +280,34 @@ const MUTATION_GRAMMAR: XmlGrammar = {
   unread: UNREAD_ELEMENTS,
   cutAfter: "</ml:mutatieGroep>",
 };
+
+export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
+
+/**
+ * When a voorkomen became public: `tijdstipRegistratieLV` as delivered. A synchronised object has two voorkomens of one
+ * number in a delivery, the one that is marked and the new one, which differ in it (docs/bag-format.md §1.8).
+ */
+interface Registered {
+  readonly registeredAt: string;
+}
+
+export type MutationHeader = VoorkomenHeader & Registered;
+export type MutationVoorkomen = ReadVoorkomen & Registered;
+
+/** One change of one voorkomen, from a mutatieGroep of a delivery (docs/bag-format.md §2.1). */
+export interface Mutation {
+  readonly kind: MutationKind;
+  readonly code: TypeCode;
+  /** The voorkomen before a wijziging or verwijdering; only its key, dates and registration matter. */
+  readonly was?: MutationHeader | undefined;
+  /** The voorkomen after a toevoeging or wijziging. */
+  readonly wordt?: MutationVoorkomen | undefined;
+}
+
+/** Mutations of one delivery in document order, without voorkomens that have a malformed identificatie. */
+export interface MutationStream {
+  /** MutatiedatumVanaf and MutatiedatumTot, YYYYMMDD. */
+  readonly from: number;
+  readonly to: number;
+  readonly mutations: Iterable<Mutation> | AsyncIterable<Mutation>;
+}

@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/registries/street-mutations.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { NO_END } from "../extract/dates.ts";
-import type { Mutation, MutationVoorkomen } from "./mutation.ts";
+import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
 
 const A = 901300000000001;
 const FIRST_DATE = 20270101;

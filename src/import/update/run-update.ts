@@ -8,34 +8,36 @@ import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";
 import { formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
 import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
-import { updateCounts } from "../derive/counts-update.ts";
-import { updateDoelen } from "../derive/doelen-update.ts";
-import { updateAdressen } from "../derive/links/adressen-update.ts";
-import { updatePanden } from "../derive/links/panden-update.ts";
-import { updatePostcodes } from "../derive/postcodes-update.ts";
-import { updateSearch } from "../derive/search-update.ts";
-import { updateOutlines } from "../derive/spatial/outlines-update.ts";
-import { updatePandCells } from "../derive/spatial/pand-cells-update.ts";
-import { updatePandRaster } from "../derive/spatial/pand-raster-update.ts";
-import { updateRtrees } from "../derive/spatial/rtrees-update.ts";
-import { updateStatistics } from "../derive/statistics-update.ts";
+import { updateCounts } from "../derive/counts.ts";
+import { updateDoelen } from "../derive/doelen.ts";
+import { updateAdressen } from "../derive/links/link-adressen.ts";
+import { updatePanden } from "../derive/links/link-panden.ts";
+import { updatePostcodes } from "../derive/postcodes.ts";
+import { updateSearch } from "../derive/search-index.ts";
+import { updateOutlines } from "../derive/spatial/outlines.ts";
+import { updatePandCells } from "../derive/spatial/pand-cells.ts";
+import { updatePandRaster } from "../derive/spatial/pand-raster.ts";
+import { updateRtrees } from "../derive/spatial/rtrees.ts";
+import { updateStatistics } from "../derive/statistics.ts";
 import { isTouchedTable, TouchedRows } from "../derive/touched.ts";
 import { formatDate, parseDate } from "../extract/dates.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
-import { storeLayerCounts } from "../layer-counts.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
-import { refuse } from "../refuse.ts";
-import { asDiskFault } from "../refuse-disk-fault.ts";
+import { asDiskFault, refuse } from "../refuse.ts";
 import { ImportReport, type OnDeviation } from "../report.ts";
 import { countRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
-import { setMeta } from "../write-meta.ts";
+import { setMeta, storeLayerCounts } from "../write-meta.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
-import type { Mutation, MutationStream } from "./mutation.ts";
-import { type MutationProblem, MutationReader } from "./mutation-reader.ts";
+import {
+  type Mutation,
+  type MutationProblem,
+  MutationReader,
+  type MutationStream,
+} from "./mutation-reader.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { verifyUpdate } from "./verify-update.ts";
@@ -227,7 +229,8 @@ interface AreaOnDate {
 }
 
 /**
- * Reports woonplaatsen that moved from other gemeenten to those of the registry: no delivery contains their objects.
+ * Reports woonplaatsen that moved from other gemeenten to a gemeente of the registry: no delivery contains their
+ * objects.
  */
 function reportMissingWoonplaatsen(
   db: Database,

@@ -41,7 +41,7 @@ const BRACKET = 0x5d;
 const REFERENCE = /&([^;\s<&]{1,40});/y;
 /** Longest reference, and what a message shows of a text. */
 const REFERENCE_BYTES = 42;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for them
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 /** U+FFFE and U+FFFF. */
 const NONCHARACTER = /[\ufffe\uffff]/;
@@ -142,7 +142,7 @@ export function* splitWindows(content: Buffer, cutAfter: string | undefined): Ge
   }
 }
 
-/** Returns a description of what is at `lt` when it is not an element. */
+/** Returns a description of the markup at `lt`, which is no element. */
 export function describeMarkup(text: string, lt: number): string {
   const shown = JSON.stringify(text.slice(lt, lt + 40));
   if (text.startsWith("<!DOCTYPE", lt)) {

@@ -1,6 +1,4 @@
 /** Resolves the names of a document's elements: the namespaces of their prefixes, and their role in a grammar. */
-import type { XmlGrammar } from "./xml-grammar.ts";
-
 /** Canonical prefix of each prefix in force; null for an unknown namespace. The key "" is for unprefixed names. */
 export type Scope = ReadonlyMap<string, string | null>;
 
@@ -80,7 +78,7 @@ function stemOf(uri: string): string | undefined {
 
 /** Role of an element in a grammar. */
 export type Role =
-  /** Leads to what is read. */
+  /** Leads to elements that are read. */
   | "path"
   /** Not read, including everything in it. */
   | "unread"
@@ -120,4 +118,18 @@ function listPaths({ captures, records }: XmlGrammar): Paths {
 
 function withoutPrefixes(path: string): string {
   return path.replace(/[^/]*:/g, "");
+}
+
+/** Declaration of what to extract from a document, by element paths with canonical prefixes joined by `/`. */
+export interface XmlGrammar {
+  /** Namespace URI to canonical prefix; elements of any other namespace are not read. */
+  readonly namespaces: ReadonlyMap<string, string>;
+  /** Leaf elements whose text is extracted, and the number under which each is reported (0–999). */
+  readonly captures: ReadonlyMap<string, number>;
+  /** Elements whose end completes a record, and the number of the record's kind. */
+  readonly records: ReadonlyMap<string, number>;
+  /** Local names of the other elements in official files; elements with any other name are reported as a deviation. */
+  readonly unread?: ReadonlySet<string>;
+  /** Closing tag as written, outside any record, after which a document may be cut into windows. */
+  readonly cutAfter?: string;
 }

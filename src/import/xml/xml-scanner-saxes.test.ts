@@ -1,4 +1,5 @@
 /** Compares the scanner with saxes: it rejects what saxes rejects, and reads the same from what both accept. */
+
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -6,9 +7,8 @@ import { SaxesParser } from "saxes";
 import { readEntries } from "../../../test/support/extracts/read-delivery.ts";
 import { WEESP } from "../../../test/support/extracts/reference-files.ts";
 import { AppError } from "../../base/errors.ts";
-import { BAG_NAMESPACES } from "../extract/bag-namespaces.ts";
-import { EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
-import type { XmlGrammar } from "./xml-grammar.ts";
+import { BAG_NAMESPACES, EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
+import type { XmlGrammar } from "./xml-names.ts";
 import { type OnRecord, scanXml } from "./xml-scanner.ts";
 import { readText } from "./xml-text.ts";
 

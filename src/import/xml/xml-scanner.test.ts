@@ -6,7 +6,7 @@ import {
   ROOT,
   recordsOf,
 } from "../../../test/support/extracts/scanned-document.ts";
-import type { XmlGrammar } from "./xml-grammar.ts";
+import type { XmlGrammar } from "./xml-names.ts";
 import { type OnRecord, scanXml } from "./xml-scanner.ts";
 
 describe("the scanner takes from a document", () => {

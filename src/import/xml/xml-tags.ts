@@ -2,8 +2,7 @@
 import { refuse } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import { describeMarkup, findTag, type XmlWindow } from "./xml-document.ts";
-import type { XmlGrammar } from "./xml-grammar.ts";
-import { declareNamespaces, roleOf, type Scope } from "./xml-names.ts";
+import { declareNamespaces, roleOf, type Scope, type XmlGrammar } from "./xml-names.ts";
 import { createStep, type ElementNode, generalize, keyOfTag, type Step } from "./xml-steps.ts";
 import { parseAttributes } from "./xml-text.ts";
 

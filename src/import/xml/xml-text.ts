@@ -10,7 +10,7 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 };
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Texts read before, by a hash: most values of a registry are words, or those of the record before. */
+/** Texts read before, by a hash: most values of a registry are words, or values of the record before. */
 const knownTexts: (string | undefined)[] = Array.from({ length: 1024 });
 /** Longer texts are names and the like, which hardly come back. */
 const MAX_KNOWN_LENGTH = 40;
@@ -78,7 +78,7 @@ function decode(raw: Buffer, source: string, offset: number): string {
 }
 
 /**
- * Returns the character of a reference, given what is between `&` and `;`; undefined for one that XML does not define.
+ * Returns the character of a reference, given the text between `&` and `;`; undefined for one that XML does not define.
  */
 export function decodeReference(name: string): string | undefined {
   if (!name.startsWith("#")) {

@@ -9,9 +9,8 @@ import { parseLine } from "../../search/line/parse-line.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { flag } from "../parameters.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { tool } from "../tool.ts";
+import { flag, tool } from "../tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddress, toListedAddress } from "./listed-addresses.ts";
 

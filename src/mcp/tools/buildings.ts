@@ -7,9 +7,8 @@ import { findAdres } from "../../registry/read/adressen.ts";
 import { findPand } from "../../registry/read/panden.ts";
 import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { flag } from "../parameters.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { tool } from "../tool.ts";
+import { flag, tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddressUse, toListedAddressUse } from "./listed-addresses.ts";
 

@@ -2,11 +2,9 @@ import { z } from "zod";
 import { text } from "../../http/parameters/kinds.ts";
 import { City } from "../../http/schemas/records.ts";
 import { findWoonplaats } from "../../registry/read/woonplaatsen.ts";
-import { findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
-import { flag } from "../parameters.ts";
-import { AREA_NAMES, labelOfCity, pickArea } from "../pick-area.ts";
+import { AREA_NAMES, findSimilarlyNamed, findWoonplaatsen, labelOfCity, pickArea } from "../area-names.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { tool } from "../tool.ts";
+import { flag, tool } from "../tool.ts";
 import { Unresolved } from "../unresolved.ts";
 
 export const getCityInfo = tool({

@@ -6,7 +6,7 @@ import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
-import { refusalText } from "../../search/refusal-text.ts";
+import { refusalText } from "../../search/refusal.ts";
 import { callEndpoint } from "../call-endpoint.ts";
 import { tool } from "../tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";

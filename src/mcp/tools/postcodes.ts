@@ -12,9 +12,8 @@ import type { AdresRecord } from "../../registry/read/records.ts";
 import { readPostcodegebiedStatistics } from "../../registry/read/statistics.ts";
 import { callEndpoint } from "../call-endpoint.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { flag } from "../parameters.ts";
 import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { tool } from "../tool.ts";
+import { flag, tool } from "../tool.ts";
 import { notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddressUse, toListedAddressUse } from "./listed-addresses.ts";
 

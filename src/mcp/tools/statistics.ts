@@ -16,8 +16,16 @@ import {
   readWoonplaatsGebruiksdoelCounts,
   readWoonplaatsStatistics,
 } from "../../registry/read/statistics.ts";
-import { findGemeenten, findProvincies, findSimilarlyNamed, findWoonplaatsen } from "../area-names.ts";
-import { AREA_NAMES, labelOfCity, labelOfMunicipality, pickArea } from "../pick-area.ts";
+import {
+  AREA_NAMES,
+  findGemeenten,
+  findProvincies,
+  findSimilarlyNamed,
+  findWoonplaatsen,
+  labelOfCity,
+  labelOfMunicipality,
+  pickArea,
+} from "../area-names.ts";
 import { tool } from "../tool.ts";
 import { type Choice, notFound, Unresolved } from "../unresolved.ts";
 

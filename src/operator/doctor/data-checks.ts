@@ -5,7 +5,7 @@ import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
 import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
-import { listPageFaults } from "../../registry/file/registry-pages.ts";
+import { listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
 import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
 import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";

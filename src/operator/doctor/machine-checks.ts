@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
 import { messageOf } from "../../base/errors.ts";
-import { readOpenFilesLimit } from "../../base/open-files.ts";
+import { readOpenFilesLimit } from "../../base/process-resources.ts";
 import type { FolderReport } from "../folder-report.ts";
 import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 

@@ -1,5 +1,4 @@
-/** State of a file that may be a registry, of any schema. */
-
+/** State of a file that may be a registry, of any schema, and faults of its pages. */
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
@@ -130,4 +129,15 @@ function readAdresCount(db: Database, counts: string | undefined): number | unde
 
 function isAccessError(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(codeOf(error) ?? "");
+}
+
+/** Reads every page of a registry, some seconds for each gigabyte; returns its faults. */
+export function listPageFaults(path: string): string[] {
+  try {
+    using db = openReadOnly(path);
+    const rows = db.query<{ quick_check: string }, []>("PRAGMA quick_check(5)").all();
+    return rows.map(({ quick_check }) => quick_check).filter((fault) => fault !== "ok");
+  } catch (error) {
+    return [messageOf(error)];
+  }
 }

@@ -1,17 +1,17 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
-
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FileLock } from "../../base/file-lock.ts";
-import { fileIdentityOf } from "./file-identity.ts";
 import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
 import { readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
+import { fileIdentityOf } from "./stable-link.ts";
 import { listUses, type Use } from "./use-log.ts";
 
 /**
  * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never removes
- * the served one and the one used last (use-log.ts). Keeps files that are damaged, unreadable or of another schema,
+ * the served one and the one used last (use-log.ts), and nothing between a use and the next publish: the registry that
+ * was left may be good, and only its owner knows. Keeps files that are damaged, unreadable or of another schema,
  * because their content is unknown, and does not count them. Removes nothing when the served registry is not valid, and
  * no real data when the served registry is a demo. Ignores registries newer than the served one, which a publish may be
  * about to point at, unless that one is pinned: then publishes only store.
@@ -28,6 +28,9 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     return [];
   }
   const [last] = uses;
+  if (last !== undefined && !isPublishedAfter(join(dataDir, names.at(-1)!), last)) {
+    return [];
+  }
   const isPinned = last?.isPinned === true && last.file === current;
   const valid = names
     .slice(0, isPinned ? names.length : servedEnd)
@@ -46,13 +49,19 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     .filter((name) => removeIfUnused(dataDir, name, current));
 }
 
-/** Returns what was used, newest first; undefined when the log cannot be read. */
+/** Returns the registries made current, newest first; undefined when the log cannot be read. */
 function readUses(dataDir: string): Use[] | undefined {
   try {
     return listUses(dataDir);
   } catch {
     return undefined;
   }
+}
+
+/** Returns true for a registry that was finished after a use; it never changes afterwards. */
+function isPublishedAfter(path: string, { usedAt }: Use): boolean {
+  const finishedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return finishedMs > Date.parse(usedAt);
 }
 
 const statusCache = new Map<

@@ -1,10 +1,9 @@
 /** Serves the registry of a data folder: follows its pointer and swaps to new versions. */
-
 import { join } from "node:path";
 import { AppError } from "../../base/errors.ts";
-import { fileIdentityOf } from "./file-identity.ts";
 import { POINTER_FILE, readPointer } from "./pointer.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
+import { fileIdentityOf } from "./stable-link.ts";
 
 /** Snapshots that are no longer served; keeps those open that work still reads. */
 class SwappedOutSnapshots {

@@ -1,4 +1,6 @@
-/** Registry files of a data folder: their names and the order in which they were published. */
+/**
+ * Registry files of a data folder: their names, the order in which they were published, and the space for another one.
+ */
 import { readdirSync } from "node:fs";
 import { readPointedName } from "./pointer.ts";
 
@@ -58,4 +60,15 @@ function listNames(dataDir: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Bytes for a first registry, of which nothing tells the size. */
+const FIRST_BYTES = 1_000_000_000;
+
+/**
+ * Returns the free bytes that the next import needs, for a second registry beside the current one and work files;
+ * `currentBytes` is the size of the current one, 0 for none.
+ */
+export function spaceForImport(currentBytes: number): number {
+  return currentBytes === 0 ? FIRST_BYTES : 2 * currentBytes;
 }

@@ -1,10 +1,12 @@
 import { basename } from "node:path";
 import { AppError, messageOf } from "../../base/errors.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
 import { type Database, openReadOnly, type SQLQueryBindings, type Statement } from "../../base/sqlite.ts";
+import type { Box } from "../../geo/geometry.ts";
 import { GEOPACKAGE_APPLICATION_ID } from "../schema/schema.ts";
 import { type Areas, readAreas } from "./areas.ts";
-import { fileIdentityOf } from "./file-identity.ts";
 import { type RegistryMeta, readRegistryMeta } from "./registry-meta.ts";
+import { fileIdentityOf } from "./stable-link.ts";
 
 export type { RegistryMeta };
 
@@ -22,7 +24,7 @@ export interface Snapshot {
    * data outside the snapshot or on another thread.
    */
   readonly identity: string;
-  /** Identity of the file, a part of `identity` (file-identity.ts), to check whether `path` is still the same file. */
+  /** Identity of the file, a part of `identity` (`fileIdentityOf`), to check whether `path` is still the same file. */
   readonly fileIdentity: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;
@@ -89,3 +91,13 @@ function createSnapshot(db: Database, path: string, fileIdentity: string | undef
     },
   };
 }
+
+const BOX = `SELECT min(min_x) AS minX, min(min_y) AS minY, max(max_x) AS maxX, max(max_y) AS maxY
+  FROM gpkg_contents WHERE min_x IS NOT NULL`;
+const NOTHING: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+
+/** Returns the RD box around all objects and borders of a registry; inverted when there are none. */
+export const extentOf = memoizePerObject(({ db }: Snapshot): Box => {
+  const box = db.query<{ [Side in keyof Box]: number | null }, []>(BOX).get();
+  return box === null || box.minX === null ? NOTHING : (box as Box);
+});

@@ -3,7 +3,7 @@
 /**
  * - `missing`: nothing is published
  * - `unreachable`: the place of the source does not answer
- * - `manifest`: what is published there cannot be read, or the publisher's key has not signed it
+ * - `manifest`: the manifest there cannot be read, or the publisher's key has not signed it
  * - `schema`: a newer program publishes registries of a schema that this one does not read, so its data stand still
  * - `fetch`: the registry could not be fetched, or is not what its manifest says
  */

@@ -2,7 +2,7 @@
  * The link `current.gpkg` of a data folder: the registry that `current` names, under a name that stays, for programs
  * that open files, such as a GIS. baken itself never reads through it, and nothing that serves depends on it.
  */
-import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { isNotFoundError, LINK_FILE, readPointedName } from "./pointer.ts";
@@ -17,7 +17,7 @@ export interface LinkFault {
    * - `foreign`: something that baken does not make, and does not replace: a file, a folder, a link to another folder
    */
   readonly kind: "missing" | "stale" | "foreign";
-  /** Sentences: what is wrong, and what to do. */
+  /** Sentences: the fault, and what to do. */
   readonly reason: string;
 }
 
@@ -94,5 +94,19 @@ function isAbsent(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Returns the identity of a file, which differs when another file replaces it under the same name: device, inode, time
+ * of the last write (ns) and size, as one string. Returns undefined when the file is absent or stat fails. Never opens
+ * the file: closing it again would drop the POSIX locks that this process holds on it.
+ */
+export function fileIdentityOf(path: string): string | undefined {
+  try {
+    const { dev, ino, mtimeNs, size } = statSync(path, { bigint: true });
+    return `${dev}:${ino}:${mtimeNs}:${size}`;
+  } catch {
+    return undefined;
   }
 }

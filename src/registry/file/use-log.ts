@@ -4,10 +4,10 @@
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../../base/errors.ts";
 import { FileLock } from "../../base/file-lock.ts";
 import { givePathToFolderOwner } from "../../base/folder-owner.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { inspectRegistry } from "./inspect-registry.ts";
 import { readPointedName } from "./pointer.ts";
 
@@ -17,7 +17,7 @@ const POINTER_LOCK = "current.lock";
 /** Another process holds the lock for two renames. */
 const LOCK_WAIT_MS = 10_000;
 /** Lines that are kept. */
-const MAX_USES = 100;
+export const MAX_USES = 100;
 /** Characters of a reason. */
 export const MAX_REASON_LENGTH = 500;
 
@@ -45,7 +45,7 @@ export function readReason(text: string | undefined, isPinned: boolean): string 
   return reason;
 }
 
-/** Lists what was used, newest first. Throws `unavailable` for a log that cannot be read. */
+/** Lists the registries made current, newest first. Throws `unavailable` for a log that cannot be read. */
 export function listUses(dataDir: string): Use[] {
   const path = join(dataDir, USE_LOG);
   try {

@@ -1,15 +1,14 @@
 /** Makes an earlier or later registry of the data folder current, by a decision of its owner. */
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { givePathToFolderOwner } from "../../base/folder-owner.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { describeFolderFault } from "./folder-fault.ts";
 import { inspectFolder } from "./inspect-folder.ts";
-import { inspectRegistry } from "./inspect-registry.ts";
+import { inspectRegistry, listPageFaults } from "./inspect-registry.ts";
 import { LINK_FILE, POINTER_FILE, readPointedName } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
-import { listPageFaults } from "./registry-pages.ts";
 import { findForeignChangeOf } from "./seal.ts";
 import { openSnapshot } from "./snapshot.ts";
 import { updateStableLink } from "./stable-link.ts";
@@ -68,7 +67,7 @@ export interface UseResult {
 
 /**
  * Makes a registry that is sound current and logs it. Until another one is used it is not removed; while it is pinned,
- * what is imported or fetched does not become current. Throws `unavailable`, and changes nothing, where it is not
+ * imported and fetched registries do not become current. Throws `unavailable`, and changes nothing, where it is not
  * possible.
  */
 export function useRegistry(dataDir: string, use: Use): UseResult {

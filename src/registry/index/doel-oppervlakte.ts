@@ -1,6 +1,5 @@
 /** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
-import { memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import { memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { ADRES_BLOCK_IDS } from "../schema/counting-schema.ts";
 import type { DoelSelection } from "../schema/doel-selection.ts";
@@ -40,7 +39,7 @@ export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
   return memoize(oppervlaktenByDoel(s), doel, () => readOppervlakten(s, doel));
 }
 
-const oppervlaktenByDoel = memoizePerSnapshot(() => new Map<number, Oppervlakten>());
+const oppervlaktenByDoel = memoizePerObject(() => new Map<number, Oppervlakten>());
 
 function readOppervlakten(s: Snapshot, doel: number): Oppervlakten {
   const rows = s.statement(TALLIES).values(doel) as [number, number][];
@@ -159,7 +158,7 @@ function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenQu
   return woonplaatsen.length === 1 ? counts : new Map([...counts].sort(([a], [b]) => a - b));
 }
 
-/** Lists ids with one oppervlakte, ascending. Merges those of several woonplaatsen in memory: hundreds at most. */
+/** Lists ids with one oppervlakte, ascending. Merges the ids of several woonplaatsen in memory: hundreds at most. */
 function listIds(
   s: Snapshot,
   { doel, woonplaatsen, oppervlakte }: { doel: number; woonplaatsen: readonly number[]; oppervlakte: number },

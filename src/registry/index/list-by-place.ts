@@ -23,7 +23,7 @@ interface Square {
 
 /**
  * Yields the keys of all entries, or of those that may share a point with an area, some hundreds at a time. They come
- * in Z-order of their least corners within the area's bounds, then by key: what is near comes near each other. Empty
+ * in Z-order of their least corners within the area's bounds, then by key: near panden stand near each other. Empty
  * arrays are places to pause. Memory holds the entries of one square.
  */
 export function* listByPlace(tree: Rtree, area?: TreeArea): Generator<number[]> {

@@ -4,7 +4,9 @@ export interface PageRequest {
   perPage: number;
 }
 
-/** Page of a list. `total` counts all rows of the list, not those of the page; a page beyond the last has no rows. */
+/**
+ * Page of a list. `total` counts all rows of the list, not the rows of the page; a page beyond the last has no rows.
+ */
 export interface Page<T> {
   rows: T[];
   total: number;

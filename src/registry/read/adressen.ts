@@ -183,8 +183,7 @@ function sortInListOrder<T extends AdresSortKeys>(s: Snapshot, addresses: T[]): 
   );
 }
 
-/** Resolves letter and addition to an address of one postcode and number (docs/records.md, "Finding one address"). */
-
+/** Letter and addition of an address of one postcode and number (docs/records.md, "Finding one address"). */
 interface NumberParts {
   huisletter: string | null;
   huisnummertoevoeging: string | null;

@@ -44,7 +44,7 @@ export interface AreaOutline {
   readonly geometry: Geometry;
 }
 
-/** Lists the areas of a kind whose boxes overlap a box in RD, by id, as they are drawn at a zoom. */
+/** Lists the areas of a kind whose boxes overlap a box in RD, by id, with the outlines drawn at a zoom. */
 export function* listAreaOutlines(
   s: Snapshot,
   kind: AreaKind,

@@ -67,7 +67,7 @@ function readNearest(
   at: RdPoint,
   { ids, radiusM, limit, ...options }: NearestQuery & AdresOptions & { readonly ids: readonly number[] },
 ): NearbyAdres[] {
-  // Of many, such as those of a tower, only the nearest are read as a whole.
+  // Of many, such as the addresses of a tower, only the nearest are read as a whole.
   const nearest = ids.length > limit ? sortByDistance(s, at, ids).slice(0, limit) : ids;
   return nearest
     .map((id) => {

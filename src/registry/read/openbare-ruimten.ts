@@ -1,12 +1,17 @@
+import { memoizePerObject } from "../../base/memoize.ts";
 import { selectAreas } from "../file/areas.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
 import type { Snapshot } from "../file/snapshot.ts";
+import { listByPlace } from "../index/list-by-place.ts";
 import { createNameList, type NameList, positionAtDescendingRank, selectNames } from "../index/name-list.ts";
 import { type Page, type PageRequest, pageOffset } from "../index/page.ts";
+import type { Region } from "../index/region.ts";
+import { adresTreeOf } from "../index/rtree.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { acceptedWoonplaatsen } from "./adres-filter.ts";
 import type { OpenbareRuimteRecord } from "./records.ts";
+import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
 export interface OpenbareRuimteFilter {
   /** Part of the name. */
@@ -30,7 +35,7 @@ export interface OpenbareRuimteRow {
 }
 
 /** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
-export const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
+const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
 const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
   WHERE fid = ? AND ${HAS_WOONPLAATS}`;
@@ -90,7 +95,7 @@ interface StreetNameList {
   readonly selection: Uint32Array;
 }
 
-const streetNameListOf = memoizePerSnapshot(readStreetNameList);
+const streetNameListOf = memoizePerObject(readStreetNameList);
 
 const ALL = `SELECT fid, name_key, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
   ORDER BY name_key, fid`;
@@ -154,4 +159,57 @@ export function toOpenbareRuimteRecord(s: Snapshot, row: OpenbareRuimteRow): Ope
     woonplaats_naam: s.areas.woonplaatsen.get(row.woonplaats_id)!.naam,
     status: OBJECT_TYPES.OPR.statuses[row.status]!,
   };
+}
+
+const NAMES = `SELECT fid, woonplaats_id FROM openbare_ruimte WHERE ${HAS_WOONPLAATS} ORDER BY name_key, fid`;
+const LISTED = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
+  WHERE ${IS_LISTED} ORDER BY name_key, fid`;
+
+/** Yields the selected streets by name, then id. A region selects streets with an address in it. */
+export function* readOpenbareRuimten(
+  s: Snapshot,
+  { filter, region }: Selection,
+): Generator<OpenbareRuimteRow[]> {
+  const woonplaatsen = acceptedWoonplaatsen(s, filter);
+  const inRegion = region && (yield* listStreetsInRegion(s, region));
+  const names = s.statement(NAMES).values() as [street: number, woonplaats: number][];
+  const keys = names.filter(
+    ([street, woonplaats]) => woonplaatsen.has(woonplaats) && (inRegion?.has(street) ?? true),
+  );
+  yield* readRowsByKeys<OpenbareRuimteRow>(s, [keys.map(([street]) => street)], { sql: LISTED });
+}
+
+interface PositionRow {
+  readonly openbare_ruimte_id: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly rd_x: number;
+  readonly rd_y: number;
+}
+
+const POSITIONS = `SELECT openbare_ruimte_id, latitude, longitude, rd_x, rd_y FROM adres WHERE ${IS_LISTED}`;
+
+/** Returns the keys of streets with an address in the region; yields empty arrays meanwhile, as places to pause. */
+function* listStreetsInRegion(s: Snapshot, region: Region): Generator<never[], Set<number>> {
+  const streets = new Set<number>();
+  for (const rows of readRowsByKeys<PositionRow>(s, listByPlace(adresTreeOf(s), region), {
+    sql: POSITIONS,
+  })) {
+    for (const { openbare_ruimte_id: street, ...position } of rows) {
+      if (!streets.has(street) && region.contains(position)) {
+        streets.add(street);
+      }
+    }
+    yield [];
+  }
+  return streets;
+}
+
+/** Counts the selected streets; without the region, whose streets are known only when its addresses are read. */
+export function countOpenbareRuimten(s: Snapshot, { filter }: Selection): number {
+  let total = 0;
+  for (const woonplaats of acceptedWoonplaatsen(s, filter)) {
+    total += s.areas.woonplaatsen.get(woonplaats)!.openbareRuimteCount;
+  }
+  return total;
 }

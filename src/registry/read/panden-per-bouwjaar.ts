@@ -1,8 +1,7 @@
-import { selectAreas } from "../file/areas.ts";
-import { memoizePerSnapshot } from "../file/memoize-per-snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import { selectAreas, type Woonplaats } from "../file/areas.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { nameKey } from "../schema/name-key.ts";
-import { sumBouwjaarCounts } from "./bouwjaar-counts.ts";
 
 export type PeriodLength = "year" | "decade" | "century";
 
@@ -56,7 +55,9 @@ export interface BouwjaarStatistics extends PandenPerBouwjaar {
   total_buildings: number;
 }
 
-const nationalYearsOf = memoizePerSnapshot((s) => sumBouwjaarCounts(s, s.areas.woonplaatsen.values()));
+const nationalYearsOf = memoizePerObject((s: Snapshot) =>
+  sumBouwjaarCounts(s, s.areas.woonplaatsen.values()),
+);
 
 /** Counts the panden of the whole registry per period; sums them once per snapshot. */
 export function readBouwjaarStatistics(s: Snapshot, groupBy: PeriodLength): BouwjaarStatistics {
@@ -85,4 +86,41 @@ function groupYears(
     counts.set(period, (counts.get(period) ?? 0) + years[year]!);
   }
   return [...counts].map(([period, count]) => ({ period, count }));
+}
+
+/** Counts of panden by bouwjaar: year, count, year, count …, years ascending, no zero counts. */
+type BouwjaarCounts = Uint32Array;
+
+/** Encodes the value of `woonplaats_bouwjaar.counts`, little-endian; `years` must be ascending. */
+export function encodeBouwjaarCounts(years: readonly { bouwjaar: number; count: number }[]): Uint8Array {
+  const pairs = Uint32Array.from(years.flatMap(({ bouwjaar, count }) => [bouwjaar, count]));
+  return new Uint8Array(pairs.buffer);
+}
+
+export function decodeBouwjaarCounts(counts: Uint8Array): BouwjaarCounts {
+  return new Uint32Array(new Uint8Array(counts).buffer);
+}
+
+/** Returns the counts by woonplaats; reads them once per snapshot: 2,500 rows, milliseconds, 2 MB for the country. */
+export const bouwjaarCountsOf = memoizePerObject(({ db }: Snapshot): ReadonlyMap<number, BouwjaarCounts> => {
+  const rows = db
+    .query<{ woonplaats_id: number; counts: Uint8Array }, []>("SELECT * FROM woonplaats_bouwjaar")
+    .all();
+  return new Map(rows.map((row) => [row.woonplaats_id, decodeBouwjaarCounts(row.counts)]));
+});
+
+/** Sums the counts of panden, indexed by bouwjaar; half a millisecond for all woonplaatsen of the country. */
+function sumBouwjaarCounts(s: Snapshot, woonplaatsen: Iterable<Woonplaats>): Uint32Array {
+  const counts = bouwjaarCountsOf(s);
+  const sums = new Uint32Array(10_000);
+  for (const { id } of woonplaatsen) {
+    const pairs = counts.get(id);
+    if (pairs === undefined) {
+      continue;
+    }
+    for (let i = 0; i < pairs.length; i += 2) {
+      sums[pairs[i]!]! += pairs[i + 1]!;
+    }
+  }
+  return sums;
 }

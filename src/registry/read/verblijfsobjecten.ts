@@ -1,11 +1,15 @@
+/** Verblijfsobjecten, one by one and by place: each is found by its hoofdadres, at the same position. */
 import { toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { nevenadressenSql } from "../schema/analyst-layers.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { hasArea } from "./adres-filter.ts";
 import { readAdres, splitList } from "./adres-record.ts";
+import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
+import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
 export interface VerblijfsobjectOptions {
   geometry?: boolean;
@@ -14,7 +18,7 @@ export interface VerblijfsobjectOptions {
 }
 
 /** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
-export interface VerblijfsobjectRow {
+interface VerblijfsobjectRow {
   fid: number;
   gebruiksdoel: string | null;
   oppervlakte: number | null;
@@ -29,7 +33,7 @@ export interface VerblijfsobjectRow {
   rd_y: number;
 }
 
-export const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
+const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
   status, verblijfsobject.pand_id, hoofdadres_id,
   ${nevenadressenSql("verblijfsobject")} AS nevenadressen, verblijfsobject.latitude, verblijfsobject.longitude,
   verblijfsobject.rd_x, verblijfsobject.rd_y`;
@@ -58,7 +62,7 @@ export function findVerblijfsobject(
 }
 
 /** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
-export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
   return {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),
@@ -72,4 +76,39 @@ export function toVerblijfsobjectRecord(row: VerblijfsobjectRow): Verblijfsobjec
     rd_x: row.rd_x,
     rd_y: row.rd_y,
   };
+}
+
+const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed
+  CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid
+  WHERE true`;
+/** Those whose hoofdadres is no address, or one of another object (schema.ts, reference a). */
+const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
+  CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id ORDER BY verblijfsobject.fid`;
+
+/**
+ * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas
+ * of the filter are the columns of the hoofdadres, so that one without an address is in none.
+ */
+export function* readVerblijfsobjecten(
+  s: Snapshot,
+  { filter, region }: Selection,
+): Generator<VerblijfsobjectRecord[]> {
+  const selection = { region, filter: { ...filter, type: "verblijfsobject" } } as const;
+  const { sql, values } = adresConditions(s, selection.filter);
+  const keys = listAdresKeys(s, selection);
+  const toSelected = (rows: VerblijfsobjectRow[]) => {
+    const records = rows.map(toVerblijfsobjectRecord);
+    return region === undefined ? records : records.filter((record) => region.contains(record));
+  };
+  for (const rows of readRowsByKeys<VerblijfsobjectRow>(s, keys, { sql: OF_ADRESSEN + sql, values })) {
+    yield toSelected(rows);
+  }
+  if (!hasArea(filter) && filter.postcodegebied === undefined) {
+    yield toSelected(s.statement<VerblijfsobjectRow>(WITHOUT_ADRES).all());
+  }
+}
+
+/** Estimates the number of selected verblijfsobjecten: nevenadressen count too, objects without address do not. */
+export function estimateVerblijfsobjecten(s: Snapshot, { filter, region }: Selection): number {
+  return estimateAdressen(s, { region, filter: { ...filter, type: "verblijfsobject" } });
 }

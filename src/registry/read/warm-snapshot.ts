@@ -4,9 +4,8 @@ import { postcodePrefixSumsOf } from "../index/postcode-grid.ts";
 import { streetListOf } from "../index/street-list.ts";
 import { woonplaatsCentresOf } from "../index/woonplaats-centres.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
-import { bouwjaarCountsOf } from "./bouwjaar-counts.ts";
 import { listOpenbareRuimten } from "./openbare-ruimten.ts";
-import { readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
+import { bouwjaarCountsOf, readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
 import { postcodegebiedenOf } from "./postcodegebieden.ts";
 import { areaCountsOf } from "./statistics.ts";
 

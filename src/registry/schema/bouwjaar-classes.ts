@@ -1,5 +1,5 @@
 /**
- * Classes of bouwjaren, as maps of Dutch buildings colour them. The years are those of Dutch history: the Woningwet
+ * Classes of bouwjaren, as maps of Dutch buildings colour them. The years are turns of Dutch history: the Woningwet
  * (1901), the rebuilding after the war (1945 to 1965), the VINEX districts (1992 to 2004). Browser code imports this
  * file too, so it imports nothing.
  */

@@ -32,3 +32,37 @@ export function formatHouseNumber(
 }
 
 const CODE_OF_9 = "9".charCodeAt(0);
+
+/** House number typed into one field. */
+interface TypedHouseNumber {
+  /** Digits only. */
+  readonly number: string;
+  readonly letter?: string;
+  readonly addition?: string;
+}
+
+/** Maximum characters after the number: the maximum length of an addition. */
+const MAX_SUFFIX_LENGTH = 10;
+/**
+ * Matches digits, at most one dash with spaces around it, then letters and digits separated by spaces, dashes, slashes
+ * or points. No slash or point directly behind the digits: `5/7` are two numbers, and `5.5` is none.
+ */
+const TYPED_PATTERN = /^(\d{1,15})(?!\d)\s*\p{Pd}?\s*([a-z\d]+(?:[\s\p{Pd}/.]+[a-z\d]+)*)$/iu;
+/** Matches one letter at the end or before a digit or a separator; the rest is the addition. */
+const LETTER_FIRST_PATTERN = /^([a-z])(?:$|(?=\d)|[\s\p{Pd}/.]+)(.*)$/iu;
+
+/**
+ * Splits `5a`, `5-2`, `5 a-2`, `3a/13` or `51-e3hg` into number, letter and addition; returns `undefined` for text that
+ * is not a number followed by more. The split need not equal the registered one: lookups match the joined string too.
+ */
+export function splitHouseNumber(text: string): TypedHouseNumber | undefined {
+  const [, number, suffix] = TYPED_PATTERN.exec(text.trim()) ?? [];
+  if (number === undefined || suffix === undefined || suffix.length > MAX_SUFFIX_LENGTH) {
+    return undefined;
+  }
+  const [, letter, rest] = LETTER_FIRST_PATTERN.exec(suffix) ?? [];
+  if (letter === undefined) {
+    return { number, addition: suffix };
+  }
+  return rest ? { number, letter, addition: rest } : { number, letter };
+}

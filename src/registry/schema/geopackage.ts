@@ -2,11 +2,11 @@
 import type { Database } from "../../base/sqlite.ts";
 import {
   createMetadataTables,
+  indexTriggers,
   RTREE_EXTENSION,
   rtreeNameOf,
   type SqlTarget,
 } from "../../geo/geopackage-tables.ts";
-import { indexTriggers } from "../../geo/geopackage-triggers.ts";
 import { ANALYST_LAYERS, type AnalystLayer, layerDdl } from "./analyst-layers.ts";
 import { FEATURE_TABLES, type FeatureTable } from "./schema.ts";
 

@@ -1,8 +1,95 @@
+/**
+ * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
+ * import/ and read-only afterwards.
+ *
+ * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
+ * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
+ * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
+ *
+ * First stand the tables that only updates read and the history, then the records.
+ */
 import type { Database } from "../../base/sqlite.ts";
-import { ADDED_COLUMNS, type AddedColumn } from "./added-columns.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
-import { UPDATE_INDEXES_DDL, UPDATE_TABLES } from "./update-schema.ts";
+
+/**
+ * Tables that no request reads: the state that an update (import/update/) needs to bring a registry to a later date
+ * without the extract it was made from. An import fills them, an update maintains them, and both end with the same
+ * rows.
+ *
+ * A registry keeps every voorkomen that is in force on its reference date or begins later: those without an end or
+ * with an end after the reference date, except inactive and niet-BAG ones (import/objects/kept-voorkomens.ts). The
+ * table depends on the object:
+ * - Exactly one kept voorkomen, begun, without an end, and with no other change that depends on the date alone: it is
+ *   the row of the base table. If it gives no row, because its status is an ended one or it is unusable, its number is
+ *   in `ended_object`.
+ * - Otherwise all kept voorkomens are in `voorkomen`. The base table has the row of the one in force with the highest
+ *   number, if that one gives a row; `ended_object` has no row.
+ * `voorkomen`: `begin_geldigheid` is null once it has begun, `eind_geldigheid` null when open, `row_json` a JSON
+ * array of the values in the order of `voorkomenColumns` (import/objects/row-layout.ts), null when it gives no
+ * row. The values do not depend on the date: a bouwjaar too far ahead to be plausible is in `row_json`, and null in
+ * the base table. `review_date` is the first date after the reference date on which the effect of the voorkomen
+ * changes: it begins, ends, or its bouwjaar becomes plausible.
+ *
+ * `unresolved_reference` has the dangling references (`target_id` ← `source_id`), so that an object that arrives
+ * later finds the objects that refer to it. The types of both follow from their identificaties:
+ * - a. nummeraanduiding ← verblijfsobject, ligplaats or standplaats that names it, but to which `adres` does not
+ *   assign it;
+ * - b. openbare ruimte ← nummeraanduiding that exists and is named, but is no address;
+ * - c. woonplaats ← nummeraanduiding of b. whose openbare ruimte exists: the woonplaats is the object that is missing;
+ * - d. pand ← verblijfsobject that names it, when the pand does not exist, or when the verblijfsobject has no address,
+ *   so that `pand_adres` does not refer to it;
+ * - e. woonplaats ← pand whose representative point lies in no woonplaats; this woonplaats is the nearest.
+ *
+ * `boundary` has every boundary of the import's boundary files (the first file with an area wins), in use or not:
+ * `source` becomes the `boundary_source` of a gemeente or postcodegebied that comes into use later. `gemeentenaam`
+ * has all rows of the names files in order of precedence (`file_number`), ended gemeenten included; a name is valid
+ * from `begin_date` until the day before `end_date`, both YYYYMMDD.
+ *
+ * Tables WITHOUT ROWID begin with the columns of their key: in others, `integrity_check` of SQLite before 3.41 finds
+ * NULL where there is none.
+ */
+export const UPDATE_TABLES = `
+CREATE TABLE voorkomen (
+  object_id INTEGER NOT NULL,
+  voorkomen_identificatie INTEGER NOT NULL,
+  begin_geldigheid TEXT,
+  eind_geldigheid TEXT,
+  review_date TEXT,
+  row_json TEXT,
+  geom BLOB,
+  PRIMARY KEY (object_id, voorkomen_identificatie)
+) WITHOUT ROWID;
+CREATE TABLE ended_object (
+  fid INTEGER PRIMARY KEY,
+  voorkomen_identificatie INTEGER NOT NULL
+);
+CREATE TABLE unresolved_reference (
+  target_id INTEGER NOT NULL,
+  source_id INTEGER NOT NULL,
+  PRIMARY KEY (target_id, source_id)
+) WITHOUT ROWID;
+CREATE TABLE boundary (
+  kind TEXT NOT NULL,
+  code INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  geom BLOB NOT NULL,
+  PRIMARY KEY (kind, code)
+) WITHOUT ROWID;
+CREATE TABLE gemeentenaam (
+  file_number INTEGER NOT NULL,
+  code INTEGER NOT NULL,
+  begin_date INTEGER NOT NULL,
+  end_date INTEGER NOT NULL,
+  naam TEXT NOT NULL,
+  provincie_id INTEGER NOT NULL,
+  PRIMARY KEY (file_number, code, begin_date, end_date)
+) WITHOUT ROWID;`;
+
+const UPDATE_INDEXES_DDL = [
+  "CREATE INDEX voorkomen_review_date ON voorkomen (review_date) WHERE review_date IS NOT NULL",
+  "CREATE INDEX unresolved_reference_source ON unresolved_reference (source_id)",
+] as const;
 
 /**
  * Tables of how a registry came about. They are the only ones that depend on its history: an import and the updates
@@ -33,15 +120,6 @@ CREATE TABLE address_change (
   existed INTEGER NOT NULL,
   PRIMARY KEY (import_id, adres_id)
 ) WITHOUT ROWID;`;
-
-/**
- * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
- * import/ and read-only afterwards.
- *
- * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
- * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
- * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
- */
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
 export const SCHEMA_VERSION = 9;
@@ -244,3 +322,51 @@ export function createTables(db: Database): void {
     db.run(objectTableDdl(code));
   }
 }
+
+/** Column of an object type's table that is not a declared field. */
+export interface AddedColumn {
+  readonly name: string;
+  readonly sqlType: "INTEGER" | "REAL" | "TEXT" | "DATE";
+  /** Rest of the column's DDL; without it the column is nullable. */
+  readonly constraint?: string;
+  /** True when an import computes the value from the object alone; other columns are derived from several objects. */
+  readonly isComputed?: true;
+}
+
+const nameKey = { name: "name_key", sqlType: "TEXT", constraint: "NOT NULL", isComputed: true } as const;
+const adresCount = { name: "adres_count", sqlType: "INTEGER", constraint: "NOT NULL DEFAULT 0" } as const;
+/**
+ * Position of an addressable object in WGS84 degrees and RD metres: its point as delivered, or its polygon's
+ * representative point to the millimetre.
+ */
+const position = [
+  { name: "latitude", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
+  { name: "longitude", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
+  { name: "rd_x", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
+  { name: "rd_y", sqlType: "REAL", constraint: "NOT NULL", isComputed: true },
+] as const;
+
+/** Columns of the object types' tables besides their declared fields, in order. */
+export const ADDED_COLUMNS = {
+  WPL: [
+    { name: "gemeente_code", sqlType: "INTEGER", constraint: "REFERENCES gemeente(fid)" },
+    nameKey,
+    adresCount,
+    { name: "pand_count", sqlType: "INTEGER", constraint: "NOT NULL DEFAULT 0" },
+    { name: "openbare_ruimte_count", sqlType: "INTEGER", constraint: "NOT NULL DEFAULT 0" },
+  ],
+  OPR: [nameKey, adresCount],
+  NUM: [{ name: "sort_key", sqlType: "TEXT", constraint: "NOT NULL", isComputed: true }],
+  // `pand_id` is the pand in the API's records; `pand_ids` is null unless the object names several panden, or one that
+  // does not exist.
+  VBO: [{ name: "pand_id", sqlType: "INTEGER", isComputed: true }, ...position],
+  LIG: position,
+  STA: position,
+  PND: [
+    { name: "begin_geldigheid", sqlType: "DATE", constraint: "NOT NULL", isComputed: true },
+    // Computed: the woonplaats in which the pand lies. The pand's addresses overrule it (import/objects/base-table.ts).
+    { name: "woonplaats_id", sqlType: "INTEGER", constraint: "REFERENCES woonplaats(fid)", isComputed: true },
+    adresCount,
+    { name: "verblijfsobject_count", sqlType: "INTEGER", constraint: "NOT NULL DEFAULT 0" },
+  ],
+} as const satisfies Record<TypeCode, readonly AddedColumn[]>;

@@ -2,8 +2,11 @@
  * Assembles the index from streets and names in any order. The result depends only on the streets, their names and
  * their house numbers: updateIndex relies on that.
  */
+
+import type { Database } from "../../base/sqlite.ts";
 import { invertLists, type Lists, pickLists, renumber, startsOf } from "./index-lists.ts";
-import { markUsedItems, type NameColumns, type NameTable, type Vocabularies } from "./name-table.ts";
+import { markUsedItems, type NameColumns, NameTable, type Vocabularies } from "./name-table.ts";
+import { readStreets } from "./read-streets.ts";
 import type { IndexArrays } from "./street-index.ts";
 import type { StreetColumns } from "./street-table.ts";
 import { type VocabularyArrays, wordCount } from "./vocabulary.ts";
@@ -128,4 +131,14 @@ function listed(name: string, { starts, items }: Lists) {
 
 function prefixed(name: string, { bytes, starts, shared }: VocabularyArrays) {
   return { [`${name}Bytes`]: bytes, [`${name}Starts`]: starts, [`${name}Shared`]: shared };
+}
+
+/**
+ * Builds the search index from a registry's tables, after the addresses and their indexes exist. Takes a few seconds
+ * for the country, and memory for its streets.
+ */
+export function buildIndex(db: Database): IndexArrays {
+  const names = new NameTable();
+  const streets = readStreets(db, names);
+  return assembleIndex(names, streets, Uint32Array.from(streets.ids.keys()));
 }

@@ -1,4 +1,6 @@
+/** Words of a name that people leave out, and those that a typing error may not drop. */
 import { TITLES } from "../line/abbreviations.ts";
+import { editDistance } from "./edit-distance.ts";
 
 /** Returns keys without titles and initials, or without a first name: van Goghstraat for `Vincent van Goghstraat`. */
 export function coreKeys(words: readonly string[]): string[] {
@@ -63,4 +65,15 @@ function isTitle(word: string): boolean {
 /** Returns true for de, het and 's in their canonical form. */
 function isArticle(word: string): boolean {
   return word === "d" || word === "t" || word === "s";
+}
+
+/**
+ * Returns true unless the `edits` between the words and a name, both in one run, can drop the first or the last word.
+ * "a weesp" is rejected: it is weesp and a word too many, which may be a letter of the house number. Spaces make no
+ * difference.
+ */
+export function keepsEndWords(words: readonly string[], edits: number, nameOf: () => string): boolean {
+  const isKept = (end: string, others: readonly string[]) =>
+    end.length > edits || editDistance(others.join(""), nameOf(), edits) + end.length > edits;
+  return words.length < 2 || (isKept(words[0]!, words.slice(1)) && isKept(words.at(-1)!, words.slice(0, -1)));
 }

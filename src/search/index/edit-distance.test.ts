@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { referenceEditDistance } from "../../../test/relevance/addresses.ts";
-import { Budget } from "./budget.ts";
-import { allowedEdits, editDistance, nearWords, nearWordsByFirstLetter } from "./edit-distance.ts";
+import { allowedEdits, Budget, editDistance, nearWords, nearWordsByFirstLetter } from "./edit-distance.ts";
 import { vocabularyOf, wordAt } from "./vocabulary.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 1, maxLength: 9 });

@@ -2,9 +2,7 @@
  * Finds the words of a vocabulary within a few edits of another word. An edit is a letter inserted, deleted or
  * replaced, or two adjacent letters swapped (optimal string alignment: no letter is edited twice).
  */
-
 import { memoizePerObject } from "../../base/memoize.ts";
-import type { Budget } from "./budget.ts";
 import { findWord, prefixRange, type VocabularyArrays, wordCount } from "./vocabulary.ts";
 
 export interface NearOptions {
@@ -316,7 +314,7 @@ function letterSetOf(word: string): number {
   return set;
 }
 
-/** Returns the bit of a letter; digits share those of some letters. */
+/** Returns the bit of a letter; digits share the bits of some letters. */
 function bitOf(code: number): number {
   return 1 << (code & 31);
 }
@@ -327,4 +325,26 @@ function hasAtMost(bits: number, count: number): boolean {
     rest &= rest - 1;
   }
   return rest === 0;
+}
+
+/** Maximum cells of one query: some three milliseconds, four times what lines of addresses need. */
+export const MAX_CELLS = 150_000;
+
+/** Counts the cells of distance tables that one query fills, so that no line is slow, whatever it holds. */
+export class Budget {
+  #cells = 0;
+
+  /** Number of cells filled. */
+  get cells(): number {
+    return this.#cells;
+  }
+
+  spend(cells: number): void {
+    this.#cells += cells;
+  }
+
+  /** Returns true when more than MAX_CELLS are filled; a lookup that has begun is completed. */
+  isSpent(): boolean {
+    return this.#cells > MAX_CELLS;
+  }
 }

@@ -23,7 +23,7 @@ export function listsOf(lists: readonly (readonly number[])[]): Lists {
   return { starts: startsOf(lists.map(({ length }) => length)), items: Uint32Array.from(lists.flat()) };
 }
 
-/** Returns the lists of `a`, then those of `b`. */
+/** Returns the lists of `a`, then the lists of `b`. */
 export function joinLists<T extends Uint8Array | Uint32Array>(a: Lists<T>, b: Lists<T>): Lists<T> {
   const starts = joinArrays(
     a.starts.subarray(0, -1),

@@ -1,9 +1,9 @@
 /** Stores the search index in the registry, loads it into memory and shares it between threads. */
+import { memoizePerObject } from "../../base/memoize.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
-import { fileIdentityOf } from "../../registry/file/file-identity.ts";
-import { memoizePerSnapshot } from "../../registry/file/memoize-per-snapshot.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { buildIndex } from "./build-index.ts";
+import { fileIdentityOf } from "../../registry/file/stable-link.ts";
+import { buildIndex } from "./assemble-index.ts";
 import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
 
 const ARRAY_NAMES = Object.keys(ARRAYS) as ArrayName[];
@@ -82,7 +82,7 @@ export function useSharedIndex(shared: SharedIndex): void {
 }
 
 /** Returns the index of a snapshot: the shared one, else loaded at first use (a second at national size). */
-export const streetIndexOf = memoizePerSnapshot((snapshot) =>
+export const streetIndexOf = memoizePerObject((snapshot: Snapshot) =>
   sharedIndex?.identity === snapshot.identity ? openIndex(sharedIndex.index) : loadFromFile(snapshot),
 );
 

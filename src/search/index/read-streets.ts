@@ -42,7 +42,7 @@ export function readStreets(db: Database, names: NameTable): StreetColumns {
   return reader.columns();
 }
 
-/** Reads those of the given openbare ruimten that have addresses, and nothing of any other. */
+/** Reads the given openbare ruimten that have addresses, and nothing of any other. */
 export function readStreetsOf(db: Database, names: NameTable, ids: Iterable<number>): StreetColumns {
   const reader = new StreetReader(db, names);
   const street = db.query<StreetRow, [number]>(`${STREETS} WHERE fid = ?`);

@@ -7,9 +7,9 @@ import { columnsOf, joinColumns } from "./street-table.ts";
 
 /**
  * Updates the stored index from the tables; the result is byte for byte what buildIndex makes of them.
- * `openbareRuimten` are the keys of all that appeared, vanished or changed in name, verkorte naam or woonplaats, or
- * with an address that did so in number, letter, addition or woonplaats. Reads only the addresses of those; reorders
- * the rest of the index as arrays, some 300 ms for the country.
+ * `openbareRuimten` are the keys of the streets that appeared, vanished or changed in name, verkorte naam or
+ * woonplaats, or with an address that did so in number, letter, addition or woonplaats. Reads only the addresses of
+ * those; reorders the rest of the index as arrays, some 300 ms for the country.
  */
 export function updateIndex(db: Database, openbareRuimten: ReadonlySet<number>): void {
   if (openbareRuimten.size === 0) {

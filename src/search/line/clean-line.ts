@@ -1,4 +1,4 @@
-/** Removes what is no part of an address from a line: telephone numbers, dates, links, labels of forms, markup. */
+/** Removes parts of a line that belong to no address: telephone numbers, dates, links, labels of forms, markup. */
 
 /** Ends a field of the line, as a comma does; see isFieldSeparator. */
 const FIELD_SEPARATOR = " | ";
@@ -59,7 +59,7 @@ const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) 
 const MAY_NEED_CLEANING =
   /[%<&@:°º\r\n\t+]|\p{No}|['’]\d|www\.|(?:\d[\s().-]*){6}|\d[-/.]\d\d?[-/.]\d|[a-z]\.?\s+20\d\d/iu;
 
-/** Returns the line without what is no part of an address; unchanged when nothing would be left. */
+/** Returns the line without parts that belong to no address; unchanged when nothing would be left. */
 export function cleanLine(line: string): string {
   if (!MAY_NEED_CLEANING.test(line)) {
     return line;

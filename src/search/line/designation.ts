@@ -86,7 +86,7 @@ export function fitOf(
 }
 
 /**
- * Returns true when a typed letter is one of those of a number's addresses, whose keys are given, and no word: where
+ * Returns true when a typed letter is a letter of a number's addresses, whose keys are given, and no word: where
  * they are letters in a row (22, 22a, 22b) H is the next one and not "huis", and A not "achter". A lone I or X is a
  * Roman number only where no other single letter is.
  */

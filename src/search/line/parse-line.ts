@@ -4,9 +4,16 @@ import { cleanLine, isFieldSeparator } from "./clean-line.ts";
 import { joinDesignation } from "./designation.ts";
 import { isDesignationLike, isDesignationWord } from "./designation-words.ts";
 import { type Token, tokenize } from "./normalize.ts";
-import { type NumberSpan, numberSpans, rangeEnd, replaceNumberWords } from "./number-spans.ts";
+import {
+  MISTYPED_POSTCODE,
+  type NumberSpan,
+  numberSpans,
+  type PostcodeSpan,
+  postcodeSpans,
+  rangeEnd,
+  replaceNumberWords,
+} from "./number-spans.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
-import { MISTYPED_POSTCODE, type PostcodeSpan, postcodeSpans } from "./postcode-spans.ts";
 
 /** One interpretation of a line: postcode, number, designation and words. */
 export interface Interpretation {
@@ -87,7 +94,7 @@ class InterpretationList {
     }
   }
 
-  /** Adds interpretations with four digits as those of a postcode, when there is a house number as well. */
+  /** Adds interpretations with four digits as a postcode's, when there is a house number as well. */
   addAreas(tokens: readonly Token[]): void {
     for (const postcode of postcodeSpans(tokens).area) {
       for (const number of numberSpans(tokens, postcode)) {
@@ -97,7 +104,7 @@ class InterpretationList {
   }
 
   /**
-   * Adds interpretations without the digits of other fields, and without four digits that may be those of a postcode.
+   * Adds interpretations without the digits of other fields, and without four digits that may be a postcode's.
    */
   addWithoutDigits(tokens: readonly Token[]): void {
     const { complete, area } = postcodeSpans(tokens);
@@ -186,7 +193,7 @@ function buildInterpretation(
   };
 }
 
-/** Returns true for four digits that may be those of a postcode: they are left out whenever digits are. */
+/** Returns true for four digits that may be a postcode's: they are left out whenever digits are. */
 function isUncertainArea(postcode: PostcodeSpan | undefined, i: number): boolean {
   return postcode?.kind === "area" && i === postcode.from;
 }
@@ -332,7 +339,10 @@ const LONG_POSTCODE = /^\d{5}[a-z]{2}$/;
 /** Maximum glued tokens; lines with more are not addresses. */
 const MAX_GLUED = 4;
 
-/** Returns the tokens with those split that look glued; `undefined` when none do, or too many. */
+/**
+ * Returns the tokens with those split that look glued; `undefined` when none do, or too many. Examples: `Buitenveer7`,
+ * `1382KT5a`, `5a1382kt`, `7Weesp`.
+ */
 export function splitGluedTokens(tokens: readonly Token[]): readonly Token[] | undefined {
   let glued = 0;
   const hasNumber = tokens.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));

@@ -2,13 +2,12 @@
 import type { NumberRow } from "../index/address-rows.ts";
 import { literalKey } from "../line/normalize.ts";
 import type { Interpretation } from "../line/parse-line.ts";
-import type { Candidate } from "./candidate.ts";
-import { CandidateSet } from "./candidate-set.ts";
+import { type Candidate, CandidateSet } from "./candidate.ts";
 import { CandidateCollector } from "./collect-numbers.ts";
 import type { Collector, Tolerance } from "./collectors.ts";
 import { findStreetNames, type MatchContext, matchStreets } from "./match-streets.ts";
 import type { Query } from "./query.ts";
-import type { Split } from "./split.ts";
+import type { Split } from "./split-words.ts";
 import { hasUnknownDigits } from "./unknown-digits.ts";
 
 /** Returns what one collector finds, unsorted, each candidate once. */

@@ -109,7 +109,7 @@ export function findsStreetPrefixes({ name }: Pick<Collector, "name">): boolean 
   return STREET_PREFIX_COLLECTORS.has(name);
 }
 
-/** Collectors that find addresses equal to what was typed, as far as it was typed. */
+/** Collectors that find addresses equal to the typed text, as far as it goes. */
 export const AS_TYPED_COLLECTORS: ReadonlySet<string> = new Set([
   AS_TYPED,
   LAST_WORD_PREFIX,

@@ -1,8 +1,13 @@
 /** Finds the street names that words may mean: by exact key, by prefix, by edit distance and word by word. */
-import type { Budget } from "../index/budget.ts";
-import { keysWithoutTitles } from "../index/core-names.ts";
-import { allowedEdits, type NearOptions, nearWords, nearWordsByFirstLetter } from "../index/edit-distance.ts";
-import { keepsEndWords } from "../index/end-words.ts";
+
+import { keepsEndWords, keysWithoutTitles } from "../index/core-names.ts";
+import {
+  allowedEdits,
+  type Budget,
+  type NearOptions,
+  nearWords,
+  nearWordsByFirstLetter,
+} from "../index/edit-distance.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord, lengthOfShortest, type PositionRange, prefixRange, wordAt } from "../index/vocabulary.ts";
 import { canonicalWords, literalKey } from "../line/normalize.ts";

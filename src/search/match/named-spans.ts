@@ -1,7 +1,6 @@
 /** Finds the runs of a line's words that name a place or a street; cached, as interpretations share their words. */
-
 import { memoize } from "../../base/memoize.ts";
-import type { Budget } from "../index/budget.ts";
+import type { Budget } from "../index/edit-distance.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { findWord } from "../index/vocabulary.ts";
 import { canonicalWords, literalKey } from "../line/normalize.ts";
@@ -68,7 +67,7 @@ export class NamedSpans {
     });
   }
 
-  /** Returns the places named anywhere, those of the last segment first: a place comes after the street. */
+  /** Returns the places named anywhere, places of the last segment first: a place comes after the street. */
   placesAnywhere(segments: Segments, mode: PlaceMatchMode): PlaceOption[] {
     return segments
       .flatMap((segment, s) => {

@@ -1,5 +1,4 @@
 /** Suggests addresses for a postcode and number that have none (docs/records.md, "Suggestions"). */
-
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresKey } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
@@ -12,7 +11,6 @@ import {
 } from "../index/address-rows.ts";
 import { FITS, fitOf, joinDesignation } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
-import { postcodesNear } from "./near-postcodes.ts";
 
 const MAX_SUGGESTIONS = 10;
 /** Slots reserved for each later kind when the nearest numbers would fill the list. */
@@ -86,4 +84,38 @@ function listInSameStreets(
   return [...streets.values()].map((street) =>
     listNumberRowsOfStreet(snapshot, street, huisnummer).filter((row) => row.postcode !== postcode),
   );
+}
+
+const VALID = /^[1-9]\d{3}[A-Z]{2}$/;
+const DIGITS = "0123456789";
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * Returns all postcodes one edit from `typed` (capitals): two adjacent characters swapped, then a letter replaced, a
+ * digit replaced, and for one too short or too long a character inserted or deleted. About 90,
+ * not `typed` itself.
+ */
+export function postcodesNear(typed: string): string[] {
+  const positions = Array.from({ length: typed.length + 1 }, (_, i) => i);
+  const swapped = positions.map((i) =>
+    replaceRange(typed, [i, i + 2], `${typed[i + 1] ?? ""}${typed[i] ?? ""}`),
+  );
+  const replaced = positions
+    .toReversed()
+    .flatMap((i) => symbolsAt(i).map((symbol) => replaceRange(typed, [i, i + 1], symbol)));
+  const inserted = positions.flatMap((i) =>
+    symbolsAt(i).map((symbol) => replaceRange(typed, [i, i], symbol)),
+  );
+  const deleted = positions.map((i) => replaceRange(typed, [i, i + 1], ""));
+  const all = new Set([...swapped, ...replaced, ...inserted, ...deleted]);
+  return [...all].filter((postcode) => postcode !== typed && VALID.test(postcode));
+}
+
+function symbolsAt(position: number): string[] {
+  return [...(position < 4 ? DIGITS : LETTERS)];
+}
+
+/** Replaces the characters [from, to). */
+function replaceRange(text: string, [from, to]: [number, number], by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
 }

@@ -8,8 +8,7 @@ import {
   type NumberRow,
   type StreetKey,
 } from "../index/address-rows.ts";
-import { Budget } from "../index/budget.ts";
-import { editDistance } from "../index/edit-distance.ts";
+import { Budget, editDistance } from "../index/edit-distance.ts";
 import type { NumberBlock } from "../index/house-numbers.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
@@ -19,7 +18,7 @@ import { placeIndexOf } from "../places/place-index.ts";
 import type { AddressSource } from "./candidate-addresses.ts";
 import { findNames, type NameLookup } from "./find-names.ts";
 import type { NameHits } from "./name-hits.ts";
-import { postcodesNear } from "./near-postcodes.ts";
+import { postcodesNear } from "./near-misses.ts";
 import { WordSplitter } from "./split-words.ts";
 import { findUnknownDigits, type UnknownDigits } from "./unknown-digits.ts";
 
@@ -75,6 +74,7 @@ type RowsByStreet = ReadonlyMap<number, readonly NumberRow[]>;
 /** Maximum streets of a query that are read for a postcode near the one typed. */
 const MAX_STREETS_READ = 20;
 
+/** Lookups in index and registry that the interpretations and collectors of one query share: each is made once. */
 class Lookups {
   readonly #source: AddressSource;
   readonly #cachesBlocks: boolean;

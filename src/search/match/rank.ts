@@ -54,7 +54,9 @@ function withoutDuplicates(source: AddressSource, candidates: Candidate[]): Cand
   });
 }
 
-/** Returns true when no two candidates share an address: those of one interpretation are disjoint, as are streets. */
+/**
+ * Returns true when no two candidates share an address: candidates of one interpretation are disjoint, as are streets.
+ */
 function areDisjoint(candidates: readonly Candidate[]): boolean {
   const interpretation = candidates[0]?.match.interpretation;
   return (
@@ -81,8 +83,8 @@ function withoutOverlap(
 }
 
 /**
- * Returns true when two candidates may share an address: not those of one interpretation, nor of different
- * numbers. Kind `longer` occurs only while typing, when no total is counted, and is left as it is.
+ * Returns true when two candidates may share an address: not two of one interpretation, nor of different
+ * numbers. Kind `longer` occurs only while typing, when no total is counted, and is left out.
  */
 function mayOverlap(a: Candidate, b: Candidate): boolean {
   const [number, other] = [a.match.interpretation.number, b.match.interpretation.number];

@@ -131,7 +131,9 @@ function scorePlace({ place, leftover }: UnscoredMatch): number {
   return Math.max(0, pointsOf(place) - POINTS_PER_EDIT * place.edits);
 }
 
-/** Returns the points of a place: from those of no place to those of its kind, in proportion to its coverage. */
+/**
+ * Returns the points of a place: from the points of no place to the points of its kind, in proportion to its coverage.
+ */
 function pointsOf({ kind, coverage }: PlaceHit): number {
   return NO_PLACE_TYPED + (PLACE_POINTS[kind] - NO_PLACE_TYPED) * coverage;
 }

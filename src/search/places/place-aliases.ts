@@ -1,6 +1,6 @@
 /**
  * Everyday, foreign and other-language names of places. Each line holds names of one place, whichever of them the
- * registry uses. Only what is generally known; districts that people write in place of the city come after `<`.
+ * registry uses. Only names in general use; districts that people write in place of the city come after `<`.
  */
 const EVERYDAY_PLACES = `
 Alkmaar < Alkmaar Noord

@@ -1,4 +1,4 @@
-/** Collects the names of places: official, everyday and short ones, and those of their gemeente and provincie. */
+/** Collects the names of places: official, everyday and short ones, and names of their gemeente and provincie. */
 import type { Areas, Woonplaats } from "../../registry/file/areas.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { canonicalName, tokenize } from "../line/normalize.ts";

@@ -2,10 +2,9 @@
 import type { Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { type CsvDialect, CsvParser } from "./csv-parser.ts";
-import { FirstRows } from "./first-rows.ts";
 import { findHead, isFilled, SAMPLE_ROWS } from "./header.ts";
 import { refuse } from "./refuse.ts";
-import { RowSample } from "./row-sample.ts";
+import { FirstRows, RowSample } from "./row-sample.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";

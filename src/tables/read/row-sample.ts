@@ -1,5 +1,6 @@
-/** Keeps rows that are spread evenly over a table while it is read, in constant memory. */
-import type { Row } from "../table.ts";
+/** Keeps rows of a table while it is read, in constant memory: the first ones, and others that are spread evenly. */
+import type { Cell, Row } from "../table.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
 
 /** Rows kept, at most; half of them at least, where the table has as many. */
 const MAX_ROWS = 1_000;
@@ -56,4 +57,29 @@ export class RowSample {
       .filter(({ position }) => position >= from && position < end)
       .map(({ row }) => Array.from({ length: width }, (_, i) => row[i] ?? ""));
   }
+}
+
+export class FirstRows {
+  readonly rows: Row[] = [];
+  readonly #mostRows: number;
+  #characters = 0;
+
+  constructor(mostRows: number) {
+    this.#mostRows = mostRows;
+  }
+
+  /** True when there are as many rows as asked for, or these have many characters. */
+  get isFull(): boolean {
+    return this.rows.length >= this.#mostRows || this.#characters >= TABLE_LIMITS.sampleCharacters;
+  }
+
+  add(row: Row): void {
+    this.rows.push(row);
+    this.#characters += row.reduce((sum, cell) => sum + charactersOf(cell), 0);
+  }
+}
+
+/** Returns the number of characters that a cell takes in memory. */
+export function charactersOf(cell: Cell): number {
+  return typeof cell === "string" ? cell.length : cell.text.length + cell.stored.length;
 }

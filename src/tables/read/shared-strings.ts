@@ -1,8 +1,7 @@
 /** Texts that cells of a workbook refer to by number, packed as UTF-8: a fourth of the memory of strings. */
 import { refuse } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
-import { readXml } from "./xml-part.ts";
-import { refuseLongCell, XmlText } from "./xml-text.ts";
+import { readXml, refuseLongCell, XmlText } from "./xml-part.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
 const BLOCK_BYTES = 4 * 1024 * 1024;

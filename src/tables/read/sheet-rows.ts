@@ -1,13 +1,12 @@
 /** Rows of a sheet from the events of its XML. */
 import type { Cell, TypedCell } from "../table.ts";
-import { charactersOf } from "./first-rows.ts";
 import { isFilled } from "./header.ts";
 import { GENERAL, type NumberFormat } from "./number-formats.ts";
 import { refuse } from "./refuse.ts";
+import { charactersOf } from "./row-sample.ts";
 import type { SharedStrings } from "./shared-strings.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
-import type { XmlHandler } from "./xml-part.ts";
-import { refuseLongCell, XmlText } from "./xml-text.ts";
+import { refuseLongCell, type XmlHandler, XmlText } from "./xml-part.ts";
 
 /** Parts of the workbook that cells refer to. */
 export interface CellContext {
@@ -141,7 +140,7 @@ export class SheetRows implements XmlHandler {
     this.#cells[this.#column] = cell;
   }
 
-  /** Adds a cell to what is counted of its row. */
+  /** Adds a cell to the counts of its row. */
   #count(cell: SheetCell): void {
     const { strings } = this.#context;
     const isShared = typeof cell === "number";
@@ -313,7 +312,7 @@ function clock(seconds: number): string {
   return parts.map((part) => `${part}`.padStart(2, "0")).join(":");
 }
 
-/** Number without exponent, and without the digits in which its binary form differs from what was typed. */
+/** Number without exponent, and without the digits in which its binary form differs from the typed number. */
 function numberText(stored: string, value: number): string {
   if (/^-?\d{1,15}$/.test(stored)) {
     return stored;

@@ -1,6 +1,6 @@
 import type { Row } from "../table.ts";
 
-/** Choices of the user; what is not chosen is found from the content. */
+/** Choices of the user; the content decides about the others. */
 export interface TableOptions {
   /** Encoding of a text file, one of `ENCODINGS` or another name for it. */
   readonly encoding?: string | undefined;

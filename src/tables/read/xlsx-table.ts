@@ -1,13 +1,11 @@
 /** Reads a sheet of an xlsx file as a table. */
-
 import { posix } from "node:path";
 import type { Cell, Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { FirstRows } from "./first-rows.ts";
 import { findHead, SAMPLE_ROWS } from "./header.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import { refuse } from "./refuse.ts";
-import { RowSample } from "./row-sample.ts";
+import { FirstRows, RowSample } from "./row-sample.ts";
 import { readSharedStrings, type SharedStrings } from "./shared-strings.ts";
 import { type CellContext, type SheetRow, SheetRows } from "./sheet-rows.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
@@ -173,6 +171,7 @@ async function* readBatches(
   await open.source.assertUnchanged();
 }
 
+/** Rows of a sheet that are handed on at once, with the texts that its cells share. */
 class SheetBatch {
   readonly #strings: SharedStrings;
   readonly #empty: Row;

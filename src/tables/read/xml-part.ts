@@ -1,4 +1,7 @@
-/** Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`. */
+/**
+ * Events of an XML part of a spreadsheet, by local names: some programs write `x:row` instead of `row`; and the text of
+ * a cell.
+ */
 import { SaxesParser } from "saxes";
 import { AppError } from "../../base/errors.ts";
 import { refuse } from "./refuse.ts";
@@ -94,4 +97,65 @@ export async function readWholeXml(parts: ZipParts, name: string, handler: XmlHa
   for await (const _ of readXml(parts, { name, mostBytes: TABLE_LIMITS.xlsxPartBytes }, handler)) {
     // The handler keeps what it needs.
   }
+}
+
+/** Character that XML cannot hold, or that programs mangle: `_x000D_`. NUL stays escaped: it is no text. */
+const ESCAPED = /_x(?!0000)([0-9A-Fa-f]{4})_/g;
+
+/** Characters of the longest cell when each is escaped. */
+const MOST_RAW = "_x000D_".length * TABLE_LIMITS.cellCharacters;
+
+export class XmlText {
+  #value = "";
+  /** Elements `t` and `v` that are open; text elsewhere is layout of the XML. */
+  #open = 0;
+  #phonetic = 0;
+
+  clear(): void {
+    this.#value = "";
+  }
+
+  open(name: string): void {
+    if (name === "t" || name === "v") {
+      this.#open += 1;
+    } else if (name === "rPh") {
+      this.#phonetic += 1;
+    }
+  }
+
+  close(name: string): void {
+    if (name === "t" || name === "v") {
+      this.#open -= 1;
+    } else if (name === "rPh") {
+      this.#phonetic -= 1;
+    }
+  }
+
+  add(text: string): void {
+    if (this.#open === 0 || this.#phonetic > 0) {
+      return;
+    }
+    // One character more shows that the cell is too long, which its reader refuses with its place.
+    this.#value += text.slice(0, MOST_RAW + 1 - this.#value.length);
+  }
+
+  /** The text as it stands in the file. */
+  get raw(): string {
+    return this.#value;
+  }
+
+  /** The text with its escaped characters; halves of a character alone, which no encoding has, are replaced. */
+  get value(): string {
+    return this.#value.includes("_x")
+      ? this.#value
+          .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+          .toWellFormed()
+      : this.#value;
+  }
+}
+
+/** Refuses a cell of too many characters; `cell` is its place, such as `cell B2`. */
+export function refuseLongCell(cell: string): never {
+  const most = TABLE_LIMITS.cellCharacters.toLocaleString("en");
+  return refuse(`${cell} has more than ${most} characters, the most that a cell of a spreadsheet holds.`);
 }

@@ -111,7 +111,7 @@ export async function openZipParts(source: ByteSource): Promise<ZipParts> {
   }
 }
 
-/** Refuses what is encrypted, too large, or far larger than its bytes in the zip: a zip bomb. */
+/** Refuses a part that is encrypted, too large, or far larger than its bytes in the zip: a zip bomb. */
 function assertSize(name: string, entry: yauzl.Entry, mostBytes: number): void {
   if (entry.isEncrypted()) {
     refuse(`${name}: is encrypted. Save the file without a password.`);

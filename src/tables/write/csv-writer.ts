@@ -1,7 +1,7 @@
 /** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOf } from "./value-text.ts";
+import { textOf } from "./row-values.ts";
 
 const LINE_END = "\r\n";
 /** An empty line is no row for most readers, so the only cell of a line is quoted when it is empty. */
@@ -10,7 +10,7 @@ const EMPTY_LINE = '""';
 export interface CsvOptions {
   /** Separator of the cells; a comma when absent. */
   readonly delimiter?: string;
-  /** False leaves text as it is in columns that may hold formulas (`mayBeFormula`). */
+  /** False leaves text unchanged in columns that may hold formulas (`mayBeFormula`). */
   readonly escapeFormulas?: boolean;
 }
 

@@ -2,13 +2,11 @@
  * Writes newline-delimited GeoJSON: RFC 7946, one Feature a line, so that readers need not hold the file. In RD, which
  * RFC 7946 leaves to agreement, each Feature names its system as GeoJSON of 2008 does.
  */
-
 import { type Geometry, polygonsOf, type Ring, signedRingArea } from "../../geo/geometry.ts";
 import type { Column, Crs, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
-import { geometryFor } from "./geometry-for.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOrNull } from "./value-text.ts";
+import { geometryFor, textOrNull } from "./row-values.ts";
 
 const SYSTEMS: Readonly<Record<Crs, string>> = {
   wgs84: "",

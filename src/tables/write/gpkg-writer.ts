@@ -2,23 +2,23 @@
 import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
 import { assertSpace, watchGrowth } from "../../base/disk-space.ts";
+import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import { type DatabaseSync, openWithoutDefensiveMode } from "../../base/sqlite.ts";
-import { syncPath } from "../../base/sync-path.ts";
 import { createRtree, type RtreeBuilder, roundBoxOutward } from "../../geo/build-rtree.ts";
 import { type Box, emptyBox, envelopeOf } from "../../geo/geometry.ts";
 import {
+  countTriggers,
   createMetadataTables,
+  indexTriggers,
   quoteName,
   RTREE_EXTENSION,
   rtreeNameOf,
 } from "../../geo/geopackage-tables.ts";
-import { countTriggers, indexTriggers } from "../../geo/geopackage-triggers.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Column, ColumnKind, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
-import { geometryFor } from "./geometry-for.ts";
-import { textOrNull } from "./value-text.ts";
+import { geometryFor, textOrNull } from "./row-values.ts";
 
 /** Columns that SQLite's tables have at most, without fid and geom. */
 const MAX_COLUMNS = 1_998;

@@ -20,7 +20,7 @@ export class PieceBuffer {
     this.#piece += text;
   }
 
-  /** Writes what was collected; the next piece may be added when the promise resolves. */
+  /** Writes the collected bytes; the next piece may be added when the promise resolves. */
   async flush(): Promise<void> {
     const piece = this.#piece;
     this.#piece = "";

@@ -1,5 +1,4 @@
 /** Writes a workbook of one sheet, as a stream. Text is never a formula there, so nothing is neutralised. */
-
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { AppError } from "../../base/errors.ts";
@@ -14,8 +13,7 @@ import {
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
 import type { Column, OutputRow, TableLayout, TableWriter, TypedCell, Value, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOf } from "./value-text.ts";
-import { escapeCellText, escapeXml } from "./xlsx-text.ts";
+import { textOf } from "./row-values.ts";
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -36,7 +34,7 @@ const SHEET_END = "</sheetData></worksheet>";
 const MAX_NAME_LENGTH = 31;
 const NOT_IN_NAME = /[[\]:*?/\\]/g;
 
-/** Returns paths and contents of the parts. */
+/** Makes the parts of a workbook beside its sheet and styles (ECMA-376). Returns paths and contents of the parts. */
 function packageParts(sheetName: string): [path: string, xml: string][] {
   return [
     [
@@ -88,7 +86,10 @@ const FIRST_CUSTOM_ID = 164;
 /** Format of cells that keep their text when somebody edits them: leading zeros, numbers of 16 digits. */
 const TEXT_FORMAT = "@";
 
-/** Collects the number formats of a sheet; a style's number is its place in the list. */
+/**
+ * Styles of a sheet, one for each number format in it. Collects the number formats of a sheet; a style's number is its
+ * place in the list.
+ */
 class SheetStyles {
   readonly #styles = new Map<string, number>();
 
@@ -131,9 +132,9 @@ class SheetStyles {
 }
 
 /** Limits of Excel: rows with the header, columns, characters of a cell. */
-const MAX_SHEET_ROWS = 1_048_576;
-const MAX_SHEET_COLUMNS = 16_384;
-const MAX_CELL_LENGTH = 32_767;
+export const MAX_SHEET_ROWS = 1_048_576;
+export const MAX_SHEET_COLUMNS = 16_384;
+export const MAX_CELL_LENGTH = 32_767;
 const OTHER_FORMATS = "write CSV, GeoPackage or Parquet";
 /** Format of a date that came without one. */
 const DATE_FORMAT = "yyyy-mm-dd";
@@ -283,6 +284,7 @@ interface OpenEntry {
   finish(): Promise<void>;
 }
 
+/** Zip whose entries are written as a stream: sizes follow the data, one date, so the same bytes. */
 class StreamedZip {
   readonly #write: WriteBytes;
   readonly #entries: ZipEntry[] = [];
@@ -348,4 +350,32 @@ class StreamedZip {
     this.#offset += bytes.length;
     await this.#write(bytes);
   }
+}
+
+/** Characters that need no escape. */
+const NOT_PLAIN = /[^\t\n !#-%'-;=?-\ud7ff\ue000-\ufffd]/;
+/** Characters that XML 1.0 cannot hold: control characters, halves of surrogate pairs. */
+const NOT_XML = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Excel reads `_x0041_` as the character A (ECMA-376 part 1, §22.9.2.19), so the mark of such text is escaped. */
+const CHARACTER_MARK = /_(?=x[0-9A-Fa-f]{4}_)/g;
+const SPECIAL = /[&<>"\r]/g;
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};
+
+/** Escapes text for an element or an attribute; drops the characters that XML cannot hold, such as NUL. */
+function escapeXml(text: string): string {
+  if (!NOT_PLAIN.test(text)) {
+    return text;
+  }
+  return text.replace(NOT_XML, "").replace(SPECIAL, (character) => ENTITIES[character]!);
+}
+
+/** Escapes the text of a cell. */
+function escapeCellText(text: string): string {
+  return escapeXml(text.includes("_x") ? text.replace(CHARACTER_MARK, "_x005F_") : text);
 }

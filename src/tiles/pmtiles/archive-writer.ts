@@ -8,7 +8,7 @@ import { type ArchiveInfo, encodeHeader, HEADER_BYTES, MAX_HEADER_AND_ROOT_BYTES
 const TILES_SUFFIX = ".tiles.tmp";
 const COPY_BYTES = 2 ** 20;
 
-/** Place of a tile's bytes among those of all tiles. */
+/** Place of a tile's bytes among the bytes of all tiles. */
 export interface TilePlace {
   readonly offset: number;
   readonly length: number;
@@ -141,7 +141,7 @@ export interface DirectoryEntry {
   runLength: number;
 }
 
-/** Directories as they are stored, each compressed. */
+/** Stored form of directories, each compressed. */
 interface Directories {
   readonly root: Uint8Array;
   /** All leaf directories, one after the other; empty when the root lists the tiles itself. */

@@ -4,9 +4,8 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { MIN_TILE_ZOOM } from "../tile-layer.ts";
 import { describeTiles } from "../tilejson.ts";
 import { type ArchiveOptions, type ArchiveSize, ArchiveWriter, type TilePlace } from "./archive-writer.ts";
-import { firstTileOf, tileOf, tilesBelow } from "./tile-number.ts";
+import { firstTileOf, mayHaveContents, tileOf, tilesBelow } from "./tile-number.ts";
 import type { MadeTile, RegistryToRead, TileResponse, TileTask } from "./tile-worker.ts";
-import { mayHaveContents } from "./tiles-with-data.ts";
 
 /** Tiles that a worker makes at a time, at most. */
 const TASK_SPANS = 16;

@@ -5,11 +5,9 @@ import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import { OUTLINE_BANDS } from "../../registry/read/area-outlines.ts";
 import { TILE_LAYERS } from "../layers.ts";
 import { makeTile } from "../make-tile.ts";
-import { frameOf } from "../tile-frame.ts";
-import type { TileFeature } from "../tile-layer.ts";
+import { frameOf, type TileFeature } from "../tile-layer.ts";
 import { FILLING_RING } from "../tile-rings.ts";
-import { tileOf, tilesBelow } from "./tile-number.ts";
-import { hasObjects, mayHaveContents } from "./tiles-with-data.ts";
+import { hasObjects, mayHaveContents, tileOf, tilesBelow } from "./tile-number.ts";
 
 /** Sent first: the registry to read. */
 export interface RegistryToRead {
@@ -27,7 +25,7 @@ export interface MadeTile {
   readonly number: number;
   /** Undefined when the tile is empty. */
   readonly gzipped: Uint8Array<ArrayBuffer> | undefined;
-  /** True when all tiles below it have the same bytes, or are empty as it is. */
+  /** True when all tiles below it have the same bytes, or are empty like it. */
   readonly isFilled: boolean;
   /** Numbers of the tiles of the next zoom that may have other contents, ascending. */
   readonly below: readonly number[];

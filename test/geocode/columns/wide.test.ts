@@ -1,6 +1,6 @@
 /** Tests the choice of columns of a table with as many columns as a file may have. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { cellText } from "../../../src/batch/cells/cell-text.ts";
+import { cellText } from "../../../src/batch/cells/address-cells.ts";
 import { profileColumns } from "../../../src/batch/columns/column-profile.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
 import { openInput } from "../../../src/batch/run/open-input.ts";

@@ -1,6 +1,6 @@
 /** Geocodes the file of a header set in this process, by the path of the command. */
 import { AppError } from "../../../src/base/errors.ts";
-import { cellText } from "../../../src/batch/cells/cell-text.ts";
+import { cellText } from "../../../src/batch/cells/address-cells.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
 import { describePlan } from "../../../src/batch/plan.ts";
 import { openInput } from "../../../src/batch/run/open-input.ts";

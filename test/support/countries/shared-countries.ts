@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { buildId } from "../../../src/base/build-id.ts";
+import { buildId } from "../../../src/base/version.ts";
 
 const ROOT = join(tmpdir(), `baken-test-countries-${userInfo().uid}`);
 /** Key of the sources that make countries: those of baken, and the arguments that tests import with. */

@@ -7,9 +7,9 @@ import type {
   Pand,
   Standplaats,
   Verblijfsobject,
+  Voorkomen,
   Woonplaats,
 } from "../../../src/demo/official-format/objects.ts";
-import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
 
 const DOCUMENT = { documentdatum: "2009-12-15", documentnummer: "B&W 2009/17" } as const;
 const FIRST = voorkomen(1, "2010-01-01");

@@ -3,12 +3,14 @@
  * receives every entry of every zip, innermost first, and may change it or leave it out.
  */
 import { writeFileSync } from "node:fs";
-import { areaCode, type DeliveryArea, entryDate } from "../../../src/demo/official-format/area.ts";
 import {
   type GemeenteWoonplaatsRelatie,
   gemeenteWoonplaatsRelatieXml,
 } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
 import {
+  areaCode,
+  type DeliveryArea,
+  entryDate,
   LEVERINGSDOCUMENT_NAME,
   leveringsdocumentXml,
 } from "../../../src/demo/official-format/leveringsdocument.ts";
@@ -17,7 +19,7 @@ import {
   type MutationGroup,
   mutationFileHead,
   mutationGroupXml,
-} from "../../../src/demo/official-format/mutation-file.ts";
+} from "../../../src/demo/official-format/mutation-delivery.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 export interface DeliverySpec {

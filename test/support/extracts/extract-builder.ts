@@ -3,13 +3,15 @@
  * receives every entry of every zip, innermost first, and may change it or leave it out.
  */
 import { writeFileSync } from "node:fs";
-import { areaCode, type DeliveryArea, entryDate } from "../../../src/demo/official-format/area.ts";
 import { STAND_FILE_TAIL, standFileHead } from "../../../src/demo/official-format/extract.ts";
 import {
   type GemeenteWoonplaatsRelatie,
   gemeenteWoonplaatsRelatieXml,
 } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
 import {
+  areaCode,
+  type DeliveryArea,
+  entryDate,
   LEVERINGSDOCUMENT_NAME,
   leveringsdocumentXml,
 } from "../../../src/demo/official-format/leveringsdocument.ts";

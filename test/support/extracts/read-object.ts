@@ -1,6 +1,5 @@
 import type { RdPoint, RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
-import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
+import type { BagObject, ObjectType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
 import { findElement, listElements, textOf, type XmlElement } from "./read-delivery.ts";
 
 /** Converts a delivered object element back to the plain object that it is written from; for tests. */

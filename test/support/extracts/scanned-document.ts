@@ -1,6 +1,6 @@
 /** Defines a small grammar, and reads documents by it with the scanner. */
 import type { OnDeviation } from "../../../src/import/report.ts";
-import type { XmlGrammar } from "../../../src/import/xml/xml-grammar.ts";
+import type { XmlGrammar } from "../../../src/import/xml/xml-names.ts";
 import { type OnRecord, scanXml } from "../../../src/import/xml/xml-scanner.ts";
 import { readText } from "../../../src/import/xml/xml-text.ts";
 

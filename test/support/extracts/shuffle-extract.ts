@@ -5,8 +5,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeDeliveryFile } from "../../../src/demo/official-format/delivery-file.ts";
-import type { ZipWriter } from "../../../src/demo/official-format/zip-writer.ts";
+import { writeDeliveryFile, type ZipWriter } from "../../../src/demo/official-format/zip-writer.ts";
 import { listEntries } from "../../../src/import/extract/archive.ts";
 import { type ArchiveEntry, readEntry } from "../../../src/import/extract/archive-entry.ts";
 import { entryTreatment, isRelationName, parseObjectName } from "../../../src/import/extract/entry-names.ts";

@@ -1,8 +1,7 @@
 /**
  * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
  */
-import type { Database } from "../../../src/base/sqlite.ts";
-import { openScratch } from "../../../src/base/sqlite.ts";
+import { type Database, openScratch } from "../../../src/base/sqlite.ts";
 import {
   deriveGemeenteBorders,
   deriveGemeenten,
@@ -13,21 +12,15 @@ import {
   updateGemeenten,
   updatePostcodegebieden,
 } from "../../../src/import/derive/areas-update.ts";
-import { deriveCounts } from "../../../src/import/derive/counts-derive.ts";
-import { updateCounts } from "../../../src/import/derive/counts-update.ts";
-import { deriveDoelen } from "../../../src/import/derive/doelen-derive.ts";
-import { updateDoelen } from "../../../src/import/derive/doelen-update.ts";
-import { derivePostcodes } from "../../../src/import/derive/postcodes-derive.ts";
-import { updatePostcodes } from "../../../src/import/derive/postcodes-update.ts";
-import { deriveOutlines } from "../../../src/import/derive/spatial/outlines-derive.ts";
-import { updateOutlines } from "../../../src/import/derive/spatial/outlines-update.ts";
-import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells-update.ts";
-import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster-update.ts";
+import { deriveCounts, updateCounts } from "../../../src/import/derive/counts.ts";
+import { deriveDoelen, updateDoelen } from "../../../src/import/derive/doelen.ts";
+import { derivePostcodes, updatePostcodes } from "../../../src/import/derive/postcodes.ts";
+import { deriveOutlines, updateOutlines } from "../../../src/import/derive/spatial/outlines.ts";
+import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells.ts";
+import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
-import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees-derive.ts";
-import { updateRtrees } from "../../../src/import/derive/spatial/rtrees-update.ts";
-import { deriveStatistics } from "../../../src/import/derive/statistics-derive.ts";
-import { updateStatistics } from "../../../src/import/derive/statistics-update.ts";
+import { deriveRtrees, updateRtrees } from "../../../src/import/derive/spatial/rtrees.ts";
+import { deriveStatistics, updateStatistics } from "../../../src/import/derive/statistics.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { dropIndexTriggers, rtreeName } from "../../../src/registry/schema/geopackage.ts";

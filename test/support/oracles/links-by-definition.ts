@@ -1,5 +1,5 @@
 /** Computes which object has which address, and which references are dangling, one by one from the definitions. */
-import { listNamedPanden } from "../../../src/import/derive/links/panden-derive.ts";
+import { listNamedPanden } from "../../../src/import/derive/links/link-panden.ts";
 import {
   ADDRESSABLE_TYPES,
   type AddressableType,

@@ -1,6 +1,6 @@
 /** Counts the work of searches, to test that it is bounded whatever the line holds. */
 import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
-import { Budget, MAX_CELLS } from "../../../src/search/index/budget.ts";
+import { Budget, MAX_CELLS } from "../../../src/search/index/edit-distance.ts";
 import { searchAdressen } from "../../../src/search/search.ts";
 import { suggestAdressen } from "../../../src/search/suggest.ts";
 

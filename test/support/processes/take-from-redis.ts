@@ -1,7 +1,6 @@
 /** Worker thread of a node that takes from the counters in Redis as fast as they answer. */
 import type { AccountsPlace } from "../../../src/accounts/accounts-place.ts";
-import type { Counters } from "../../../src/accounts/counters.ts";
-import type { CountersPlace } from "../../../src/accounts/counters-place.ts";
+import type { Counters, CountersPlace } from "../../../src/accounts/counters.ts";
 import { openSharedUsage } from "../../../src/accounts/open-accounts.ts";
 import { type CounterMemory, openCounters } from "../../../src/accounts/open-counters.ts";
 

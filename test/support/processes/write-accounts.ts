@@ -2,9 +2,10 @@
  * Writes keys and usage to the accounts.db of a data folder without end, for tests of backups under load. Prints the id
  * of each key once it is stored. With `torn`, leaves a transaction half written on disk and prints `torn`.
  */
-import { monthOf } from "../../../src/accounts/month.ts";
+
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { UsageRows } from "../../../src/accounts/sqlite/usage-log.ts";
+import { monthOf } from "../../../src/accounts/usage-months.ts";
 import { Database, openShared } from "../../../src/base/sqlite.ts";
 
 const [dataDir = "", mode = ""] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import type { Database, SQLQueryBindings } from "../../../src/base/sqlite.ts";
 import { polygonsOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
-import { listNamedPanden } from "../../../src/import/derive/links/panden-derive.ts";
+import { listNamedPanden } from "../../../src/import/derive/links/link-panden.ts";
 import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 
 export const BASE_TABLES = [

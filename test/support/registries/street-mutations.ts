@@ -9,7 +9,7 @@ import type { ReadVoorkomen } from "../../../src/import/objects/read-voorkomen.t
 import { orderValues } from "../../../src/import/objects/row-layout.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
-import type { Mutation, MutationVoorkomen } from "../../../src/import/update/mutation.ts";
+import type { Mutation, MutationVoorkomen } from "../../../src/import/update/mutation-reader.ts";
 import { createTables, INDEXES_DDL } from "../../../src/registry/schema/schema.ts";
 
 /** Makes a street's voorkomen; without a name its status is an ended one. */

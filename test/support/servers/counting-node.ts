@@ -1,9 +1,9 @@
 /** A node that only counts: a process's counters in Redis and its usage in PostgreSQL, with real threads. */
-import { AccountsHealth } from "../../../src/accounts/accounts-health.ts";
-import { CountersHealth } from "../../../src/accounts/counters-health.ts";
-import type { CountersPlace } from "../../../src/accounts/counters-place.ts";
+
+import { CountersHealth, type CountersPlace } from "../../../src/accounts/counters.ts";
 import { openKeys, openSharedUsage, startUsageFlusher } from "../../../src/accounts/open-accounts.ts";
 import { allocateCounters, openCounters } from "../../../src/accounts/open-counters.ts";
+import { AccountsHealth } from "../../../src/accounts/usage-flusher.ts";
 import type { ThreadReport, ThreadWork } from "../processes/take-from-redis.ts";
 import { startNode } from "../stores/postgres-place.ts";
 

@@ -1,8 +1,12 @@
 /** Models a small country at a date, as its delivered voorkomens, changed by mutations as a real one is. */
 import type { GemeenteWoonplaatsRelatie } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
-import type { Mutation } from "../../../src/demo/official-format/mutation-file.ts";
-import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../../src/demo/official-format/objects.ts";
-import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
+import type { Mutation } from "../../../src/demo/official-format/mutation-delivery.ts";
+import {
+  type BagObject,
+  OBJECT_TYPES,
+  type ObjectType,
+  type Voorkomen,
+} from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";

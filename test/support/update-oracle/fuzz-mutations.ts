@@ -1,7 +1,6 @@
 /** Generates mutations of any object in any way, plausible or not. */
-import type { Mutation, MutationGroup } from "../../../src/demo/official-format/mutation-file.ts";
-import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
-import type { Voorkomen } from "../../../src/demo/official-format/voorkomen.ts";
+import type { Mutation, MutationGroup } from "../../../src/demo/official-format/mutation-delivery.ts";
+import type { BagObject, ObjectType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";

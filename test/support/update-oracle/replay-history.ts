@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { leveringsdocumentXml } from "../../../src/demo/official-format/leveringsdocument.ts";
-import { MUTATION_FILE_TAIL, mutationFileHead } from "../../../src/demo/official-format/mutation-file.ts";
+import { MUTATION_FILE_TAIL, mutationFileHead } from "../../../src/demo/official-format/mutation-delivery.ts";
 import { readEntries, type UnzippedEntry } from "../extracts/read-delivery.ts";
 import { makeZip, type ZipPart } from "../extracts/zip-maker.ts";
 

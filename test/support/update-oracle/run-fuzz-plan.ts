@@ -1,8 +1,11 @@
 /** Plays a plan: imports and updates on one side, imports the final state of the deliveries on the other. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeMutationDelivery } from "../../../src/demo/official-format/mutation-delivery.ts";
-import type { Mutation, MutationGroup } from "../../../src/demo/official-format/mutation-file.ts";
+import {
+  type Mutation,
+  type MutationGroup,
+  writeMutationDelivery,
+} from "../../../src/demo/official-format/mutation-delivery.ts";
 import type { BagObject } from "../../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { runImport } from "../../../src/import/run-import.ts";

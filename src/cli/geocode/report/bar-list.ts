@@ -1,4 +1,4 @@
-import { type Html, html } from "../../../web/html.ts";
+import { type Html, html } from "../../../pages/kit/server/html.ts";
 
 export interface Bar {
   readonly label: string;
@@ -40,7 +40,7 @@ function barWidth(count: number, most: number): number {
   return count === 0 ? 0 : Math.max(0.5, Math.round((1000 * count) / most) / 10);
 }
 
-/** Returns a share in per cent with one decimal; it never says 100 or 0 % of what is not all or nothing. */
+/** Returns a share in per cent with one decimal; it says 100 or 0 % only for all or none. */
 export function formatShare(count: number, total: number, locale: string): string {
   const exact = total === 0 ? 0 : (100 * count) / total;
   const rounded = Math.round(10 * exact) / 10;

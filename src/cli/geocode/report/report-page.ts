@@ -4,15 +4,13 @@ import { MATCHES } from "../../../batch/outcome.ts";
 import type { GeocodePlan } from "../../../batch/plan.ts";
 import type { PointGrid, Square } from "../../../batch/run/point-grid.ts";
 import type { FileSummary } from "../../../batch/run/summary.ts";
+import { Html, html } from "../../../pages/kit/server/html.ts";
+import type { Language } from "../../../pages/kit/server/preferences.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
-import { Html, html } from "../../../web/html.ts";
-import type { Language } from "../../../web/preferences.ts";
 import { type Bar, drawBars, formatShare } from "./bar-list.ts";
-import { drawAreas } from "./map-areas.ts";
-import { frameOf, type MapFrame } from "./map-frame.ts";
-import { REASON_TEXTS, ROLE_TEXTS, type RowReason } from "./reason-texts.ts";
+import { drawAreas, frameOf, type MapFrame } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
-import { REPORT_TEXTS, type ReportTexts } from "./report-texts.ts";
+import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, type RowReason } from "./report-texts.ts";
 
 /** Content of a report. */
 interface ReportContent {

@@ -3,7 +3,7 @@ import type { Database } from "../../../base/sqlite.ts";
 import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { RowsOf } from "./rows-of.ts";
 
-/** SQL: digits 5 and 6 of the identificatie are those of a nummeraanduiding; any other will never exist as one. */
+/** SQL: digits 5 and 6 of the identificatie say nummeraanduiding; any other will never exist as one. */
 const IS_NUMMERAANDUIDING = "nummeraanduiding_id / 10000000000 % 100 = 20";
 
 /** Creates `work.without_adres`: pairs of an object and a nummeraanduiding it names that make no address. */
@@ -20,7 +20,7 @@ export function deriveUnlinkedPairs(db: Database, rowsOf: RowsOf): void {
   }
 }
 
-/** Stores cases a, b and c of `unresolved_reference` (registry/schema/update-schema.ts). */
+/** Stores cases a, b and c of `unresolved_reference` (registry/schema/schema.ts). */
 export function storeUnresolvedNummeraanduidingen(db: Database): void {
   db.run(`INSERT INTO unresolved_reference
     SELECT nummeraanduiding_id, object_id FROM work.without_adres WHERE ${IS_NUMMERAANDUIDING} ORDER BY 1, 2`);

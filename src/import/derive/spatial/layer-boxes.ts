@@ -1,4 +1,4 @@
-import { collectGarbageAt } from "../../../base/collect-garbage.ts";
+import { collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";

@@ -1,11 +1,11 @@
-/** Derives all that follows from the geometries of panden, which are read once. */
-import { collectGarbageAfter, collectGarbageAt } from "../../../base/collect-garbage.ts";
+/** Derives every table that depends on the geometries of panden, which are read once. */
+import { collectGarbageAfter, collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { countRows } from "../../verify.ts";
 import { geometryBox } from "./layer-boxes.ts";
-import { derivePandCells, packFootprint } from "./pand-cells-derive.ts";
-import { derivePandRaster, statusYearOf } from "./pand-raster-derive.ts";
+import { derivePandCells, packFootprint } from "./pand-cells.ts";
+import { derivePandRaster, statusYearOf } from "./pand-raster.ts";
 
 interface PandRow {
   readonly fid: number;

@@ -1,6 +1,6 @@
 /** Collects the values of columns until a row group is full. */
 import type { ColumnKind, OutputRow } from "../../table.ts";
-import { textOf } from "../value-text.ts";
+import { textOf } from "../row-values.ts";
 import { type BlockColumn, type TextBlock, textsOf, type WordBlock } from "./block.ts";
 
 /** Collects texts until a row group is full: each distinct one once while they repeat, else one behind the other. */
@@ -147,7 +147,7 @@ export interface ColumnCollector {
   add(rows: readonly OutputRow[], from: number, to: number): void;
   /** UTF-16 units of text so far. */
   readonly size: number;
-  /** Returns what was added, and starts anew. */
+  /** Returns the values added so far, and starts anew. */
   take(): BlockColumn;
 }
 

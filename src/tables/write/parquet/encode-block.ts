@@ -9,11 +9,11 @@ import {
   type ListBlock,
   type NumberBlock,
   type Shapes,
+  type TextBlock,
   textsOf,
   type WordBlock,
 } from "./block.ts";
 import { type Bounds, ChunkWriter, encodeIndexes, PAGE_BYTES } from "./chunk-writer.ts";
-import { type NumberType, writeNumberPage } from "./number-chunk.ts";
 import {
   type ByteArrays,
   boundsOf,
@@ -23,7 +23,6 @@ import {
   writePlainPages,
 } from "./plain-chunk.ts";
 import { type LeafPath, schemaOf, type TableSchema } from "./schema.ts";
-import { toByteArrays } from "./text-bytes.ts";
 
 /** Row group, with offsets from its own beginning. */
 export interface EncodedGroup {
@@ -204,4 +203,94 @@ function writeWordPage(chunk: ChunkWriter, { words, indexes }: WordBlock): Bound
     values: encodeIndexes(filled.map((index) => index - 1)),
   });
   return boundsOf(arrays);
+}
+
+/** Returns the texts with the bytes of each. */
+function toByteArrays({ bytes, lengths }: TextBlock): ByteArrays {
+  const units = lengths.reduce((sum, length) => sum + length, 0);
+  return { bytes, lengths: bytes.length === units ? lengths : byteLengths(bytes, lengths) };
+}
+
+/** Returns the bytes of each text from its UTF-16 units: a character of four bytes is two of those. */
+function byteLengths(bytes: Uint8Array, units: Uint32Array): Uint32Array {
+  const lengths = new Uint32Array(units.length);
+  let at = 0;
+  for (let row = 0; row < units.length; row++) {
+    const start = at;
+    for (let left = units[row]!; left > 0; ) {
+      const first = bytes[at]!;
+      const size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+      left -= size === 4 ? 2 : 1;
+      at += size;
+    }
+    lengths[row] = at - start;
+  }
+  return lengths;
+}
+
+/** Arrays with the bytes of each type. */
+const ARRAYS = { INT32: Int32Array, FLOAT: Float32Array, DOUBLE: Float64Array } as const;
+
+type NumberType = keyof typeof ARRAYS;
+type Numbers = Int32Array | Float32Array | Float64Array;
+
+/**
+ * Writes numbers: integers that repeat by their numbers in a dictionary, others in full. Writes one page;
+ * `definition` is 0 for a null, else 1. Returns the bounds.
+ */
+function writeNumberPage(
+  chunk: ChunkWriter,
+  type: NumberType,
+  values: Float32Array | Float64Array,
+  definition: Uint8Array,
+): Bounds {
+  const filled = definition.includes(0) ? values.filter((_, row) => definition[row] === 1) : values;
+  const stored = new ARRAYS[type](filled);
+  const dictionary = stored instanceof Int32Array ? dictionaryOf(stored) : undefined;
+  if (dictionary === undefined) {
+    chunk.writePage({ definition, encoding: "PLAIN", values: bytesOf(stored) });
+  } else {
+    const { distinct, indexes } = dictionary;
+    chunk.writeDictionary(bytesOf(distinct), distinct.length);
+    chunk.writePage({ definition, encoding: "RLE_DICTIONARY", values: encodeIndexes(indexes) });
+  }
+  return { ...numberBounds(filled), ...(type !== "INT32" && { nan_count: 0n }) };
+}
+
+/** Returns the distinct numbers, and of each number its place among them; undefined when they hardly repeat. */
+function dictionaryOf(values: Int32Array): { distinct: Int32Array; indexes: Uint32Array } | undefined {
+  const indexOf = new Map<number, number>();
+  const indexes = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    let index = indexOf.get(value);
+    if (index === undefined) {
+      index = indexOf.size;
+      indexOf.set(value, index);
+      // With more, the dictionary and the indexes take about as much as the values.
+      if (4 * indexOf.size > values.length) {
+        return undefined;
+      }
+    }
+    indexes[i] = index;
+  }
+  return indexOf.size === 0 ? undefined : { distinct: Int32Array.from(indexOf.keys()), indexes };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Numbers): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Returns the bounds, of which a zero may have either sign. */
+function numberBounds(values: Float32Array | Float64Array): Bounds {
+  if (values.length === 0) {
+    return {};
+  }
+  let [min, max] = [values[0]!, values[0]!];
+  for (let i = 1; i < values.length; i++) {
+    const value = values[i]!;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return { min_value: min === 0 ? -0 : min, max_value: max === 0 ? 0 : max };
 }

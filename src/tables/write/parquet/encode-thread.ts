@@ -1,5 +1,5 @@
 /** Entry of the thread that encodes row groups beside the one that reads the rows. */
-import { type ThreadFault, toThreadFault } from "../../../base/thread-fault.ts";
+import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
 import type { TableLayout } from "../../table.ts";
 import { type Block, buffersOf } from "./block.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";

@@ -1,0 +1,66 @@
+/** Resources of this process: memory, priority, open files. */
+import { readdirSync, readFileSync } from "node:fs";
+import { setPriority } from "node:os";
+
+const ROWS_PER_COLLECTION = 50_000;
+
+/**
+ * Collects the garbage of a loop over all rows of a table, every 50,000 of them: a row with a geometry leaves a
+ * kilobyte or more, which JavaScriptCore lets grow to a gigabyte.
+ */
+export function collectGarbageAt(row: number): void {
+  if (row % ROWS_PER_COLLECTION === 0) {
+    Bun.gc(true);
+  }
+}
+
+/** Collects the garbage of a step over `rows` rows, its columns among it; only of large countries, as it takes time. */
+export function collectGarbageAfter(rows: number): void {
+  if (rows >= ROWS_PER_COLLECTION) {
+    Bun.gc(true);
+  }
+}
+
+/** Nice value of threads that work beside those that serve. */
+const LOW_PRIORITY = 10;
+
+/**
+ * Lowers the priority of this thread, so that requests go first. On Linux only: elsewhere that would apply to the whole
+ * process. Returns the reason when the call is denied, as containers and systemd may do.
+ */
+export function lowerPriority(): string | undefined {
+  try {
+    if (process.platform === "linux") {
+      setPriority(0, LOW_PRIORITY);
+    }
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Open files of this process, of which every connection is one. Linux tells them below /proc. */
+export interface OpenFiles {
+  readonly open: number;
+  readonly limit: number;
+}
+
+/** Returns undefined where the system does not tell. */
+export function countOpenFiles(): OpenFiles | undefined {
+  try {
+    const limit = readOpenFilesLimit();
+    return limit === undefined ? undefined : { open: readdirSync("/proc/self/fd").length, limit };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the most files that this process may open; undefined where the system does not tell. */
+export function readOpenFilesLimit(): number | undefined {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,0 @@
-/** Renders rows of as many cells as columns that are as wide as their longest cell. */
-export function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  const lines = rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join("  "));
-  return lines.map((line) => line.trimEnd()).join("\n");
-}

@@ -1,2 +1,0 @@
-/** Content codings of responses. */
-export type Coding = "zstd" | "gzip";

@@ -1,0 +1,66 @@
+/**
+ * Computes the counts that lists and details show, from tables that are already derived; updates them by differences.
+ */
+import type { Database } from "../../base/sqlite.ts";
+import { allRowsSql, differencesSql, type TouchedTable } from "./touched.ts";
+
+/** Count columns of a table, each with the table whose rows refer to it by `<table>_id` and are counted. */
+const ROW_COUNTS = {
+  openbare_ruimte: { adres_count: "adres" },
+  woonplaats: { adres_count: "adres", pand_count: "pand", openbare_ruimte_count: "openbare_ruimte" },
+} as const satisfies Partial<Record<TouchedTable, Record<string, TouchedTable>>>;
+
+/** Sets the counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
+export function deriveCounts(db: Database): void {
+  addRowCounts(db, allRowsSql);
+  sumCounts(db);
+}
+
+/** Adds to the columns of {@link ROW_COUNTS} the sums of `weight` of the rows that `rowsOf` selects from a table. */
+function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): void {
+  for (const [table, columns] of Object.entries(ROW_COUNTS)) {
+    for (const [column, counted] of Object.entries(columns)) {
+      db.run(`UPDATE ${table} SET ${column} = ${column} + t.n
+        FROM (SELECT ${table}_id AS id, sum(weight) AS n FROM ${rowsOf(counted)} GROUP BY 1 HAVING n <> 0) t
+        WHERE t.id = ${table}.fid`);
+    }
+  }
+}
+
+/** Sets the counts of gemeenten and provincies, from the counts of woonplaatsen. */
+function sumCounts(db: Database): void {
+  db.run(`UPDATE gemeente SET (adres_count, pand_count, openbare_ruimte_count, woonplaats_count) = (
+    SELECT sum(adres_count), sum(pand_count), sum(openbare_ruimte_count), count(*)
+    FROM woonplaats w WHERE w.gemeente_code = gemeente.fid)`);
+  db.run(`UPDATE provincie SET (adres_count, pand_count, woonplaats_count, gemeente_count) = (
+    SELECT coalesce(sum(adres_count), 0), coalesce(sum(pand_count), 0), coalesce(sum(woonplaats_count), 0), count(*)
+    FROM gemeente g WHERE g.provincie_id = provincie.fid)`);
+}
+
+/** Adds differences to the counts of openbare ruimten and woonplaatsen; sums gemeenten and provincies again. */
+export function updateCounts(db: Database): void {
+  restoreCounts(db);
+  addRowCounts(db, differencesSql);
+  countStreetsOfNewWoonplaatsen(db);
+  sumCounts(db);
+}
+
+/** Restores the previous counts before differences are added: a row that was removed and inserted starts at zero. */
+function restoreCounts(db: Database): void {
+  for (const [table, columns] of Object.entries(ROW_COUNTS)) {
+    const assignments = Object.keys(columns).map((column) => `${column} = o.${column}`);
+    db.run(
+      `UPDATE ${table} SET ${assignments.join(", ")} FROM work.old_${table} o WHERE o.fid = ${table}.fid`,
+    );
+  }
+}
+
+/**
+ * Counts the openbare ruimten of new woonplaatsen, which the registry may have held before, untouched. That happens a
+ * few times a year, and the index that is read then is a few megabytes.
+ */
+function countStreetsOfNewWoonplaatsen(db: Database): void {
+  db.run(`UPDATE woonplaats SET openbare_ruimte_count =
+      (SELECT count(*) FROM openbare_ruimte INDEXED BY openbare_ruimte_naam WHERE woonplaats_id = woonplaats.fid)
+    WHERE fid IN (SELECT fid FROM work.touched_woonplaats EXCEPT SELECT fid FROM work.old_woonplaats)`);
+}

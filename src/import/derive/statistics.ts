@@ -1,0 +1,106 @@
+/** Counts addresses and panden per area, for the statistics; updates the counts by differences. */
+import type { Database } from "../../base/sqlite.ts";
+import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/read/panden-per-bouwjaar.ts";
+import { WITH_GEBRUIKSDOEL } from "../../registry/schema/counting-schema.ts";
+import { DOELEN_SQL } from "./doelen.ts";
+import { allRowsSql, differencesSql } from "./touched.ts";
+
+/** SQL for the PC4 area of a postcode. */
+export const POSTCODEGEBIED_SQL = "CAST(substr(postcode, 1, 4) AS INTEGER)";
+
+/** Fills the tables `…_tally` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
+export function deriveStatistics(db: Database): void {
+  addAddressCounts(db, allRowsSql("adres"));
+  deriveBouwjaren(db);
+}
+
+/**
+ * Adds addresses to the tables `…_tally`: each row of `adressen`, an SQL table like `adres`, counts as often as its
+ * column `weight` says. Leaves the changes per PC4 area, woonplaats, type and gebruiksdoel in `work.tally`, from which
+ * all tables are summed, so that the addresses are sorted once.
+ */
+function addAddressCounts(db: Database, adressen: string): void {
+  db.run(`CREATE TABLE work.tally AS
+    SELECT ${POSTCODEGEBIED_SQL} AS postcodegebied_id, woonplaats_id, type, gebruiksdoel, sum(weight) AS count
+    FROM ${adressen} GROUP BY postcodegebied_id, woonplaats_id, type, gebruiksdoel`);
+  const add = "ON CONFLICT DO UPDATE SET count = count + excluded.count";
+  db.run(`INSERT INTO woonplaats_tally
+    SELECT woonplaats_id, type, sum(count) FROM work.tally GROUP BY 1, 2
+    UNION ALL
+    SELECT woonplaats_id, '${WITH_GEBRUIKSDOEL}', sum(count) FROM work.tally WHERE gebruiksdoel IS NOT NULL GROUP BY 1
+    UNION ALL
+    SELECT woonplaats_id, doel.naam, sum(count) FROM work.tally JOIN ${DOELEN_SQL} ON instr(gebruiksdoel, doel.naam) > 0
+    WHERE true GROUP BY 1, 2
+    ${add}`);
+  db.run(`INSERT INTO postcodegebied_tally
+    SELECT postcodegebied_id, woonplaats_id, type, sum(count) FROM work.tally
+    WHERE postcodegebied_id IS NOT NULL GROUP BY 1, 2, 3
+    ${add}`);
+}
+
+/**
+ * Returns SQL for the number of panden per woonplaats and bouwjaar, from an SQL table like `pand` with a column
+ * `weight`.
+ */
+const bouwjarenSql = (panden: string) => `
+  SELECT woonplaats_id AS woonplaats, bouwjaar, sum(weight) AS count FROM ${panden}
+  WHERE woonplaats_id IS NOT NULL AND bouwjaar IS NOT NULL
+  GROUP BY woonplaats_id, bouwjaar ORDER BY woonplaats_id, bouwjaar`;
+
+interface BouwjaarRow {
+  readonly woonplaats: number;
+  readonly bouwjaar: number;
+  readonly count: number;
+}
+
+function deriveBouwjaren(db: Database): void {
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql(allRowsSql("pand")));
+  const insert = db.query("INSERT INTO woonplaats_bouwjaar VALUES (?, ?)");
+  for (const [woonplaats, years] of Map.groupBy(rows.all(), (row) => row.woonplaats)) {
+    insert.run(woonplaats, encodeBouwjaarCounts(years));
+  }
+}
+
+/** Adds differences; removes counts of zero. */
+export function updateStatistics(db: Database): void {
+  addAddressCounts(db, differencesSql("adres"));
+  for (const table of ["woonplaats_tally", "postcodegebied_tally"]) {
+    db.run(`DELETE FROM ${table} WHERE count = 0`);
+  }
+  updateBouwjaren(db);
+}
+
+function updateBouwjaren(db: Database): void {
+  const select = db.query<{ counts: Uint8Array }, [number]>(
+    "SELECT counts FROM woonplaats_bouwjaar WHERE woonplaats_id = ?",
+  );
+  const write = db.query("INSERT OR REPLACE INTO woonplaats_bouwjaar VALUES (?, ?)");
+  const remove = db.query("DELETE FROM woonplaats_bouwjaar WHERE woonplaats_id = ?");
+  const rows = db.query<BouwjaarRow, []>(bouwjarenSql(differencesSql("pand"))).all();
+  for (const [woonplaats, changes] of Map.groupBy(rows, (row) => row.woonplaats)) {
+    const stored = select.get(woonplaats);
+    const years = applyChanges(
+      stored === null ? new Uint32Array() : decodeBouwjaarCounts(stored.counts),
+      changes,
+    );
+    if (years.length > 0) {
+      write.run(woonplaats, encodeBouwjaarCounts(years));
+    } else {
+      remove.run(woonplaats);
+    }
+  }
+}
+
+function applyChanges(pairs: Uint32Array, changes: readonly BouwjaarRow[]) {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < pairs.length; i += 2) {
+    counts.set(pairs[i]!, pairs[i + 1]!);
+  }
+  for (const { bouwjaar, count } of changes) {
+    counts.set(bouwjaar, (counts.get(bouwjaar) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([bouwjaar, count]) => ({ bouwjaar, count }))
+    .filter(({ count }) => count !== 0)
+    .sort((a, b) => a.bouwjaar - b.bouwjaar);
+}

@@ -1,0 +1,48 @@
+/** Values and geometries of rows in the forms that several formats share. */
+import { type Geometry, polygonsOf } from "../../geo/geometry.ts";
+import type { OutputRow, TableLayout, Value } from "../table.ts";
+
+/** Between the texts of a list, in formats without lists. */
+const LIST_SEPARATOR = "|";
+
+/**
+ * Returns a value as text: of a cell what a person reads, lists joined; `""` for null and for numbers that are not
+ * finite.
+ */
+export function textOf(value: Value): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? `${value}` : "";
+    case "boolean":
+      return value ? "true" : "false";
+  }
+  if (value === null) {
+    return "";
+  }
+  return "kind" in value ? value.text : value.join(LIST_SEPARATOR);
+}
+
+/** Returns a value as text for formats with nulls: empty text, and a list without items, is one. */
+export function textOrNull(value: Value): string | null {
+  return textOf(value) || null;
+}
+
+/**
+ * Returns the geometry of a row in the one type of its layer: a polygon as a multipolygon where those are. Null for no
+ * geometry, and for one without vertices.
+ */
+export function geometryFor({ geometryType }: TableLayout, geometry: OutputRow["geometry"]): Geometry | null {
+  if (!geometry) {
+    return null;
+  }
+  if (geometry.type === "Point") {
+    return geometry;
+  }
+  const polygons = polygonsOf(geometry).filter((rings) => (rings[0]?.length ?? 0) > 0);
+  if (polygons.length === 0) {
+    return null;
+  }
+  return geometryType === "MultiPolygon" ? { type: "MultiPolygon", polygons } : geometry;
+}
