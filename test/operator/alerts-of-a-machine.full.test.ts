@@ -8,7 +8,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { openScratch } from "../../src/base/sqlite.ts";
-import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { readPointedName } from "../../src/registry/file/pointer.ts";
 import { sealRegistry } from "../../src/registry/file/seal.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
@@ -153,7 +153,7 @@ const hasDisks = canMountDisks("the alerts of disks") && process.getuid?.() === 
 describe.skipIf(!hasPromtool || !hasDisks)("a small disk", () => {
   /** Makes the registry of a folder as much larger, which decides on the room for the next. */
   function padRegistry(dataDir: string, bytes: number): string {
-    const path = openRegistry(dataDir).current()!.path;
+    const path = join(dataDir, readPointedName(dataDir)!);
     using db = openScratch(path);
     db.run("CREATE TABLE padding (bytes BLOB)");
     db.query("INSERT INTO padding VALUES (zeroblob(?))").run(bytes);
