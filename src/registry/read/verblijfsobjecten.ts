@@ -2,9 +2,9 @@
 import { toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { nevenadressenSql } from "../schema/analyst-layers.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { nevenadressenSql } from "../schema/shared-fields.ts";
 import { hasArea } from "./adres-filter.ts";
 import { readAdres, splitList } from "./adres-record.ts";
 import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
