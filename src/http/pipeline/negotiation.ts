@@ -7,7 +7,10 @@ import { CODINGS, type Coding } from "../endpoint.ts";
 /** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-/** Returns the coding that a client prefers, the first of them at equal weight; `undefined` for no coding, even when the client forbids `identity` too. */
+/**
+ * Returns the coding that a client prefers, the first offered at equal weight; `undefined` for no coding, even when the
+ * client forbids `identity` too.
+ */
 export function chooseCoding(
   acceptEncoding: string | null,
   offered: readonly Coding[] = CODINGS,

@@ -128,12 +128,12 @@ export type ExportOf<F extends Fields> = { readonly [K in ExportName<F>]: ValueO
 /** Names of the fields that geocoding can add to a table. */
 export type ResultName<F extends Fields> = NamesOf<F, { readonly result: unknown }>;
 
-/** Names of the fields of records that table `adres` stores. */
-export type StoredName<F extends Fields> = Extract<NamesOf<F, { readonly table: unknown }>, PlainName<F>>;
+/** Names of the declared columns of table `adres`. */
+export type ColumnName<F extends Fields> = NamesOf<F, { readonly table: string }>;
 
-/** Row of a table: identificaties are numbers, lists texts joined by `|` or null. */
+/** Stored fields of a record: identificaties are numbers, lists texts joined by `|` or null. */
 export type RowOf<F extends Fields> = {
-  [K in StoredName<F>]: F[K]["type"] extends "identificatie" | "four digits"
+  [K in Extract<ColumnName<F>, PlainName<F>>]: F[K]["type"] extends "identificatie" | "four digits"
     ? OrNull<F[K], number>
     : F[K]["type"] extends "purposes"
       ? string | null
