@@ -1,7 +1,7 @@
 /**
  * Layers for analysts: views of baken's tables under English names, with text ids and names of areas, that a GIS lists
- * with descriptions. Their columns are declared with the records (record-fields.ts). A view costs no space. GDAL filters
- * it by the R*Tree of the table behind it, because its key and its geometry are columns of that table.
+ * with descriptions. Their columns are declared with the records (record-fields.ts). A view costs no space. GDAL
+ * filters it by the R*Tree of the table behind it, because its key and its geometry are columns of that table.
  */
 import { type Fields, partsOf } from "./field-types.ts";
 import { ADDRESS, BUILDING, CITY, MUNICIPALITY, POSTCODE_AREA, RESIDENCE, STREET } from "./record-fields.ts";

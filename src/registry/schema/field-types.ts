@@ -3,7 +3,7 @@ import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import type { AddressableType } from "./object-types.ts";
 
 /** Values of the types of fields, in records and rows of exports. */
-export interface FieldValues {
+interface FieldValues {
   /** 16 digits. */
   identificatie: string;
   "four digits": string;
@@ -150,14 +150,21 @@ export function storedNames(fields: Fields): string[] {
   return recordNames(fields).filter((name) => fields[name]!.table !== undefined);
 }
 
-/** Lists one part of the declaration of each field that has it, in the order of that part. */
+/**
+ * Lists one part of the declaration of each field that has it, in the order of that part. Throws an Error for a field
+ * that follows one that is not there yet.
+ */
 export function partsOf<P extends OrderedPart>(fields: Fields, part: P): [string, NonNullable<Field[P]>][] {
   const parts = Object.entries(fields).filter(([, field]) => field[part] !== undefined);
   const ordered = parts.filter(([, { after }]) => after?.[part] === undefined);
-  for (const entry of parts) {
-    const after = entry[1].after?.[part];
+  for (const [name, field] of parts) {
+    const after = field.after?.[part];
     if (after !== undefined) {
-      ordered.splice(ordered.findIndex(([name]) => name === after) + 1, 0, entry);
+      const at = ordered.findIndex(([other]) => other === after);
+      if (at === -1) {
+        throw new Error(`Field ${name} follows ${after}, which has no ${part} before it.`);
+      }
+      ordered.splice(at + 1, 0, [name, field]);
     }
   }
   return ordered.map(([name, field]) => [name, field[part]!]);
