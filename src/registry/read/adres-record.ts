@@ -1,7 +1,7 @@
 import { type GeoJsonGeometry, toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type RowOf, storedNames } from "../schema/field-types.ts";
+import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { ADDRESS } from "../schema/record-fields.ts";
@@ -14,7 +14,7 @@ export interface AdresOptions {
 /** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
 export type AdresRow = RowOf<typeof ADDRESS> & { fid: number };
 
-export const ADRES_COLUMNS = ["fid", ...storedNames(ADDRESS)].join(", ");
+export const ADRES_COLUMNS = ["fid", ...rowNames(ADDRESS)].join(", ");
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 

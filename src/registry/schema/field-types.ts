@@ -131,9 +131,21 @@ export type ResultName<F extends Fields> = NamesOf<F, { readonly result: unknown
 /** Names of the declared columns of table `adres`. */
 export type ColumnName<F extends Fields> = NamesOf<F, { readonly table: string }>;
 
-/** Stored fields of a record: identificaties are numbers, lists texts joined by `|` or null. */
+/** Types of fields that a table holds as a number, not under the name of the field. */
+type KeyType = "identificatie" | "four digits";
+
+/** Names of the fields whose SQL in the layer is a column of that name. */
+type OwnColumnName<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends { readonly layer: readonly [`t.${K}`, string] }
+    ? Exclude<F[K]["type"], KeyType> extends never
+      ? never
+      : K
+    : never;
+}[keyof F & string];
+
+/** Fields of a record as its table stores them: keys and booleans are numbers, lists texts joined by `|` or null. */
 export type RowOf<F extends Fields> = {
-  [K in Extract<ColumnName<F>, PlainName<F>>]: F[K]["type"] extends "identificatie" | "four digits"
+  [K in Extract<ColumnName<F> | OwnColumnName<F>, PlainName<F>>]: F[K]["type"] extends KeyType | "boolean"
     ? OrNull<F[K], number>
     : F[K]["type"] extends "purposes"
       ? string | null
@@ -145,9 +157,13 @@ export function recordNames(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name]!.include || fields[name]!.text !== undefined);
 }
 
-/** Lists the names of the fields of records that the table stores. */
-export function storedNames(fields: Fields): string[] {
-  return recordNames(fields).filter((name) => fields[name]!.table !== undefined);
+/** Lists the names of the columns of {@link RowOf}. */
+export function rowNames(fields: Fields): string[] {
+  return recordNames(fields).filter((name) => {
+    const { type, layer, table } = fields[name]!;
+    const isKey = type === "identificatie" || type === "four digits";
+    return table !== undefined || (!isKey && layer?.[0] === `t.${name}`);
+  });
 }
 
 /**
