@@ -7,8 +7,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, createApp } from "../src/app.ts";
 import { DEMO_SEED, makeDemo } from "../src/cli/make-demo.ts";
-import { buildAssets } from "../src/web/assets.ts";
-import { fileOf, listAssets, listPages, SEARCH_INDEX, toStaticIndex, toStaticPage } from "./static-page.ts";
+import { buildAssets } from "../src/pages/kit/server/assets.ts";
+import { FORMER_GUIDES } from "../src/pages/reference/server/guides.ts";
+import {
+  fileOf,
+  listAssets,
+  listPages,
+  SEARCH_INDEX,
+  toRefreshPage,
+  toStaticIndex,
+  toStaticPage,
+} from "./static-page.ts";
 
 /** Address of a server in the examples: the one that `baken serve` has. */
 const ORIGIN = "http://127.0.0.1:8080";
@@ -44,12 +53,15 @@ async function writeSite(app: App, folder: string): Promise<number> {
     const file = fileOf(path);
     await write(folder, file, toStaticPage(document, file));
   }
+  for (const [former, target] of FORMER_GUIDES) {
+    await write(folder, fileOf(`/docs/guides/${former}`), toRefreshPage(target));
+  }
   for (const [path, content] of assets) {
     await write(folder, path.slice(1), content);
   }
   await write(folder, SEARCH_INDEX, toStaticIndex(await (await ask(app, "/docs/search.json")).text()));
   await write(folder, "openapi.yaml", await readOpenApi(app));
-  return pages.size;
+  return pages.size + FORMER_GUIDES.size;
 }
 
 /** Follows the links from the first page. */

@@ -1,11 +1,12 @@
 /** Writes the pages of docs that are derived from declarations: `npm run docs`. */
 import { join } from "node:path";
 import type { Setting } from "../src/base/setting-values.ts";
-import { SETTINGS, type SettingName } from "../src/base/settings.ts";
+import { SETTINGS } from "../src/base/settings.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";
 import { KINDS } from "../src/exports/kinds/index.ts";
+import { LIMIT_TABLES } from "./limits.ts";
 import { replaceRecordTables } from "./record-tables.ts";
 
 const MAX_LINE_LENGTH = 140;
@@ -14,43 +15,52 @@ const MAX_LINE_LENGTH = 140;
 export async function generatePages(): Promise<Record<string, string>> {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
   return {
-    "configuration.md": renderConfiguration(commands),
+    "configuration.md": renderConfiguration(),
     "cli.md": renderCommandLine(commands),
     "export-columns.md": renderExportColumns(),
     "interface.md": replaceRecordTables(await Bun.file(join(import.meta.dir, "interface.md")).text()),
+    "limits.md": renderLimits(),
   };
 }
 
-function renderConfiguration(commands: readonly Command[]): string {
+function renderLimits(): string {
+  return joinBlocks([
+    "# Limits",
+    generatedFrom("docs/limits.ts and the constants that it imports"),
+    wrap(
+      "Every limit that is not of one parameter alone; [interface](interface.md) has the limits of parameters, [HTTP](http.md#limits) " +
+        "how a client sees a limit coming and waits, [keys](keys.md#order-of-the-checks) how requests are counted. A client address is an " +
+        "IPv4 address or an IPv6 /64.",
+    ),
+    ...Object.entries(LIMIT_TABLES).map(([heading, limits]) => {
+      const rows = limits.map((cells) => `| ${cells.join(" | ")} |`);
+      return [`## ${heading}`, "| limit | value | beyond it |", "|---|---|---|", ...rows].join("\n");
+    }),
+  ]);
+}
+
+function renderConfiguration(): string {
   return joinBlocks([
     "# Configuration",
     generatedFrom("src/base/settings.ts"),
     wrap(
-      "A setting is a flag of the [commands](cli.md) that use it, and an environment variable. The flag takes precedence over the " +
+      "A setting is a flag and an environment variable; [command line](cli.md) lists the settings of each command. The flag takes precedence over the " +
         "variable, the variable over the default; an empty variable counts as absent. A command refuses an invalid value, and an unknown " +
         "variable that begins with `BAKEN_`, with exit code 1.",
     ),
-    ...Object.entries<Setting>(SETTINGS).map(([name, setting]) =>
-      renderSetting(
-        setting,
-        commands.filter(({ settings }) => settings.includes(name as SettingName)),
-      ),
-    ),
+    ...Object.values<Setting>(SETTINGS).map(renderSetting),
   ]);
 }
 
-function renderSetting(setting: Setting, commands: readonly Command[]): string {
+function renderSetting(setting: Setting): string {
   const defaults = setting.default?.split(",").map(code).join(",\n  ");
-  const links = commands.map(({ name }) => `[${name}](cli.md#${anchorOf(name)})`);
-  return joinBlocks([
+  const names = `- Flag ${code(showSetting(setting))}, variable ${code(setting.env)}`;
+  const line = defaults === undefined ? names : `${names}, default ${defaults}`;
+  return [
     `## ${setting.flag}`,
     wrap(setting.description),
-    [
-      `- Flag ${code(showSetting(setting))}, variable ${code(setting.env)}`,
-      ...(defaults === undefined ? [] : [`- Default ${defaults}`]),
-      wrap(`- Commands: ${links.join(", ")}`),
-    ].join("\n"),
-  ]).trimEnd();
+    line.length > MAX_LINE_LENGTH ? line.replace("default ", "default\n  ") : line,
+  ].join("\n");
 }
 
 function renderExportColumns(): string {
@@ -62,8 +72,7 @@ function renderExportColumns(): string {
         "leading zeros stay. A list is a list in JSON, GeoJSON and Parquet, and is joined by `|` in CSV and GeoPackage.",
     ),
     ...Object.entries(KINDS).flatMap(([what, { subject, columns, geometryType }]) => [
-      `## ${what}`,
-      `A row is one ${subject}. ${GEOMETRY_TEXTS[geometryType ?? "none"]}`,
+      `## ${what}\nA row is one ${subject}. ${GEOMETRY_TEXTS[geometryType ?? "none"]}`,
       [
         "| column | type | content |",
         "|---|---|---|",
@@ -87,7 +96,8 @@ function renderCommandLine(commands: readonly Command[]): string {
     generatedFrom("src/cli/commands/"),
     wrap(
       "Run `./baken` in the repository. `./baken --help` lists the commands, `--help` after a command its options, `./baken --version` " +
-        "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard error.",
+        "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard " +
+        "error. [Configuration](configuration.md) describes the settings.",
     ),
     [
       "| exit code | meaning |",
@@ -104,17 +114,13 @@ function renderCommandLine(commands: readonly Command[]): string {
 
 function renderCommand(command: Command): string {
   const flags = listFlagRows(command).map(([flag, description]) => wrap(`- ${code(flag)}: ${description}`));
-  const settings = command.settings.map((name) => {
-    const { flag } = SETTINGS[name];
-    return `[${code(`--${flag}`)}](configuration.md#${flag})`;
-  });
-  return joinBlocks([
+  const settings = command.settings.map((name) => code(`--${SETTINGS[name].flag}`));
+  return [
     `## ${command.name}`,
-    wrap(command.summary),
-    `\`\`\`\n${usageOf(command)}\n\`\`\``,
-    ...(flags.length > 0 ? [flags.join("\n")] : []),
-    ...(settings.length > 0 ? [wrap(`Settings: ${settings.join(", ")}`)] : []),
-  ]).trimEnd();
+    wrap(`${code(usageOf(command))}: ${command.summary}`),
+    ...flags,
+    ...(settings.length > 0 ? [wrap(`- Settings: ${settings.join(", ")}`)] : []),
+  ].join("\n");
 }
 
 function generatedFrom(source: string): string {
@@ -142,11 +148,6 @@ function wrap(text: string): string {
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-/** Returns the anchor that Markdown viewers give a heading. */
-function anchorOf(heading: string): string {
-  return heading.replaceAll(" ", "-");
 }
 
 if (import.meta.main) {

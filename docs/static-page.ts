@@ -51,6 +51,16 @@ export function toStaticPage(document: string, file: string): string {
   return rewriter.transform(document);
 }
 
+/** Returns the page at the address of a former guide, which leads to `page#heading` in the same folder. */
+export function toRefreshPage(target: string): string {
+  const [page = "", anchor] = target.split("#");
+  const address = `${page}.html${anchor === undefined ? "" : `#${anchor}`}`;
+  return (
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>baken</title>` +
+    `<meta http-equiv="refresh" content="0; url=${address}"><a href="${address}">${address}</a></html>\n`
+  );
+}
+
 /** Returns the search index with addresses relative to its file. */
 export function toStaticIndex(index: string): string {
   const entries = JSON.parse(index) as [string, string, string, string][];
@@ -70,7 +80,7 @@ function toRelative(address: string, toRoot: string): string {
   return toRoot + fileOf(path) + (anchor === undefined ? "" : `#${anchor}`);
 }
 
-/** Attributes come as `escapeHtml` of src/web/html.ts writes them. */
+/** Attributes come as `escapeHtml` of src/pages/kit/server/html.ts writes them. */
 function decode(attribute: string): string {
   return attribute.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }

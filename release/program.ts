@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import { BUNDLED_FILES } from "../src/base/program-files.ts";
 import { buildId } from "../src/base/version.ts";
-import { serializeAssets } from "../src/web/assets.ts";
+import { serializeAssets } from "../src/pages/kit/server/assets.ts";
 
 export const REPOSITORY = join(import.meta.dir, "..");
 const SRC = join(REPOSITORY, "src");

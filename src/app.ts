@@ -46,13 +46,13 @@ import { NOTHING_WATCHED, type ProcessState, type Watched } from "./http/serving
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
+import type { Assets } from "./pages/kit/server/assets.ts";
+import { pageEndpoints } from "./pages/page-endpoints.ts";
 import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
 import { spaceForImport } from "./registry/file/registry-files.ts";
 import type { Snapshot } from "./registry/file/snapshot.ts";
 import type { BaseMapName } from "./tiles/base-maps.ts";
-import type { Assets } from "./web/assets.ts";
-import { pageEndpoints } from "./web/page-endpoints.ts";
 
 /** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
 export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {

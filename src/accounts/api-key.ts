@@ -125,7 +125,7 @@ function checksumOf(random: string): string {
 }
 
 /** Minimum, so that the burst of one page load passes even with a key of a low rate. */
-const MIN_VISITOR_RATE_PER_MINUTE = 30;
+export const MIN_VISITOR_RATE_PER_MINUTE = 30;
 
 /**
  * Returns half of the key's rate, at least `MIN_VISITOR_RATE_PER_MINUTE`: one visitor leaves the other half to

@@ -3,7 +3,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Bytes that stay free; on a small disk a tenth of it. */
-const RESERVE_BYTES = 100_000_000;
+export const RESERVE_BYTES = 100_000_000;
 const RESERVED_PART = 0.1;
 /** Bytes written between two looks at the free space. */
 const BETWEEN_LOOKS = 1024 * 1024;

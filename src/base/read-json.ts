@@ -1,7 +1,7 @@
 /** Reads JSON from outside, whose nesting is bounded before it is parsed. */
 
 /** Levels of lists and objects; a FeatureCollection of MultiPolygons has eight. */
-const MAX_JSON_DEPTH = 32;
+export const MAX_JSON_DEPTH = 32;
 
 /** The value, or the fault of the text: a predicate without its subject, `is not valid JSON`. */
 export type ReadJson = { readonly value: unknown } | { readonly fault: string };

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Settings } from "../base/settings.ts";
 import type { Readiness } from "../http/serving/readiness.ts";
-import { type AdminOptions, createAdminHandler } from "../operator/admin-handler.ts";
-import { type AdminPort, openAdminPort } from "../operator/admin-port.ts";
-import { openAdminToken } from "../operator/admin-token.ts";
-import { buildOperatorAssets } from "../web/assets.ts";
+import { buildOperatorAssets } from "../pages/kit/server/assets.ts";
+import { type AdminOptions, createAdminHandler } from "../pages/operator/server/admin-handler.ts";
+import { type AdminPort, openAdminPort } from "../pages/operator/server/admin-port.ts";
+import { openAdminToken } from "../pages/operator/server/admin-token.ts";
 
 export type AdminSettings = Pick<
   Settings,

@@ -1,6 +1,7 @@
 /** Ends jobs before their time, for the operator, their owner or because the key has ended, and removes their files. */
 import { isInForce } from "../accounts/api-key.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
+import { isDiskFull } from "../base/disk-fault.ts";
 import { logInfo } from "../base/log.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
@@ -17,27 +18,52 @@ export interface JobPlaces {
   readonly workFolder: WorkFolder;
 }
 
+/** Part of the store that ending a job takes. */
+export type EndingStore = Pick<JobStore, "cancel" | "find" | "listLive">;
+
+interface EndingPlaces extends Omit<JobPlaces, "jobs"> {
+  readonly jobs: EndingStore;
+}
+
 /** Job to end; `keyId` is given where only its owner may. */
 export interface JobToEnd {
   readonly id: string;
-  readonly keyId?: number;
+  readonly keyId?: number | undefined;
 }
 
 /**
  * Ends a job and removes its files: an unfinished one fails with `reason`, which its owner reads, a completed one
- * expires. The worker that has it notices within a second. Returns the job after that, undefined for an unknown one.
+ * expires. The worker that has it notices within a second. On a full disk the file goes first. Returns the job after
+ * that, undefined for an unknown one.
  */
 export async function cancelJob(
-  { jobs, ...places }: JobPlaces,
+  { jobs, ...places }: EndingPlaces,
   { id, keyId }: JobToEnd,
   reason: string,
 ): Promise<Job | undefined> {
-  const ended = await jobs.cancel(id, reason, keyId);
+  const end = async () => jobs.cancel(id, reason, keyId);
+  const ended = await end().catch(async (error) => {
+    if (!isDiskFull(error)) {
+      throw error;
+    }
+    // Its own file may be what fills the disk.
+    await removeCompletedFile({ jobs, ...places }, { id, keyId });
+    return await end();
+  });
   return ended && (await removeFilesOf(ended, places));
 }
 
+/** Removes the file of a completed job, which stays completed; its download is 410. */
+async function removeCompletedFile({ jobs, files }: EndingPlaces, { id, keyId }: JobToEnd): Promise<void> {
+  const owner = keyId ?? (await jobs.listLive()).find((live) => live.id === id)?.keyId;
+  const job = owner === undefined ? undefined : await jobs.find(id, owner);
+  if (job?.file !== undefined) {
+    await removeFile(files, job.file.name);
+  }
+}
+
 /** Removes the files of a job that was ended; returns the job. */
-export async function removeFilesOf(
+async function removeFilesOf(
   { job, files: names }: EndedJob,
   { files, workFolder }: Omit<JobPlaces, "jobs">,
 ): Promise<Job> {

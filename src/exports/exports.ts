@@ -5,7 +5,7 @@ import { AppError } from "../base/errors.ts";
 import { SETTINGS } from "../base/settings.ts";
 import { isLocked, retryWhileLocked } from "../base/sqlite.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { type JobToEnd, removeFilesOf } from "./cancel-job.ts";
+import { cancelJob, type EndingStore, type JobToEnd } from "./cancel-job.ts";
 import type { FoundFile } from "./export-files.ts";
 import { countRows, type ExportRequest } from "./export-request.ts";
 import type { GeocodeRequest } from "./geocode/geocode-request.ts";
@@ -16,6 +16,7 @@ import {
   inputNameOf,
   type Job,
   type JobState,
+  type JobStore,
   type NewJob,
   type QueueLimits,
 } from "./job.ts";
@@ -105,10 +106,8 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
         throw error;
       }
     },
-    async cancel({ id, keyId }, reason) {
-      const ended = await runQuery(() => jobs.cancel(id, reason, keyId));
-      return ended && (await removeFilesOf(ended, { files, workFolder }));
-    },
+    cancel: (job, reason) =>
+      cancelJob({ jobs: retryQueries(jobs), files, workFolder }, job, reason).catch(hideFault),
     find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
     report: (limit) =>
       whenReady(
@@ -139,6 +138,16 @@ function runQuery<T>(query: () => Awaitable<T>): Awaitable<Awaited<T>> {
       return hideFault(error);
     }
   }, UNAVAILABLE_MESSAGE);
+}
+
+/** Returns what ending a job asks of the store, each query run as soon as the database is unlocked. */
+function retryQueries(jobs: JobStore): EndingStore {
+  const retry = <T>(query: () => T) => retryWhileLocked(query, UNAVAILABLE_MESSAGE);
+  return {
+    cancel: (...values) => retry(() => jobs.cancel(...values)),
+    find: (...values) => retry(() => jobs.find(...values)),
+    listLive: () => retry(() => jobs.listLive()),
+  };
 }
 
 function hideFault(error: unknown): never {

@@ -7,12 +7,13 @@ import { dirname, join } from "node:path";
 import { spaceLeft, watchGrowth } from "../base/disk-space.ts";
 import { createDraft, DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
-import type { StorageLocation } from "../base/storage-location.ts";
+import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
 import { openStore } from "../storage/open-storage.ts";
 import type { ExportFiles, StoredFile } from "./export-files.ts";
 import { createExportDraft, gzipNameOf } from "./gzipped-draft.ts";
 import { isInputName, isJobFileName } from "./job.ts";
+import { guardSharedFolder, inspectSharedFolder } from "./shared-folder.ts";
 
 export interface ExportFilesOptions {
   readonly dataDir: string;
@@ -31,7 +32,12 @@ export function openExportFiles({ dataDir, exportStore, storeAnswerMs }: ExportF
     return openExportFolder(join(dataDir, "exports"), { parent: dataDir, unownedMs: 0 });
   }
   if (exportStore.kind === "folder") {
-    return openExportFolder(exportStore.path, { parent: undefined, unownedMs: UNOWNED_MS });
+    const { path } = exportStore;
+    return guardSharedFolder(
+      openExportFolder(path, { parent: undefined, unownedMs: UNOWNED_MS }),
+      path,
+      dataDir,
+    );
   }
   return openExportBucket(openStore(exportStore, storeAnswerMs), UNOWNED_MS);
 }
@@ -112,15 +118,38 @@ async function copyObject(store: ObjectStore, name: string, path: string): Promi
 /** Milliseconds that an answer may take. */
 const ANSWER_MS = 5_000;
 
+export interface StoreExamination {
+  readonly isUsable: boolean;
+  /** Sentence without its full stop. */
+  readonly text: string;
+}
+
 /**
- * Writes, reads, lists and removes a small object beside the files of jobs. Returns the fault; undefined when all of it
- * works.
+ * Writes, reads, lists and removes a small object beside the files of jobs; a folder that a server would make is only
+ * looked for.
  */
-export async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
-  if (location.kind === "folder" && !existsSync(location.path)) {
-    // A server makes it at its start.
-    return undefined;
+export async function examineExportStore(
+  location: StorageLocation,
+  dataDir: string,
+): Promise<StoreExamination> {
+  const address = formatStorageLocation(location);
+  if (location.kind === "folder") {
+    const state = inspectSharedFolder(location.path, dataDir);
+    if (state.kind === "away") {
+      return { isUsable: false, text: state.fault };
+    }
+    if (state.kind === "not made yet") {
+      return { isUsable: true, text: `${address} does not exist yet; a server makes it` };
+    }
   }
+  const fault = await findStoreFault(location);
+  return fault === undefined
+    ? { isUsable: true, text: `${address} can be written, read and listed` }
+    : { isUsable: false, text: fault };
+}
+
+/** Returns the fault of a store; undefined when all of it works. */
+async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
   const name = `doctor-${crypto.randomUUID()}`;
   const content = Buffer.from("baken doctor");
   try {
@@ -146,7 +175,7 @@ export async function findStoreFault(location: StorageLocation): Promise<string 
 }
 
 interface ExportFolderOptions {
-  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: always made. */
+  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: never made. */
   readonly parent: string | undefined;
   /** Age in milliseconds from which a file that no job owns is removed. */
   readonly unownedMs: number;
@@ -158,7 +187,7 @@ const UNOWNED_INPUT_MS = 600_000;
 /** Opens export files in a folder. */
 function openExportFolder(folder: string, { parent, unownedMs }: ExportFolderOptions): ExportFiles {
   const makeFolder = () => {
-    if (!existsSync(folder) && (parent === undefined || existsSync(parent))) {
+    if (parent !== undefined && !existsSync(folder) && existsSync(parent)) {
       mkdirSync(folder, { recursive: true });
     }
   };

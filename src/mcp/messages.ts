@@ -6,7 +6,7 @@ import type { TextResult } from "../http/endpoint.ts";
 import { readBody } from "../http/parameters/body.ts";
 import { MAX_BODY_BYTES } from "../http/pipeline/request-handler.ts";
 
-const MAX_BATCH = 20;
+export const MAX_BATCH = 20;
 
 /** Valid messages, or the result that names their fault. */
 export type Messages = { readonly json: unknown } | { readonly refusal: TextResult };

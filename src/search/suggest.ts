@@ -1,5 +1,6 @@
 /** Autocomplete: suggests addresses for a line that is still being typed. */
-import { memoizePerSnapshot, type Snapshot } from "../registry/file/snapshot.ts";
+import { memoizePerObject } from "../base/memoize.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";
 import type { Budget } from "./index/edit-distance.ts";
@@ -74,7 +75,7 @@ const MAX_LINE_LENGTH = 12;
 const MAX_LINES = 8_192;
 
 /** Keys of addresses by limit and line, the line asked last at the end. */
-const cacheOf = memoizePerSnapshot(() => new Map<string, readonly number[]>());
+const cacheOf = memoizePerObject(() => new Map<string, readonly number[]>());
 
 /** Returns the address keys that `compute` gives for a line and a limit, from an LRU cache when the line is short. */
 export function cachedSuggestions(

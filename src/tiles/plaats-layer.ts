@@ -1,6 +1,7 @@
+import { memoizePerObject } from "../base/memoize.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
 import type { Woonplaats } from "../registry/file/areas.ts";
-import { memoizePerSnapshot, type Snapshot } from "../registry/file/snapshot.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
 import { woonplaatsCentresOf } from "../registry/index/woonplaats-centres.ts";
 import { MAX_TILE_ZOOM, type TileLayer, tilePointOf } from "./tile-layer.ts";
 
@@ -41,7 +42,7 @@ interface Place {
 }
 
 /** Returns the places of a snapshot, the largest first; computes them once. */
-const placesOf = memoizePerSnapshot((s: Snapshot): readonly Place[] => {
+const placesOf = memoizePerObject((s: Snapshot): readonly Place[] => {
   const centres = woonplaatsCentresOf(s);
   const places = [...s.areas.woonplaatsen.values()]
     .sort((a, b) => b.adresCount - a.adresCount || a.id - b.id)

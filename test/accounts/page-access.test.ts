@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
-import { buildAssets } from "../../src/web/assets.ts";
+import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 
 const ORIGIN = "http://127.0.0.1:8080";

@@ -4,6 +4,7 @@ import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScratch } from "../../src/base/sqlite.ts";
 import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
+import { removeOldRegistries } from "../../src/registry/file/old-registries.ts";
 import { BAKEN, collectOutcome, kill, runBaken, start } from "../support/processes/baken-process.ts";
 import { useDatedRegistries } from "../support/registries/dated-registries.ts";
 import { testRandom } from "../support/seed.ts";
@@ -64,6 +65,26 @@ describe("a pinned registry", () => {
     expect((await report()).versions[1].isPinned).toBe(false);
     const next = folder.publish("2026-11-09");
     expect(folder.current()).toBe(next);
+  }, 30_000);
+
+  test("and what was left stay when another is used, until the next is published", async () => {
+    const good = folder.publish("2026-10-08");
+    const left = folder.publish("2026-11-08");
+    await folder.use(good, ...PIN);
+    const next = folder.publish("2026-11-09");
+    const all = [good, left, next];
+    expect((await folder.use(next)).exitCode).toBe(0);
+    // As a server does twice a second.
+    expect(removeOldRegistries(folder.dataDir, 2)).toEqual([]);
+    expect((await folder.use(left)).exitCode).toBe(0);
+    expect(removeOldRegistries(folder.dataDir, 2)).toEqual([]);
+    expect((await folder.use(good, ...PIN)).exitCode).toBe(0);
+    expect(removeOldRegistries(folder.dataDir, 1)).toEqual([]);
+    expect(folder.registries()).toEqual(all.toSorted());
+    expect((await folder.use(next)).exitCode).toBe(0);
+    const last = folder.publish("2026-11-10");
+    expect(folder.current()).toBe(last);
+    expect(folder.registries()).toEqual([next, last].toSorted());
   }, 30_000);
 
   test("is not replaced by a fetch, which keeps what it fetched for later", async () => {

@@ -1,9 +1,11 @@
 /** Tests that jobs are ended before their time: by their owner, by the operator's command, with the end of their key. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
+import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { bodyOf, csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
 
@@ -107,6 +109,37 @@ describe.each(KINDS)("%s", (path, asked, body) => {
 });
 
 describe("baken jobs", () => {
+  test.skipIf(!canMountDisks("cancelling on a full disk"))(
+    "cancel removes the file that fills the disk; where that frees nothing it names what cannot be written",
+    async () => {
+      served.startWork();
+      const id = await request("/export/addresses", null);
+      await until(async () => (await bodyOf(await ask(`/export/${id}`))).data.status === "completed");
+      await served.stopWork();
+      const mount = join(tmpdir(), `baken-cancel-disk-${process.pid}`);
+      const name = `${mount}/exports/${id}.1.csv`;
+      const fill = `cat /dev/zero 2>/dev/null >"${mount}/other"`;
+      const disk = { sizeBytes: 64_000_000, mount, dataDir };
+      const cancelled = runOnDisk(
+        { ...disk, prepare: `head -c 8000000 /dev/zero >"${name}"; ${fill}; test -s "${name}" || exit 9` },
+        ["jobs", "cancel", id],
+      );
+      expect(cancelled.stdout).toContain("exit 0");
+      expect(cancelled.message).toBe(`Job ${id} of key 1 is expired; it has no files.`);
+      expect(cancelled.stdout).toContain(`Only in ${dataDir}/exports: ${id}.1.csv`);
+      const nothingFreed = runOnDisk({ ...disk, prepare: `rm "${mount}/exports"/*; ${fill}` }, [
+        "jobs",
+        "cancel",
+        id,
+      ]);
+      expect(nothingFreed.stdout).toContain("exit 1");
+      expect(nothingFreed.message).toContain(`${mount}/accounts.db cannot be used: database or disk is full`);
+      rmSync(mount, { recursive: true });
+      served.startWork();
+    },
+    60_000,
+  );
+
   test("list shows all, cancel ends one and tells its owner; another is exit 1", async () => {
     await served.stopWork();
     const id = await request("/geocode/jobs", csvOf(3));

@@ -26,7 +26,7 @@ const FILES = Number(process.env.TEST_FILES ?? KIND_COUNT);
 /** Part of the most rows of a file. */
 const SCALE = Number(process.env.TEST_SCALE ?? 1 / 16);
 const GB = 1024 ** 3;
-/** Bytes that stay free on a disk of this size (docs/operations.md), less what SQLite and a last piece may take. */
+/** Bytes that stay free on a disk of this size (docs/limits.md), less what SQLite and a last piece may take. */
 const RESERVE = 0.8 * 100_000_000;
 const FORMATS = ["csv", "xlsx", "geojson", "gpkg", "parquet"];
 const DISK_IS_FULL = "too little disk space";

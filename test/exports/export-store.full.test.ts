@@ -1,11 +1,22 @@
 /** Tests export files in S3-compatible storage and in a shared folder: one process writes them, another sends them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
+import { canMountDisks } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { startFaultProxy } from "../support/servers/fault-proxy.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../support/servers/postgres-cluster.ts";
@@ -45,6 +56,9 @@ const stop = async (server: ServeProcess) => {
 const ask = ({ url }: ServeProcess, path: string, init: RequestInit & { decompress?: boolean } = {}) =>
   fetch(url + path, { ...init, headers: { authorization, "accept-encoding": "identity", ...init.headers } });
 
+/** Lists the shared folder without its marker. */
+const listShared = () => readdirSync(shared).filter((name) => name !== ".baken-exports");
+
 interface Job {
   readonly status: string;
   readonly file_size: number;
@@ -72,7 +86,7 @@ async function completed(server: ServeProcess, id: string): Promise<Job> {
 describe.each(["s3", "folder"] as const)("files in %s", (kind) => {
   const store = () => (kind === "s3" ? `s3://${BUCKET}/exports` : shared);
   const names = async () => {
-    const files = kind === "s3" ? await s3.list("exports/") : readdirSync(shared);
+    const files = kind === "s3" ? await s3.list("exports/") : listShared();
     return files.map((name) => name.replace("exports/", "")).toSorted();
   };
 
@@ -197,7 +211,7 @@ describe("a sweep of a shared place", () => {
     }
     const server = await serve(shared);
     await until(() => !existsSync(join(shared, `${job}.1.csv`)));
-    expect(readdirSync(shared).toSorted()).toEqual([`${job}.3.csv.gz`, "notes.txt"]);
+    expect(listShared().toSorted()).toEqual([`${job}.3.csv.gz`, "notes.txt"]);
     await stop(server);
   }, 30_000);
 });
@@ -236,6 +250,71 @@ describe("storage that is away", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain("S3_ACCESS_KEY_ID");
   }, 30_000);
+});
+
+describe("a shared folder", () => {
+  const away = () => `${shared}.away`;
+  const serveWithMetrics = async (launcher: readonly string[] = []) => {
+    const flags = ["--threads", "1", "--admin-port", "0", "--export-store", shared];
+    const server = await startServe(dataDir, flags, launcher);
+    servers.push(server);
+    const [, port] = /Metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(server.printed())!;
+    const isUnreachable = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return /^baken_storage_unreachable (\d)$/m.exec(text)?.[1];
+    };
+    return { server, isUnreachable };
+  };
+
+  test("that is not mounted, so that it is empty: exports wait, downloads get 503; mounted again all goes on", async () => {
+    const former = await serveWithMetrics();
+    const done = await queue(former.server);
+    await completed(former.server, done);
+    await until(async () => (await former.isUnreachable()) === "0", 20_000);
+    // Away while a server runs: it has never looked for the file.
+    renameSync(shared, away());
+    mkdirSync(shared);
+    expect((await ask(former.server, `/export/${done}/download`)).status).toBe(503);
+    await stop(former.server);
+
+    const { server, isUnreachable } = await serveWithMetrics();
+    const refused = await ask(server, `/export/${done}/download`);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.not.stringContaining(shared)]);
+    const id = await queue(server);
+    await until(async () => (await isUnreachable()) === "1", 20_000);
+    await until(() => server.printed().includes(`${shared} is not mounted, or was emptied`));
+    expect(["pending", "processing"]).toContain((await jobOf(server, id)).status);
+    const geocoded = await ask(server, "/geocode/jobs", {
+      method: "POST",
+      headers: { "content-type": "text/csv" },
+      body: "postcode;huisnummer\n1011AB;1\n",
+    });
+    expect(geocoded.status).toBe(503);
+    expect(readdirSync(shared)).toEqual([]);
+    rmdirSync(shared);
+    renameSync(away(), shared);
+    await completed(server, id);
+    expect((await ask(server, `/export/${done}/download`)).status).toBe(200);
+    await until(async () => (await isUnreachable()) === "0", 20_000);
+    await stop(server);
+  }, 90_000);
+
+  test.skipIf(!canMountDisks("a folder that is read-only"))(
+    "that is read-only: exports wait, and are made once it can be written",
+    async () => {
+      const script = `mount --bind "${shared}" "${shared}" && mount -o remount,ro,bind "${shared}" && exec "$@"`;
+      const { server, isUnreachable } = await serveWithMetrics(["unshare", "-rm", "sh", "-c", script, "sh"]);
+      const id = await queue(server);
+      await until(async () => (await isUnreachable()) === "1", 20_000);
+      await until(() => server.printed().includes(`${shared} cannot be used: EROFS`));
+      expect(["pending", "processing"]).toContain((await jobOf(server, id)).status);
+      await stop(server);
+      const writable = await serve(shared);
+      await completed(writable, id);
+      await stop(writable);
+    },
+    60_000,
+  );
 });
 
 test("storage that hangs: a download, a cancelled job and a file to geocode are answered before it is given up", async () => {

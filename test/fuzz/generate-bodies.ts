@@ -12,7 +12,7 @@ export interface GeneratedBody {
   readonly contentEncoding?: string;
 }
 
-/** Largest body that the server reads, in bytes; docs/http.md. */
+/** Largest body that the server reads, in bytes; docs/limits.md. */
 const LIMIT = 256 * 1024;
 
 const FORM = "application/x-www-form-urlencoded";

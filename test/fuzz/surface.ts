@@ -5,9 +5,9 @@ import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "../../src/http/endpoints/tiles.ts";
-import { OPERATIONS } from "../../src/operator/operations/index.ts";
-import { buildAssets } from "../../src/web/assets.ts";
-import { pageEndpoints } from "../../src/web/page-endpoints.ts";
+import { buildAssets } from "../../src/pages/kit/server/assets.ts";
+import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
+import { pageEndpoints } from "../../src/pages/page-endpoints.ts";
 import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
 
 export interface FuzzInput {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openAdminToken } from "../../src/operator/admin-token.ts";
-import { OPERATIONS } from "../../src/operator/operations/index.ts";
+import { openAdminToken } from "../../src/pages/operator/server/admin-token.ts";
+import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
 import { makeDataFolder, makeEmptyFolder } from "../support/servers/http-harness.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 

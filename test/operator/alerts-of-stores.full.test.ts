@@ -11,9 +11,9 @@ import { SQL } from "bun";
 import { PostgresNodes } from "../../src/accounts/postgres/postgres-nodes.ts";
 import { Postgres } from "../../src/base/postgres.ts";
 import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
-import type { NodeAnswer } from "../../src/operator/answers.ts";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
 import { checkStores } from "../../src/operator/doctor/store-checks.ts";
+import type { NodeAnswer } from "../../src/operator/nodes/node-facts.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 import { fires, type Scrape, scrape } from "../support/processes/fired-alerts.ts";
@@ -98,7 +98,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     expect(told).toHaveLength(2);
     for (const node of told) {
       expect(node).toMatchObject({
-        registry: "registry-2021-10-15",
+        registry: expect.stringMatching(/^2021-10-15-[0-9a-f]{12}$/),
         silentSeconds: null,
         unready: [],
         stores: { accounts: true, counters: true, storage: true },

@@ -1,6 +1,6 @@
 /** Tests that other pages, names and networks cannot use the operator's session. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { OPERATIONS } from "../../src/operator/operations/index.ts";
+import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
 import { openOperator } from "../support/servers/operator-harness.ts";
 
 const operator = await openOperator();

@@ -1,12 +1,24 @@
 /** Tests `baken doctor` as a command, on folders and settings with each fault. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
+import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { newDataFolder } from "../support/processes/run-backup.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
+import { until } from "../support/processes/until.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
 
 /** Makes a data folder with a key that nobody else may read, backed up just now. */
@@ -125,6 +137,32 @@ for (const [name, [change, finding, ...flags]] of Object.entries(FAULTS)) {
   });
 }
 
+test.skipIf(process.getuid?.() !== 0)("it finds an export folder that its user cannot make", async () => {
+  const parent = mkdtempSync(join(tmpdir(), "baken-doctor-"));
+  chmodSync(parent, 0o755);
+  const folder = join(parent, "a", "exports");
+  const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+  const doctor = [BAKEN, "doctor", "--json", "--data", join(parent, "none"), "--port", "0"];
+  const { stdout } = await collectOutcome(start([...asNobody, ...doctor, "--export-store", folder]));
+  expect(JSON.parse(stdout).findings).toContainEqual(
+    found("error", "export store", `${folder} does not exist, and cannot be made: EACCES`, "Mount it"),
+  );
+});
+
+test("it finds an export folder that is not mounted, and passes one that a server makes", async () => {
+  const dataDir = makeFolder();
+  const shared = join(mkdtempSync(join(tmpdir(), "baken-doctor-")), "exports");
+  expect(await examine(dataDir, "--export-store", shared)).toEqual([OLD]);
+  const server = await startServe(dataDir, ["--threads", "1", "--export-store", shared]);
+  await until(() => existsSync(join(dataDir, ".export-store")));
+  await server.signal("SIGTERM");
+  expect(await examine(dataDir, "--export-store", shared)).toEqual([OLD]);
+  rmSync(join(shared, ".baken-exports"));
+  expect(await examine(dataDir, "--export-store", shared)).toContainEqual(
+    found("error", "export store", `${shared} is not mounted, or was emptied`, "docs/storage-lost.md"),
+  );
+}, 60_000);
+
 test.skipIf(process.getuid?.() !== 0)(
   "it finds a key that root made in a folder of another user",
   async () => {
@@ -188,6 +226,18 @@ test("a running server that an unknown proxy forwards to", async () => {
 });
 
 const hasDisks = canMountDisks("a disk that is full");
+test.skipIf(!hasDisks)("a disk with room for another registry of the same size is large enough", () => {
+  const disk = { sizeBytes: 300_000_000, mount: "/tmp/baken-doctor-disk", dataDir: makeFolder() };
+  const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);
+  expect(stdout).toMatch(/^ok {7}disk .* free on the disk of \/tmp\/baken-doctor-disk/m);
+  expect(stdout).toContain("exit 0");
+  const first = runOnDisk(
+    { ...disk, prepare: `rm "${disk.mount}"/registry-*.gpkg "${disk.mount}/current"` },
+    ["doctor", "--port", "0"],
+  );
+  expect(first.stdout).toMatch(/^warning {2}disk .* the next import or update needs 1\.0 GB/m);
+});
+
 test.skipIf(!hasDisks)("it finds a disk that is nearly full", () => {
   const disk = { sizeBytes: 60_000_000, mount: "/tmp/baken-doctor-disk", dataDir: makeFolder() };
   const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Notice } from "../../src/operator/answers.ts";
+import type { Notice } from "../../src/pages/operator/answers.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { openOperator } from "../support/servers/operator-harness.ts";
@@ -149,7 +149,7 @@ describe("what is amiss", () => {
   test("a token that others can read", async () => {
     const path = join(operator.dataDir, "admin-token");
     chmodSync(path, 0o640);
-    const other = await import("../../src/operator/admin-token.ts");
+    const other = await import("../../src/pages/operator/server/admin-token.ts");
     expect(other.openAdminToken(path).isExposed).toBe(true);
     chmodSync(path, 0o600);
     expect(other.openAdminToken(path).isExposed).toBe(false);

@@ -169,11 +169,15 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
     expect(await sh("cat /var/lib/baken/current")).toMatch(/^registry-2021-10-15/);
   });
 
-  test("a process that hangs is ended by the watchdog and started again", async () => {
+  test("a process that hangs is ended by the watchdog and started again, one that serves is not", async () => {
+    const shipped = await show("WatchdogUSec");
     await sh(`mkdir /run/systemd/system/baken.service.d
       printf '[Service]\\nWatchdogSec=5s\\nTimeoutAbortSec=1s\\n' >/run/systemd/system/baken.service.d/watch.conf
       systemctl daemon-reload && systemctl restart baken`);
     const before = await show("MainPID");
+    // Longer than the watchdog waits: a server that never told systemd that it lives would be another process by then.
+    await Bun.sleep(12_000);
+    expect([await show("MainPID"), shipped]).toEqual([before, "1min"]);
     await sh(`kill -STOP ${before}`);
     await until(async () => !["0", before].includes(await show("MainPID")), LIMIT_MS);
     await until(async () => (await show("ActiveState")) === "active", LIMIT_MS);

@@ -10,10 +10,24 @@ const ROOT = join(import.meta.dir, "../..");
 const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
 const BELOW_HTTP = [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts", "exports", "tiles"];
-const BELOW_APP = [...BELOW_HTTP, "http", "mcp", "web"];
-const BELOW_CLI = [...BELOW_APP, "app.ts", "import", "demo", "distribution", "backup", "operator"];
+const BELOW_PAGES = [...BELOW_HTTP, "http"];
+const BELOW_PAGE_SERVERS = [...BELOW_PAGES, "pages/kit/server"];
+const BELOW_APP = [...BELOW_PAGE_SERVERS, "mcp", "pages"];
+const BELOW_CLI = [
+  ...BELOW_APP,
+  "app.ts",
+  "import",
+  "demo",
+  "distribution",
+  "backup",
+  "operator",
+  "pages/operator/server",
+];
 
-/** Parts that each part may import besides itself: the table of docs/architecture.md. */
+/**
+ * Parts that each part may import besides itself: the table of docs/architecture.md. Each page's server and client is a
+ * part of its own; both import the files beside their folders, which import nothing.
+ */
 const ALLOWED: Record<string, readonly string[]> = {
   base: [],
   geo: ["base"],
@@ -31,9 +45,20 @@ const ALLOWED: Record<string, readonly string[]> = {
   distribution: [...BELOW_SEARCH, "storage", "tables", "search", "accounts", "import"],
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
-  web: [...BELOW_HTTP, "http"],
-  operator: [...BELOW_HTTP, "http", "web", "distribution"],
-  browser: [],
+  operator: [...BELOW_HTTP, "http", "distribution"],
+  "pages/kit/server": BELOW_PAGES,
+  "pages/kit/client": [],
+  "pages/explorer/server": BELOW_PAGE_SERVERS,
+  "pages/explorer/client": ["pages/kit/client"],
+  "pages/form/server": BELOW_PAGE_SERVERS,
+  "pages/form/client": ["pages/kit/client"],
+  "pages/reference": [],
+  "pages/reference/server": [...BELOW_PAGE_SERVERS, "pages/reference"],
+  "pages/reference/client": ["pages/kit/client", "pages/reference"],
+  "pages/operator": [],
+  "pages/operator/server": [...BELOW_PAGE_SERVERS, "operator", "pages/operator"],
+  "pages/operator/client": ["pages/kit/client", "pages/operator"],
+  pages: [...BELOW_PAGE_SERVERS, "pages/explorer/server", "pages/form/server", "pages/reference/server"],
   "app.ts": BELOW_APP,
   cli: BELOW_CLI,
   "main.ts": [...BELOW_CLI, "cli"],
@@ -44,11 +69,7 @@ const FOR_BROWSERS = [
   "http/client/client.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
-  "operator/answers.ts",
-  "web/reference/code-samples.ts",
-  "web/reference/format-json.ts",
-  "web/reference/highlight.ts",
-  "web/reference/page-data.ts",
+  "operator/nodes/node-facts.ts",
 ];
 
 /** Floors within a part, by rank: a file imports from its own folder or a lower floor. */
@@ -112,8 +133,10 @@ function listImports(from: string): Import[] {
   return [...relatives, ...find(/threadUrl\(\s*"([^"]+)"/g)].map((to) => ({ from, to }));
 }
 
+/** Returns the part of a file: its first folder; of pages, the folder of the page or of one of its sides. */
 function partOf(file: string): string {
-  return file.split("/")[0]!;
+  const side = /^pages\/[\w-]+(\/(client|server)(?=\/))?(?=\/)/.exec(file);
+  return side?.[0] ?? file.split("/")[0]!;
 }
 
 /** Returns the reason why an import breaks the layers; `undefined` when it does not. */
@@ -122,7 +145,7 @@ function layerFault({ from, to }: Import): string | undefined {
     return to.endsWith("package.json") ? undefined : `${from} reaches outside src: ${to}`;
   }
   const [a, b] = [partOf(from), partOf(to)];
-  if (a === "browser" && FOR_BROWSERS.includes(to)) {
+  if (a.endsWith("/client") && FOR_BROWSERS.includes(to)) {
     return undefined;
   }
   if (ALLOWED[a] === undefined || ALLOWED[b] === undefined) {
@@ -165,7 +188,7 @@ describe("layers", () => {
   });
 
   test("serving never imports what makes a registry", () => {
-    const isServing = (file: string) => ["http", "mcp", "web", "operator", "app.ts"].includes(partOf(file));
+    const isServing = (file: string) => /^(http|mcp|pages|operator|app\.ts)\b/.test(file);
     const isMaking = (file: string) => ["import", "demo"].includes(partOf(file));
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
   });
@@ -190,8 +213,9 @@ describe("layers", () => {
   });
 
   test("commands and serving know no database, nor which of them has the accounts", () => {
-    const users = ["http", "mcp", "web", "operator", "app.ts", "cli", "main.ts"];
-    const isUser = (file: string) => users.includes(partOf(file));
+    // Scripts of pages run in browsers; their texts may name settings.
+    const isUser = (file: string) =>
+      /^(http|mcp|pages|operator|app\.ts|cli|main\.ts)\b/.test(file) && !partOf(file).endsWith("/client");
     const isDriver = (file: string) => file === "base/sqlite.ts" || file.startsWith("base/postgres");
     expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
     // Nor whether the place of the accounts is a database: they pass it on as it is.

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../../src/http/context.ts";
 import { type SlowRequest, watchSlowRequests } from "../../src/http/serving/slow-requests.ts";
-import type { SlowAnswer } from "../../src/operator/answers.ts";
+import type { SlowAnswer } from "../../src/pages/operator/answers.ts";
 import { until } from "../support/processes/until.ts";
 import { openAccounts } from "../support/servers/accounts-harness.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";

@@ -56,6 +56,12 @@ test("every page of docs that a server shows is there, and the OpenAPI document"
   }
 });
 
+test("the file of a former guide leads to its new place", () => {
+  const page = readFileSync(join(folder, "guides/errors.html"), "utf8");
+  expect(page).toContain('<meta http-equiv="refresh" content="0; url=http.html#errors">');
+  expect(pages.get("guides/http.html")?.ids.has("errors")).toBe(true);
+});
+
 describe.skipIf(!HAS_BROWSER)("in a browser, below a path of any web server", () => {
   const server = Bun.serve({
     port: 0,

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createApp } from "../../src/app.ts";
-import { buildAssets } from "../../src/web/assets.ts";
-import { pageEndpoints } from "../../src/web/page-endpoints.ts";
+import { buildAssets } from "../../src/pages/kit/server/assets.ts";
+import { pageEndpoints } from "../../src/pages/page-endpoints.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 
 const ORIGIN = "http://127.0.0.1:8080";

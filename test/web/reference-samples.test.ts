@@ -100,10 +100,10 @@ describe("JavaScript", () => {
 
 describe("TypeScript", () => {
   const transpiler = new Bun.Transpiler({ loader: "ts" });
-  const reading = samplesIn("typescript").filter(([, code]) => code.includes("baken/client"));
+  const reading = samplesIn("typescript").filter(([, code]) => code.includes("baken-client"));
 
   test.each(reading)("%s", async (_, code) => {
-    const [, call = ""] = code.split('from "baken/client";');
+    const [, call = ""] = code.split('from "baken-client";');
     const script = transpiler.transformSync(
       `export default async (createClient, env) => {${call}; return 1;}`,
     );

@@ -4,8 +4,9 @@ import { rmSync } from "node:fs";
 import { parse as parseYaml } from "yaml";
 import { createApp } from "../../src/app.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/base/errors.ts";
-import { buildAssets } from "../../src/web/assets.ts";
-import { renderDocs } from "../../src/web/reference/rendered-docs.ts";
+import { buildAssets } from "../../src/pages/kit/server/assets.ts";
+import { FORMER_GUIDES } from "../../src/pages/reference/server/guides.ts";
+import { renderDocs } from "../../src/pages/reference/server/rendered-docs.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ReadHtml, readHtml } from "../support/html/read-html.ts";
 import { makeEmptyFolder, openHarness } from "../support/servers/http-harness.ts";
@@ -237,6 +238,24 @@ test.each([
 ])("%s is 404", async (path) => {
   expect((await ask(path)).status).toBe(404);
 });
+
+test("the address of a former guide redirects to its new place, in the language asked for", async () => {
+  const response = await ask("/docs/guides/errors");
+  expect(response.status).toBe(301);
+  expect(response.headers.get("location")).toBe("/docs/guides/http#errors");
+  const dutch = await ask("/docs/guides/errors?lang=nl");
+  expect(dutch.headers.get("location")).toBe("/docs/guides/http?lang=nl#errors");
+});
+
+test.each([...FORMER_GUIDES])(
+  "the former guide %s leads to a page and heading that exist: %s",
+  async (former, target) => {
+    const [page, anchor] = target.split("#");
+    expect((await ask(`/docs/guides/${former}`)).status).toBe(301);
+    const { read } = await readPage(`/docs/guides/${page}`);
+    expect(read.ids.has(anchor!)).toBe(true);
+  },
+);
 
 test("a server without data shows the reference without examples", async () => {
   const emptyFolder = makeEmptyFolder();

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { findEntries } from "../../src/browser/reference/search-match.ts";
-import type { SearchEntry } from "../../src/web/reference/page-data.ts";
+import { findEntries } from "../../src/pages/reference/client/search-match.ts";
+import type { SearchEntry } from "../../src/pages/reference/page-data.ts";
 
 const ENTRIES: readonly SearchEntry[] = [
   ["parameter", "postcode", "/docs/addresses#a", "/addresses/lookup · Postcode."],

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 
 /** Maximum distinct keys that one server process can count; only the memory of slots in use is touched. */
-const MAX_KEYS = 262_144;
+export const MAX_KEYS = 262_144;
 
 /**
  * Offsets of the 64-bit words of a slot. Even and odd months have one word each, so that the previous month stays until

@@ -219,7 +219,7 @@ const CONDITION_FLAGS = {
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */
-const MAX_VERTICES = 100_000;
+export const MAX_VERTICES = 100_000;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 interface RegionFlags {

@@ -17,7 +17,7 @@ export const fetchPublished = defineCommand({
     hold: {
       type: "boolean",
       description:
-        "Fetch and verify, but leave the current registry as it is; used by serve, which switches to the new one itself.",
+        "Fetch and verify, but leave the current registry; used by serve, which switches to the new one itself.",
     },
   },
   settings: ["data", "registrySource", "registryKey", "keepRegistries"],

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "../../base/errors.ts";
+import { LANGUAGES } from "../../pages/kit/server/preferences.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
-import { LANGUAGES } from "../../web/preferences.ts";
 import { defineCommand } from "../command.ts";
 import { geocodeFile } from "../geocode/geocode-file.ts";
 import { defaultOutput } from "../geocode/geocode-request.ts";

@@ -8,7 +8,7 @@ import { describeArea } from "../registry-lines.ts";
 
 export const init = defineCommand({
   name: "init",
-  summary: "Explain what is in a data folder and what to do next; changes nothing.",
+  summary: "Explain the contents of a data folder and the next step; changes nothing.",
   flags: {},
   settings: ["data", ...ACCOUNTS_SETTINGS],
   async run({ settings }) {

@@ -1,5 +1,6 @@
-import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
-import { hasAccounts, withStore } from "../../accounts/open-accounts.ts";
+import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
+import { hasAccounts, listAccountsPaths, withStore } from "../../accounts/open-accounts.ts";
+import { explainFault } from "../../base/disk-fault.ts";
 import { AppError } from "../../base/errors.ts";
 import { CANCELLED_BY_OPERATOR, cancelJob } from "../../exports/cancel-job.ts";
 import { openWorkFolder } from "../../exports/geocode/work-folder.ts";
@@ -49,7 +50,8 @@ export const jobsCancel = defineCommand({
     const workFolder = openWorkFolder(settings.data);
     await withStore(await openJobAdmin(place), async (jobs) => {
       for (const id of positionals) {
-        const ended = await cancelJob({ jobs, files, workFolder }, { id }, CANCELLED_BY_OPERATOR);
+        const cancelled = cancelJob({ jobs, files, workFolder }, { id }, CANCELLED_BY_OPERATOR);
+        const ended = await cancelled.catch((error) => throwNamed(error, place));
         const { state, keyId } = ended ?? throwUnknownJob(id);
         await recordAudit(place, { action: "cancel", subject: `job ${id}`, after: { state, keyId } });
         printNote(`Job ${id} of key ${keyId} is ${state}; it has no files.`);
@@ -57,6 +59,13 @@ export const jobsCancel = defineCommand({
     });
   },
 });
+
+/** Throws an error of SQLite, which names no file, with the file. */
+function throwNamed(error: Error, place: AccountsPlace): never {
+  const [path] = listAccountsPaths(place);
+  const text = path === undefined || "path" in error ? undefined : explainFault(error, path);
+  throw text === undefined ? error : new AppError("unavailable", text, { cause: error });
+}
 
 function throwUnknownJob(id: string): never {
   throw new AppError("not_found", `There is no job ${id}. baken jobs list shows the jobs.`);

@@ -1,8 +1,8 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { inspectNodes } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
-import type { NodeAnswer } from "../../operator/answers.ts";
-import { listNodes } from "../../operator/nodes/list-nodes.ts";
+import type { NodeAnswer } from "../../operator/nodes/node-facts.ts";
+import { listNodes } from "../../operator/nodes/report-node.ts";
 import { defineCommand } from "../command.ts";
 import { alignColumns, printNote, printResult } from "../output.ts";
 

@@ -43,7 +43,7 @@ export const publish = defineCommand({
     verify: {
       type: "boolean",
       description:
-        "Publish nothing: read all that is published and compare it with its checksums, and with --sign-key its signature.",
+        "Publish nothing: read the published objects and compare them with their checksums, and with --sign-key its signature.",
     },
     "drop-schema": {
       type: "integer",
@@ -54,7 +54,7 @@ export const publish = defineCommand({
     force: {
       type: "boolean",
       description:
-        "Publish again what is published already, or in place of what cannot be read or another key has signed.",
+        "Publish a registry again that is published already, or in place of a manifest that cannot be read or that another key has signed.",
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],

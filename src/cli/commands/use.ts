@@ -15,14 +15,14 @@ const MAX_REASON_LENGTH = 500;
 export const use = defineCommand({
   name: "use",
   summary:
-    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used.",
+    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used, and no other one before the next is imported.",
   positionals: { placeholder: "<version> | --list", min: 0, max: 1 },
   flags: {
     list: { type: "boolean", description: "List the versions in the data folder, and what was used before." },
     pin: {
       type: "boolean",
       description:
-        "Keep it current: what is imported, updated or fetched is stored, and does not become current until a version is used without --pin.",
+        "Keep it current: an import, update or fetch is stored, and does not become current until a version is used without --pin.",
     },
     reason: {
       type: "text",

@@ -1,11 +1,11 @@
 import { extname } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { Language } from "../../pages/kit/server/preferences.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
-import type { Language } from "../../web/preferences.ts";
 
 /** Request of the user: files and options of the command. */
 export interface GeocodeRequest {

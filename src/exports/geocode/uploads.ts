@@ -159,8 +159,8 @@ class SurveyThread {
   }
 }
 
-const UPLOADS_AT_ONCE = 4;
-const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
+export const UPLOADS_AT_ONCE = 4;
+export const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
 const RETRY_AFTER_S = 10;
 /** This process, in a form that names of files may have. */
 const PROCESS = `${process.pid}@${hostname()}`;

@@ -1,6 +1,6 @@
 /**
- * Typed client of the interface: `baken/client`. It imports only types, and runs wherever there is a `fetch`: browsers,
- * Node.js, Deno, Bun.
+ * Typed client of the interface: package `baken-client`. It imports only types, and runs wherever there is a `fetch`:
+ * browsers, Node.js, Deno, Bun.
  */
 import type { DeleteEndpoints, GetEndpoints, PageMeta, PostEndpoints, Problem } from "./endpoint-types.ts";
 

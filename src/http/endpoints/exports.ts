@@ -21,7 +21,7 @@ import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 import { provinceParameter } from "./provinces.ts";
 
 /** Maximum positions of a polygon over HTTP; the limit of the body's size holds too. */
-const MAX_VERTICES = 10_000;
+export const MAX_VERTICES = 10_000;
 
 const EXTENSION = "Extension of baken.";
 

@@ -19,10 +19,10 @@ import {
 } from "./geocode-file.ts";
 import { keyIdOf } from "./job-answers.ts";
 
-const MAX_ROWS = 10_000;
-const MAX_BYTES = 10 * 1024 * 1024;
+export const MAX_ROWS = 10_000;
+export const MAX_BYTES = 10 * 1024 * 1024;
 /** Files of a key that a thread receives or works on at once: bounds the memory that they take. */
-const MAX_AT_ONCE = 8;
+export const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 2;
 /** Milliseconds of trying columns before other requests of the thread have their turn. */
 const SLICE_MS = 4;

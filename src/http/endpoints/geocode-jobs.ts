@@ -21,7 +21,7 @@ import {
 import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
-const MAX_BYTES = 1024 ** 3;
+export const MAX_BYTES = 1024 ** 3;
 
 const UPLOAD: Upload = {
   mediaTypes: [

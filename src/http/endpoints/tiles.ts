@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { memoizePerSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { baseMapOf } from "../../tiles/base-maps.ts";
 import { makeTile } from "../../tiles/make-tile.ts";
 import { buildStyle, THEME_NAMES } from "../../tiles/style.ts";
@@ -57,7 +58,7 @@ function assertWithinZoom(z: number, position: { readonly x: number; readonly y:
   }
 }
 
-const tilesOf = memoizePerSnapshot((_: Snapshot) => new TileCache<FinishedTile>(CACHE_BYTES));
+const tilesOf = memoizePerObject((_: Snapshot) => new TileCache<FinishedTile>(CACHE_BYTES));
 
 interface FinishedTile extends Pick<BytesResult, "status" | "bytes" | "encoded"> {
   /** Bytes of all forms, estimated: compression halves a tile. */

@@ -1,7 +1,7 @@
 /** Builds the Response of a request with all its headers at once: editing it afterwards costs half the speed. */
 import { AppError } from "../../base/errors.ts";
-import { BoundedMap, memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
+import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ByteRange } from "../../storage/object-store.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
@@ -150,7 +150,7 @@ function compressBody<T extends string | Uint8Array<ArrayBuffer>>(
 }
 
 /** Entity tags by public URL, which is the same for nearly all requests. */
-const tagsOf = memoizePerSnapshot(() => new BoundedMap<string, string>(16));
+const tagsOf = memoizePerObject(() => new BoundedMap<string, string>(16));
 
 function versionTag({ services, pinned, publicUrl }: Context): string {
   if (pinned === undefined) {

@@ -61,8 +61,8 @@ export function renderState(state: ProcessState): string {
     renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
     renderVersion(
       "baken_registry_info",
-      "Version of the registry that is served.",
-      snapshot?.version ?? "none",
+      "Version of the data that are served, the same on all machines whatever the file is called.",
+      snapshot?.meta.dataVersion ?? "none",
     ),
     ...(snapshot === undefined ? [] : renderData(snapshot)),
     renderCounter(

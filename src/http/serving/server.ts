@@ -31,7 +31,7 @@ export interface ServerOptions {
 
 /** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
 const NO_LIMIT = 2 ** 48;
-const IDLE_SECONDS = 30;
+export const IDLE_SECONDS = 30;
 export const GRACE_MS = 10_000;
 /** Milliseconds between checks of a stopping server for pending requests. */
 const POLL_MS = 10;

@@ -1,17 +1,16 @@
 /** Examines a service and the machine it runs on. */
 import { type AccountsPlace, accountsPlace } from "../../accounts/accounts-place.ts";
-import { isInDatabase } from "../../accounts/open-accounts.ts";
+import { describeAccounts, inspectNodes, isInDatabase } from "../../accounts/open-accounts.ts";
 import { listFailedRuns } from "../../base/folder-notes.ts";
 import { lastBackupMs } from "../../base/last-backup.ts";
 import type { Settings } from "../../base/settings.ts";
 import { importHint } from "../../registry/file/folder-fault.ts";
-import { MAX_BACKUP_AGE_MS, MAX_JOB_WAIT_MS } from "../concerns.ts";
-import { type FolderReport, reportFolder } from "../folder-report.ts";
+import { type FolderReport, MAX_BACKUP_AGE_MS, MAX_JOB_WAIT_MS, reportFolder } from "../folder-report.ts";
+import { listNodes } from "../nodes/report-node.ts";
 import { checkData } from "./data-checks.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 import { checkMemory, checkOpenFiles, checkPermissions } from "./machine-checks.ts";
 import { checkNetwork, type NetworkSettings } from "./network-checks.ts";
-import { checkNodes } from "./node-checks.ts";
 import { checkStores, type StoreSettings } from "./store-checks.ts";
 
 export interface DoctorOptions {
@@ -99,4 +98,36 @@ function checkJobs({ report: { oldestJobMs }, nowMs }: RunCheckOptions): Finding
         ),
       ]
     : [];
+}
+
+/** Returns nothing where nothing is shared or no node has reported; another check tells that the store is away. */
+async function checkNodes(place: AccountsPlace): Promise<Finding[]> {
+  const store = inspectNodes(place);
+  if (store === undefined) {
+    return [];
+  }
+  const nodes = await listNodes(store).catch(() => []);
+  await store.close();
+  const silent = nodes.filter(({ silentSeconds }) => silentSeconds !== null);
+  const reporting = nodes.filter(({ silentSeconds }) => silentSeconds === null);
+  const registries = new Set(reporting.map(({ registry }) => registry ?? "none"));
+  return [
+    ...silent.map(({ name, silentSeconds }) =>
+      warning(
+        "nodes",
+        `${name} has been silent for ${silentSeconds} s: it was killed, or cannot reach ${describeAccounts(place)}.`,
+        "Look at its machine. Where it is gone for good, it is forgotten after a day.",
+      ),
+    ),
+    ...(registries.size > 1
+      ? [
+          warning(
+            "nodes",
+            `They serve different registries: ${[...registries].join(", ")}.`,
+            "baken nodes tells which node serves what, and what keeps it from the newest.",
+          ),
+        ]
+      : []),
+    ...(silent.length === 0 && reporting.length > 0 ? [ok("nodes", `${reporting.length} report`)] : []),
+  ];
 }

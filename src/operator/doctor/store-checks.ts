@@ -7,10 +7,10 @@ import { AppError, messageOf } from "../../base/errors.ts";
 import type { Settings } from "../../base/settings.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { examineSource } from "../../distribution/examine-source.ts";
-import { findStoreFault } from "../../exports/open-export-files.ts";
+import { examineExportStore } from "../../exports/open-export-files.ts";
 import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
-import { MAX_CLOCK_OFFSET_MS } from "../concerns.ts";
+import { MAX_CLOCK_OFFSET_MS } from "../folder-report.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
 
 export type StoreSettings = Pick<
@@ -98,20 +98,19 @@ function checkClock(engine: string, offsetMs: number): Finding[] {
     : [];
 }
 
-async function checkExportStore({ exportStore }: StoreSettings): Promise<Finding[]> {
+async function checkExportStore({ data, exportStore }: StoreSettings): Promise<Finding[]> {
   if (exportStore === undefined) {
     return [];
   }
-  const fault = await findStoreFault(exportStore);
-  return [
-    fault === undefined
-      ? ok("export store", `${formatStorageLocation(exportStore)} can be written, read and listed`)
-      : error(
-          "export store",
-          `${fault}.`,
-          "Mend the storage, its address (S3_ENDPOINT) or the rights of its credentials: read, write, delete and list. Meanwhile exports wait.",
-        ),
-  ];
+  const { isUsable, text } = await examineExportStore(exportStore, data);
+  if (isUsable) {
+    return [ok("export store", text)];
+  }
+  const remedy =
+    exportStore.kind === "folder"
+      ? "Mount it, or make it writable for the user of the server. Where its files are lost, see docs/storage-lost.md."
+      : "Mend the storage, its address (S3_ENDPOINT) or the rights of its credentials: read, write, delete and list.";
+  return [error("export store", `${text}.`, `${remedy} Meanwhile exports wait.`)];
 }
 
 async function checkSource({ data, registrySource, registryKey }: StoreSettings): Promise<Finding[]> {

@@ -6,8 +6,7 @@ import { BackoffLogger } from "../../base/log.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
 import type { TrafficCounts } from "../../http/serving/metrics.ts";
 import type { ProcessState } from "../../http/serving/process-state.ts";
-import type { NodeAnswer, NodeFacts } from "../answers.ts";
-import { listNodes } from "./list-nodes.ts";
+import type { NodeAnswer, NodeFacts } from "./node-facts.ts";
 
 const REPORT_MS = 2_000;
 
@@ -59,6 +58,16 @@ export function startNodeReports(sources: NodeSources, store: NodeStore | undefi
   };
 }
 
+/** Returns what all nodes told last. Rejects with `unavailable` where their store does not answer. */
+export async function listNodes(store: NodeStore): Promise<NodeAnswer[]> {
+  const nodes = await store.list();
+  return nodes.map(({ name, facts, silentSeconds }) => ({
+    name,
+    ...(JSON.parse(facts) as NodeFacts),
+    silentSeconds,
+  }));
+}
+
 interface NodeSources {
   /** Address of the interface. */
   readonly url: string;
@@ -84,7 +93,7 @@ function createNodeDescriber(sources: NodeSources): () => NodeFacts {
       url: sources.url,
       startedAt,
       software: SOFTWARE_VERSION,
-      registry: snapshot?.version ?? null,
+      registry: snapshot?.meta.dataVersion ?? null,
       source: source && {
         lastSuccessAt:
           source.lastSuccessMs === undefined ? null : new Date(source.lastSuccessMs).toISOString(),

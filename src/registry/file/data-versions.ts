@@ -1,8 +1,10 @@
 /** Versions of the data: how those who keep a copy name the registry that it was made from. */
+
 import { randomBytes } from "node:crypto";
 import { isCalendarDay } from "../../base/calendar-day.ts";
 import { AppError } from "../../base/errors.ts";
-import { memoizePerSnapshot, type Snapshot } from "./snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 const RANDOM_BYTES = 6;
 
@@ -36,7 +38,7 @@ const VERSIONS = `SELECT id AS importId, data_version AS version, reference_date
   FROM import_log WHERE data_version IS NOT NULL ORDER BY id`;
 
 /** Lists the versions that led to the served registry, itself last. */
-export const listDataVersions = memoizePerSnapshot((s): readonly DataVersion[] =>
+export const listDataVersions = memoizePerObject((s: Snapshot): readonly DataVersion[] =>
   s
     .statement<Omit<DataVersion, "isKept"> & { isKept: number }>(VERSIONS)
     .all()

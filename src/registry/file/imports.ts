@@ -1,4 +1,5 @@
-import { memoizePerSnapshot, type Snapshot } from "./snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** Import or update that was published in this data folder. */
 export interface ImportRecord {
@@ -15,7 +16,7 @@ const COLUMNS = "id, completed_at, records_processed, json_extract(report, '$.de
 const IMPORTS = `SELECT ${COLUMNS} FROM import_log ORDER BY id`;
 
 /** Lists the imports and updates up to this registry, oldest first: every publish copies the log of its data folder. */
-export const listImports = memoizePerSnapshot((s): readonly ImportRecord[] =>
+export const listImports = memoizePerObject((s: Snapshot): readonly ImportRecord[] =>
   s.statement<ImportRow>(IMPORTS).all().map(withBooleanDemo),
 );
 

@@ -1,5 +1,5 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FileLock } from "../../base/file-lock.ts";
 import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
@@ -10,7 +10,8 @@ import { listUses, type Use } from "./use-log.ts";
 
 /**
  * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never removes
- * the served one and the one used last (use-log.ts). Keeps files that are damaged, unreadable or of another schema,
+ * the served one and the one used last (use-log.ts), and nothing between a use and the next publish: the registry that
+ * was left may be good, and only its owner knows. Keeps files that are damaged, unreadable or of another schema,
  * because their content is unknown, and does not count them. Removes nothing when the served registry is not valid, and
  * no real data when the served registry is a demo. Ignores registries newer than the served one, which a publish may be
  * about to point at, unless that one is pinned: then publishes only store.
@@ -27,6 +28,9 @@ export function removeOldRegistries(dataDir: string, keep: number): string[] {
     return [];
   }
   const [last] = uses;
+  if (last !== undefined && !isPublishedAfter(join(dataDir, names.at(-1)!), last)) {
+    return [];
+  }
   const isPinned = last?.isPinned === true && last.file === current;
   const valid = names
     .slice(0, isPinned ? names.length : servedEnd)
@@ -52,6 +56,12 @@ function readUses(dataDir: string): Use[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns true for a registry that was finished after a use; it never changes afterwards. */
+function isPublishedAfter(path: string, { usedAt }: Use): boolean {
+  const finishedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return finishedMs > Date.parse(usedAt);
 }
 
 const statusCache = new Map<

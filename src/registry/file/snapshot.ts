@@ -8,11 +8,6 @@ import { type Areas, readAreas } from "./areas.ts";
 import { type RegistryMeta, readRegistryMeta } from "./registry-meta.ts";
 import { fileIdentityOf } from "./stable-link.ts";
 
-/** Returns a function that computes a value at the first call with a snapshot and keeps it as long as the snapshot. */
-export function memoizePerSnapshot<T extends object>(compute: (s: Snapshot) => T): (s: Snapshot) => T {
-  return memoizePerObject(compute);
-}
-
 export type { RegistryMeta };
 
 /**
@@ -102,7 +97,7 @@ const BOX = `SELECT min(min_x) AS minX, min(min_y) AS minY, max(max_x) AS maxX, 
 const NOTHING: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
 
 /** Returns the RD box around all objects and borders of a registry; inverted when there are none. */
-export const extentOf = memoizePerSnapshot(({ db }): Box => {
+export const extentOf = memoizePerObject(({ db }: Snapshot): Box => {
   const box = db.query<{ [Side in keyof Box]: number | null }, []>(BOX).get();
   return box === null || box.minX === null ? NOTHING : (box as Box);
 });

@@ -17,7 +17,7 @@ const POINTER_LOCK = "current.lock";
 /** Another process holds the lock for two renames. */
 const LOCK_WAIT_MS = 10_000;
 /** Lines that are kept. */
-const MAX_USES = 100;
+export const MAX_USES = 100;
 
 export interface Use {
   /** Name of the registry in the data folder. */

@@ -1,6 +1,6 @@
 /** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
-import { memoize } from "../../base/memoize.ts";
-import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
+import { memoize, memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { ADRES_BLOCK_IDS } from "../schema/counting-schema.ts";
 import type { DoelSelection } from "../schema/doel-selection.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
@@ -39,7 +39,7 @@ export function oppervlaktenOf(s: Snapshot, doel: number): Oppervlakten {
   return memoize(oppervlaktenByDoel(s), doel, () => readOppervlakten(s, doel));
 }
 
-const oppervlaktenByDoel = memoizePerSnapshot(() => new Map<number, Oppervlakten>());
+const oppervlaktenByDoel = memoizePerObject(() => new Map<number, Oppervlakten>());
 
 function readOppervlakten(s: Snapshot, doel: number): Oppervlakten {
   const rows = s.statement(TALLIES).values(doel) as [number, number][];

@@ -1,4 +1,5 @@
-import { memoizePerSnapshot } from "../file/snapshot.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { ROOT_CELL } from "./wgs84-box.ts";
 
 /** Side of the grid cells in metres; a postcode belongs to the cell of the middle of its addresses. */
@@ -40,7 +41,7 @@ export function cellAt(column: number, row: number): number {
  * Returns the prefix sums of postcodes per cell: item `i` counts those in the cells before `i`. Counts once per
  * snapshot: 30 ms and 1 MB for the country.
  */
-export const postcodePrefixSumsOf = memoizePerSnapshot(({ db }) => {
+export const postcodePrefixSumsOf = memoizePerObject(({ db }: Snapshot) => {
   const prefixSums = new Uint32Array(GRID_COLUMNS * GRID_COLUMNS + 1);
   const rows = db.query("SELECT cell, count(*) FROM postcode GROUP BY cell").values();
   for (const [cell, count] of rows as [number, number][]) {

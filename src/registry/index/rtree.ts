@@ -2,9 +2,9 @@
  * Reads an R*Tree node by node, outwards from a point too: SQLite's virtual table only finds the nearest by boxes of
  * growing size, in two to twenty times the processor time. Node format: geo/packed-rtree.ts.
  */
-import { BoundedMap } from "../../base/memoize.ts";
+import { BoundedMap, memoizePerObject } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, type PlanarPoint } from "../../geo/geometry.ts";
-import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { rtreeName } from "../schema/geopackage.ts";
 import type { FeatureTable } from "../schema/schema.ts";
 
@@ -185,11 +185,11 @@ export class Rtree {
     }
   }
 
-  /** Returns a node; a leaf is valid until the next call. */
+  /** Returns a node; inner nodes are kept. */
   #node(number: number, depth: number): DataView {
     if (depth === 0) {
-      leaf.set(this.#read(number));
-      return leafView;
+      const { buffer, byteOffset, byteLength } = this.#read(number);
+      return new DataView(buffer, byteOffset, byteLength);
     }
     let node = this.#innerNodes.get(number);
     if (node === undefined) {
@@ -204,12 +204,8 @@ export class Rtree {
   }
 }
 
-/** Copies a leaf: asking for the buffer of a blob costs half as much as reading it. */
-const leaf = new Uint8Array(65_536);
-const leafView = new DataView(leaf.buffer);
-
-export const adresTreeOf = memoizePerSnapshot((s) => new Rtree(s, "adres"));
-export const pandTreeOf = memoizePerSnapshot((s) => new Rtree(s, "pand"));
+export const adresTreeOf = memoizePerObject((s: Snapshot) => new Rtree(s, "adres"));
+export const pandTreeOf = memoizePerObject((s: Snapshot) => new Rtree(s, "pand"));
 
 /** Tests entries by the bounds alone: their exact test follows when they are read. */
 function mayTouch(area: TreeArea, box: Box, depth: number): boolean {

@@ -1,5 +1,6 @@
+import { memoizePerObject } from "../../base/memoize.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { memoizePerSnapshot } from "../file/snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { SAME_NAME } from "../schema/counting-schema.ts";
 import { compareKeys } from "../schema/name-key.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
@@ -135,4 +136,4 @@ function readColumn(db: Database, name: string): ArrayBuffer {
 }
 
 /** Returns the list of a snapshot; reads it once per snapshot. */
-export const streetListOf = memoizePerSnapshot(({ db }) => readStreetList(db));
+export const streetListOf = memoizePerObject(({ db }: Snapshot) => readStreetList(db));

@@ -1,5 +1,6 @@
+import { memoizePerObject } from "../../base/memoize.ts";
 import type { PlanarPoint } from "../../geo/geometry.ts";
-import { memoizePerSnapshot } from "../file/snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 
 /** Postcodes of a woonplaats in one cell of the grid of postcode-grid.ts, and their mean position in RD. */
 interface Cluster extends PlanarPoint {
@@ -17,7 +18,7 @@ const HALF_WEIGHT_M = 2_000;
  * middle itself may lie in fields between two villages. Computed once per snapshot, in 0.2 s for the country; a
  * woonplaats without postcodes has none.
  */
-export const woonplaatsCentresOf = memoizePerSnapshot(({ db }): ReadonlyMap<number, PlanarPoint> => {
+export const woonplaatsCentresOf = memoizePerObject(({ db }: Snapshot): ReadonlyMap<number, PlanarPoint> => {
   const clusters = Map.groupBy(db.query<Cluster, []>(CLUSTERS).all(), ({ id }) => id);
   return new Map([...clusters].map(([id, ofWoonplaats]) => [id, centreOf(ofWoonplaats)]));
 });

@@ -1,5 +1,6 @@
+import { memoizePerObject } from "../../base/memoize.ts";
 import { selectAreas } from "../file/areas.ts";
-import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { listByPlace } from "../index/list-by-place.ts";
 import { createNameList, type NameList, positionAtDescendingRank, selectNames } from "../index/name-list.ts";
 import { type Page, type PageRequest, pageOffset } from "../index/page.ts";
@@ -96,7 +97,7 @@ interface StreetNameList {
   readonly selection: Uint32Array;
 }
 
-const streetNameListOf = memoizePerSnapshot(readStreetNameList);
+const streetNameListOf = memoizePerObject(readStreetNameList);
 
 const ALL = `SELECT fid, name_key, woonplaats_id, type FROM openbare_ruimte WHERE ${HAS_WOONPLAATS}
   ORDER BY name_key, fid`;

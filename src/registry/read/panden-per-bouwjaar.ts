@@ -1,5 +1,6 @@
+import { memoizePerObject } from "../../base/memoize.ts";
 import { selectAreas, type Woonplaats } from "../file/areas.ts";
-import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { nameKey } from "../schema/name-key.ts";
 
 export type PeriodLength = "year" | "decade" | "century";
@@ -54,7 +55,9 @@ export interface BouwjaarStatistics extends PandenPerBouwjaar {
   total_buildings: number;
 }
 
-const nationalYearsOf = memoizePerSnapshot((s) => sumBouwjaarCounts(s, s.areas.woonplaatsen.values()));
+const nationalYearsOf = memoizePerObject((s: Snapshot) =>
+  sumBouwjaarCounts(s, s.areas.woonplaatsen.values()),
+);
 
 /** Counts the panden of the whole registry per period; sums them once per snapshot. */
 export function readBouwjaarStatistics(s: Snapshot, groupBy: PeriodLength): BouwjaarStatistics {
@@ -99,7 +102,7 @@ export function decodeBouwjaarCounts(counts: Uint8Array): BouwjaarCounts {
 }
 
 /** Returns the counts by woonplaats; reads them once per snapshot: 2,500 rows, milliseconds, 2 MB for the country. */
-export const bouwjaarCountsOf = memoizePerSnapshot(({ db }): ReadonlyMap<number, BouwjaarCounts> => {
+export const bouwjaarCountsOf = memoizePerObject(({ db }: Snapshot): ReadonlyMap<number, BouwjaarCounts> => {
   const rows = db
     .query<{ woonplaats_id: number; counts: Uint8Array }, []>("SELECT * FROM woonplaats_bouwjaar")
     .all();

@@ -1,7 +1,8 @@
 /** Postcodegebieden (four digits) that have an address. */
+import { memoizePerObject } from "../../base/memoize.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { type RdPoint, roundDegrees, wgs84ToRd } from "../../geo/rd.ts";
-import { memoizePerSnapshot, type Snapshot } from "../file/snapshot.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "../index/wgs84-box.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
@@ -97,7 +98,7 @@ const ALL = `SELECT fid, adres_count, woonplaats_naam, latitude, longitude, boun
   ORDER BY fid`;
 
 /** Returns all postcodegebieden by code; reads them once per snapshot: 4,000 rows, about 10 ms for the country. */
-export const postcodegebiedenOf = memoizePerSnapshot(({ db }): readonly Postcodegebied[] =>
+export const postcodegebiedenOf = memoizePerObject(({ db }: Snapshot): readonly Postcodegebied[] =>
   db.query<PostcodegebiedRow, []>(ALL).all().map(toPostcodegebied),
 );
 

@@ -86,8 +86,8 @@ test.each([
   expect(splitHouseNumber(text)).toBeUndefined();
 });
 
+// A search that goes back over such a text would not end before the time limit of a test.
 test("takes no longer for hostile text", () => {
-  const startedMs = performance.now();
   for (const text of [
     `5${" ".repeat(8_000)}!`,
     `5${"- ".repeat(4_000)}!`,
@@ -96,5 +96,4 @@ test("takes no longer for hostile text", () => {
   ]) {
     expect(splitHouseNumber(text)).toBeUndefined();
   }
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
 });

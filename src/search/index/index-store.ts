@@ -1,6 +1,7 @@
 /** Stores the search index in the registry, loads it into memory and shares it between threads. */
+import { memoizePerObject } from "../../base/memoize.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
-import { memoizePerSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { fileIdentityOf } from "../../registry/file/stable-link.ts";
 import { buildIndex } from "./assemble-index.ts";
 import { ARRAYS, type ArrayName, type IndexArrays, StreetIndex } from "./street-index.ts";
@@ -81,7 +82,7 @@ export function useSharedIndex(shared: SharedIndex): void {
 }
 
 /** Returns the index of a snapshot: the shared one, else loaded at first use (a second at national size). */
-export const streetIndexOf = memoizePerSnapshot((snapshot) =>
+export const streetIndexOf = memoizePerObject((snapshot: Snapshot) =>
   sharedIndex?.identity === snapshot.identity ? openIndex(sharedIndex.index) : loadFromFile(snapshot),
 );
 

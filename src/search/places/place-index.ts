@@ -1,7 +1,7 @@
 /** Finds the places that words may name: woonplaatsen by their name or another, gemeenten, provincies. */
-import { BoundedMap, memoize } from "../../base/memoize.ts";
+import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { Areas } from "../../registry/file/areas.ts";
-import { memoizePerSnapshot } from "../../registry/file/snapshot.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { keepsEndWords } from "../index/core-names.ts";
 import { addDigitsOf, digitsOf } from "../index/digits.ts";
 import { allowedEdits, Budget, type NearWord, nearWordsByFirstLetter } from "../index/edit-distance.ts";
@@ -222,6 +222,6 @@ function kindRank(kind: PlaceKind): number {
 }
 
 /** Returns the snapshot's place index, made at first use from areas in memory anyway (some ten milliseconds). */
-export const placeIndexOf = memoizePerSnapshot(
-  (snapshot) => new PlaceIndex(snapshot.areas, streetIndexOf(snapshot)),
+export const placeIndexOf = memoizePerObject(
+  (snapshot: Snapshot) => new PlaceIndex(snapshot.areas, streetIndexOf(snapshot)),
 );

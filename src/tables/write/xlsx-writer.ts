@@ -132,9 +132,9 @@ class SheetStyles {
 }
 
 /** Limits of Excel: rows with the header, columns, characters of a cell. */
-const MAX_SHEET_ROWS = 1_048_576;
-const MAX_SHEET_COLUMNS = 16_384;
-const MAX_CELL_LENGTH = 32_767;
+export const MAX_SHEET_ROWS = 1_048_576;
+export const MAX_SHEET_COLUMNS = 16_384;
+export const MAX_CELL_LENGTH = 32_767;
 const OTHER_FORMATS = "write CSV, GeoPackage or Parquet";
 /** Format of a date that came without one. */
 const DATE_FORMAT = "yyyy-mm-dd";

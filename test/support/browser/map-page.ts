@@ -1,8 +1,12 @@
 /** A page that holds nothing but the map, so that the map's module can be tested without the explorer. */
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { MapPoint, MapPosition, MapSelection } from "../../../src/browser/map/map-selection.ts";
-import { pageSecurityPolicy } from "../../../src/web/document.ts";
+import type {
+  MapPoint,
+  MapPosition,
+  MapSelection,
+} from "../../../src/pages/explorer/client/map/map-selection.ts";
+import { pageSecurityPolicy } from "../../../src/pages/kit/server/document.ts";
 import { openPage, type WatchedPage } from "./open-browser.ts";
 
 const SRC = join(import.meta.dir, "../../../src");
@@ -102,9 +106,11 @@ function readAssets(html: string): unknown {
 
 async function serveMapPage(page: Page, theme: string): Promise<void> {
   const built = await Bun.build({
-    entrypoints: ["browser/map/open-map.ts", "browser/shared/access.ts", "browser/style/base.css"].map(
-      (file) => join(SRC, file),
-    ),
+    entrypoints: [
+      "pages/explorer/client/map/open-map.ts",
+      "pages/kit/client/access.ts",
+      "pages/kit/client/base.css",
+    ].map((file) => join(SRC, file)),
     target: "browser",
     splitting: true,
     publicPath: `${FOLDER}/`,

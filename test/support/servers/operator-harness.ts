@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type App, createApp } from "../../../src/app.ts";
 import { Readiness } from "../../../src/http/serving/readiness.ts";
-import { type AdminOptions, createAdminHandler } from "../../../src/operator/admin-handler.ts";
-import { type AdminPort, openAdminPort } from "../../../src/operator/admin-port.ts";
-import { openAdminToken } from "../../../src/operator/admin-token.ts";
 import { startNodeReports } from "../../../src/operator/nodes/report-node.ts";
-import { buildOperatorAssets } from "../../../src/web/assets.ts";
+import { buildOperatorAssets } from "../../../src/pages/kit/server/assets.ts";
+import { type AdminOptions, createAdminHandler } from "../../../src/pages/operator/server/admin-handler.ts";
+import { type AdminPort, openAdminPort } from "../../../src/pages/operator/server/admin-port.ts";
+import { openAdminToken } from "../../../src/pages/operator/server/admin-token.ts";
 import { makeDataFolder } from "./http-harness.ts";
 
 const assets = buildOperatorAssets();

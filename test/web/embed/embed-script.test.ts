@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createApp } from "../../../src/app.ts";
-import { buildAssets } from "../../../src/web/assets.ts";
+import { buildAssets } from "../../../src/pages/kit/server/assets.ts";
 import { makeDataFolder } from "../../support/servers/http-harness.ts";
 
 const MAX_GZIP_BYTES = 12 * 1024;

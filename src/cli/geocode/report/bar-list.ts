@@ -1,4 +1,4 @@
-import { type Html, html } from "../../../web/html.ts";
+import { type Html, html } from "../../../pages/kit/server/html.ts";
 
 export interface Bar {
   readonly label: string;

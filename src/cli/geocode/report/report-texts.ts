@@ -3,7 +3,7 @@
  */
 import type { Role } from "../../../batch/columns/roles.ts";
 import type { ROW_REASONS, RowMatch } from "../../../batch/outcome.ts";
-import type { Language } from "../../../web/preferences.ts";
+import type { Language } from "../../../pages/kit/server/preferences.ts";
 
 export interface ReportTexts {
   /** For numbers. */

@@ -1,0 +1,76 @@
+import { cardOf } from "./cards/index.ts";
+import type { Trouble } from "./connection.ts";
+import { kindNameOf } from "./format.ts";
+import { type View, ViewLink } from "./navigation.tsx";
+import { RequestTabs } from "./parts/request-tabs.tsx";
+import { texts } from "./texts.ts";
+import type { Loaded } from "./use-loaded.ts";
+
+interface CardPaneProps {
+  readonly view: NonNullable<View>;
+  readonly loaded: Loaded<CardValue>;
+}
+
+/** Data of a card with the view that it was loaded for. */
+export interface CardValue {
+  readonly view: NonNullable<View>;
+  readonly data: unknown;
+}
+
+/** Shows the card of the view: its data, a skeleton when they are late, or why there are none. */
+export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneProps) {
+  if (trouble?.kind === "not-found" || trouble?.kind === "invalid") {
+    return <Missing view={view} trouble={trouble} />;
+  }
+  if (value === undefined) {
+    return isLate && trouble === undefined ? <Skeleton /> : null;
+  }
+  return <Card value={value} />;
+}
+
+function Card({ value: { view, data } }: { value: CardValue }) {
+  const card = cardOf(view);
+  const detail = card.detail?.(data);
+  const request = card.request?.(data);
+  return (
+    <article class="result">
+      <header>
+        <p class="eyebrow">{kindNameOf(view)}</p>
+        <h1 tabIndex={-1}>{card.title(data)}</h1>
+        {detail && <p class="detail">{detail}</p>}
+      </header>
+      <card.Body data={data} />
+      {request && <RequestTabs request={request} />}
+    </article>
+  );
+}
+
+function Missing({ view, trouble }: { view: NonNullable<View>; trouble: Trouble }) {
+  return (
+    <article class="result missing">
+      <p class="eyebrow">{kindNameOf(view)}</p>
+      <h1 tabIndex={-1}>{trouble.kind === "invalid" ? texts.invalidTitle : texts.notFoundTitle}</h1>
+      <p class="asked">{view.id}</p>
+      <p>{trouble.kind === "invalid" ? trouble.message : texts.notFoundHints[view.kind]}</p>
+      <p>
+        <ViewLink to={undefined} class="button">
+          {texts.searchAgain}
+        </ViewLink>
+      </p>
+    </article>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">{texts.loading}</span>
+      <i class="w40" />
+      <i class="w80 tall" />
+      <i class="w60" />
+      <i class="block" />
+      <i class="w80" />
+      <i class="w60" />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import { formatCount } from "../format.ts";
+import { AddressList } from "../parts/address-list.tsx";
+import { Figures } from "../parts/facts.tsx";
+import type { Rows } from "../parts/paged-list.tsx";
+import { texts } from "../texts.ts";
+import type { CardKind } from "./card-kind.ts";
+
+type Area = AnswerOf<"/postcodes/areas">["data"][number];
+
+interface AreaData {
+  readonly area: Area;
+  readonly statistics: AnswerOf<"/statistics/postcode-area/{postcode}">["data"];
+  readonly addresses: Rows<Address>;
+}
+
+const PER_PAGE = 50;
+
+/** The area of all postcodes with the same four digits. */
+export const areaCard: CardKind<AreaData> = {
+  async *load(ask, postcode) {
+    const [areas, statistics, addresses] = await Promise.all([
+      ask("/postcodes/areas", { prefix: postcode, include: "geometry" }),
+      ask("/statistics/postcode-area/{postcode}", { postcode }),
+      ask("/addresses/search", { q: postcode, per_page: PER_PAGE }),
+    ]);
+    const area = areas.data.find((one) => one.area === postcode);
+    if (area === undefined) {
+      throw new RequestFailed(new Response(null, { status: 404 }), undefined);
+    }
+    rememberAddresses(addresses.data);
+    yield {
+      area,
+      statistics: statistics.data,
+      addresses: { rows: addresses.data, total: addresses.meta.total },
+    };
+  },
+  title: ({ area }) => area.area,
+  detail: ({ statistics }) => statistics.cities.join(", "),
+  searchText: ({ area }) => area.area,
+  selection: ({ area }) => ({ kind: "pc4", geometry: area.geometry ?? undefined }),
+  request: ({ statistics }) => ({
+    path: "/statistics/postcode-area/{postcode}",
+    parameters: { postcode: statistics.postcode_area },
+    record: statistics,
+  }),
+  Body: AreaBody,
+};
+
+function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData }) {
+  const loadPage = async (ask: Ask, page: number) =>
+    (await ask("/addresses/search", { q: area.area, page, per_page: PER_PAGE })).data;
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: texts.addresses, value: formatCount(statistics.total_addresses) },
+          { name: texts.municipalities, value: statistics.municipalities.join(", ") },
+        ]}
+      />
+      <section class="card-section">
+        <h3>{texts.addresses}</h3>
+        <AddressList detail="place" first={addresses} loadPage={loadPage} />
+      </section>
+    </>
+  );
+}

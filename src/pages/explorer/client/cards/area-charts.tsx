@@ -1,0 +1,62 @@
+import { useId } from "preact/hooks";
+import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
+import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
+import { formatCount, purposeName } from "../format.ts";
+import { texts } from "../texts.ts";
+
+interface AreaChartsProps {
+  readonly years: readonly YearCount[];
+  /** Counts by gebruiksdoel. */
+  readonly purposes: Readonly<Record<string, number>>;
+}
+
+/** Charts of the bouwjaren and purposes of an area. */
+export function AreaCharts({ years, purposes }: AreaChartsProps) {
+  return (
+    <>
+      <BarSection title={texts.constructionYears} bars={bouwjaarBars(years)} />
+      <BarSection title={texts.purposes} bars={purposeBars(purposes)} />
+    </>
+  );
+}
+
+function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  const id = useId();
+  return (
+    <section class="card-section">
+      <h3 id={id}>{title}</h3>
+      <BarTable bars={bars} labelledBy={id} show={formatCount} />
+    </section>
+  );
+}
+
+interface YearCount {
+  readonly period: number;
+  readonly count: number;
+}
+
+/** Sums counts by year to the classes that the map colours; the class of unknown years is left out. */
+function bouwjaarBars(years: readonly YearCount[]): Bar[] {
+  const counts = new Map<number, number>();
+  for (const { period, count } of years) {
+    const at = bouwjaarClassOf(period);
+    counts.set(at, (counts.get(at) ?? 0) + count);
+  }
+  return BOUWJAAR_CLASSES.flatMap(({ firstYear, lastYear, colour }, i) => {
+    const label =
+      firstYear === undefined
+        ? lastYear && texts.before(lastYear + 1)
+        : lastYear === undefined
+          ? texts.from(firstYear)
+          : `${firstYear} – ${lastYear}`;
+    return label ? [{ label, colour, value: counts.get(i) ?? 0 }] : [];
+  });
+}
+
+/** Bars of counts by gebruiksdoel, the largest first, without zeros. */
+function purposeBars(counts: Readonly<Record<string, number>>): Bar[] {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => ({ label: purposeName(name), value: count }));
+}

@@ -1,0 +1,51 @@
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import { rememberAddresses } from "../ask.ts";
+import { formatCount } from "../format.ts";
+import { AddressList } from "../parts/address-list.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
+import { texts } from "../texts.ts";
+import { type CardKind, othersOf } from "./card-kind.ts";
+
+type Building = AnswerOf<"/buildings/{pandId}">["data"];
+
+export const buildingCard: CardKind<Building> = {
+  async *load(ask, id) {
+    const include = "geometry,addresses,counts";
+    const { data } = await ask("/buildings/{pandId}", { pandId: id, include });
+    rememberAddresses(data.addresses ?? []);
+    yield data;
+  },
+  title: ({ addresses = [], identificatie }) => addresses[0]?.full_address ?? identificatie,
+  searchText: ({ identificatie }) => identificatie,
+  selection: ({ geometry, addresses = [] }) => ({ kind: "pand", geometry, others: othersOf(addresses) }),
+  request: ({ addresses, geometry, ...record }) => ({
+    path: "/buildings/{pandId}",
+    parameters: { pandId: record.identificatie, include: "counts" },
+    record,
+  }),
+  Body: BuildingBody,
+};
+
+function BuildingBody({ data }: { data: Building }) {
+  const { addresses = [], bouwjaar, counts } = data;
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
+          { name: texts.addresses, value: formatCount(counts?.addresses ?? 0) },
+          { name: texts.residences, value: formatCount(counts?.residences ?? 0) },
+        ]}
+      />
+      <section class="card-section">
+        <h3>{texts.addressesHere}</h3>
+        {addresses.length === 0 ? (
+          <p class="hint">{texts.noAddresses}</p>
+        ) : (
+          <AddressList detail="use" first={{ rows: addresses, total: addresses.length }} />
+        )}
+      </section>
+      <Facts kind="building" record={data} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from "preact";
+import type { Address, Ask } from "../ask.ts";
+import { formatHouseNumber } from "../format.ts";
+import type { MapSelection } from "../map/map-selection.ts";
+import type { View } from "../navigation.tsx";
+import type { ShownRequest } from "../parts/request-tabs.tsx";
+
+/** One kind of card: how its data is loaded, and what the page shows of it. */
+export interface CardKind<D> {
+  /** Yields the data as it grows: what is known first, then what takes further requests. */
+  load(ask: Ask, id: string): AsyncGenerator<D>;
+  title(data: D): string;
+  /** Line below the title. */
+  detail?(data: D): string;
+  /** Text that the search box shows. */
+  searchText?(data: D): string;
+  selection(data: D): MapSelection;
+  /** View under the lasting identifier, where the URL may have another. */
+  lastingView?(data: D): View;
+  /** Absent where there is nothing to ask for. */
+  request?(data: D): ShownRequest | undefined;
+  Body(props: { data: D }): ComponentChildren;
+}
+
+/** Returns the addresses as the map shows them beside what is selected. */
+export function othersOf(addresses: readonly Address[]) {
+  return addresses.map((address) => ({
+    id: address.nummeraanduiding_id,
+    lat: address.latitude,
+    lng: address.longitude,
+    label: formatHouseNumber(address),
+  }));
+}
+
+export function pointOf({ latitude, longitude }: { latitude: number; longitude: number }) {
+  return { lat: latitude, lng: longitude };
+}

@@ -1,0 +1,36 @@
+import { isArea, type View, type ViewKind } from "../navigation.tsx";
+import { addressCard, pointCard } from "./address-card.tsx";
+import { areaCard } from "./area-card.tsx";
+import { buildingCard } from "./building-card.tsx";
+import type { CardKind } from "./card-kind.ts";
+import { lineCard } from "./line-card.tsx";
+import { municipalityCard } from "./municipality-card.tsx";
+import { placeCard } from "./place-card.tsx";
+import { postcodeCard } from "./postcode-card.tsx";
+import { provinceCard } from "./province-card.tsx";
+import { residenceCard } from "./residence-card.tsx";
+import { streetCard } from "./street-card.tsx";
+
+const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
+  line: erase(lineCard),
+  address: erase(addressCard),
+  building: erase(buildingCard),
+  residence: erase(residenceCard),
+  street: erase(streetCard),
+  postcode: erase(postcodeCard),
+  place: erase(placeCard),
+  municipality: erase(municipalityCard),
+  province: erase(provinceCard),
+  point: erase(pointCard),
+};
+const AREA_CARD = erase(areaCard);
+
+/** Returns the card of a view; four digits as a postcode are an area. */
+export function cardOf(view: NonNullable<View>): CardKind<unknown> {
+  return isArea(view) ? AREA_CARD : CARDS[view.kind];
+}
+
+/** Each card only ever receives the data that it loaded itself, so its type is of no interest outside. */
+function erase<D>(card: CardKind<D>): CardKind<unknown> {
+  return card as CardKind<unknown>;
+}

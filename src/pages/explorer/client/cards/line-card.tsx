@@ -1,0 +1,131 @@
+import { RequestFailed } from "../../../../http/client/client.ts";
+import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import { formatCount } from "../format.ts";
+import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
+import { NamedChips } from "../parts/relations.tsx";
+import type { Trace } from "../reading/mark-line.ts";
+import { ReadingView, TraceView } from "../reading/reading-view.tsx";
+import { type Reason, readingTexts } from "../reading-texts.ts";
+import { AddressBody, type AddressData, addressSelection, placeLine, withBuilding } from "./address-card.tsx";
+import { type CardKind, othersOf } from "./card-kind.ts";
+
+interface LineData {
+  readonly line: string;
+  /** The one address that is meant; absent when none is certain. */
+  readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
+  readonly reason?: Reason;
+  /** Best first; those of the search where the refusal has none. */
+  readonly candidates: readonly Address[];
+  readonly total: number;
+  /** Absent with a browser key. */
+  readonly trace?: Trace;
+}
+
+export const lineCard: CardKind<LineData> = {
+  async *load(ask, line) {
+    const data = await loadLine(ask, line);
+    yield data;
+    if (data.answer !== undefined) {
+      for await (const answer of withBuilding(ask, data.answer)) {
+        yield { ...data, answer: { ...data.answer, ...answer } };
+      }
+    }
+  },
+  title: ({ answer, line }) => (answer === undefined ? line : streetAndNumber(answer.address)),
+  detail: ({ answer }) => (answer === undefined ? "" : placeLine(answer.address)),
+  searchText: ({ line }) => line,
+  selection: ({ answer, candidates }) =>
+    answer === undefined ? { kind: "none", others: othersOf(candidates) } : addressSelection(answer),
+  request({ line, answer, candidates }) {
+    const parameters = { q: line };
+    return answer !== undefined
+      ? { path: "/geocode/forward", parameters, record: answer.address }
+      : candidates.length > 0
+        ? { path: "/addresses/search", parameters, record: candidates }
+        : undefined;
+  },
+  Body: LineBody,
+};
+
+const PER_PAGE = 25;
+
+async function loadLine(ask: Ask, line: string): Promise<LineData> {
+  const [found, search] = await Promise.all([
+    geocode(ask, line),
+    ask("/addresses/search", { q: line, explain: "1", per_page: PER_PAGE }),
+  ]);
+  const trace = search.meta.explain as unknown as Trace | undefined;
+  const traced = trace === undefined ? {} : { trace };
+  rememberAddresses(search.data);
+  return { line, candidates: search.data, total: search.meta.total, ...traced, ...found };
+}
+
+/** Returns the certain answer, or the reason why there is none with its candidates. */
+async function geocode(ask: Ask, line: string): Promise<Partial<LineData>> {
+  try {
+    const { data } = await ask("/geocode/forward", { q: line });
+    return { answer: { address: data.address, match: data.match } };
+  } catch (error) {
+    const problem = error instanceof RequestFailed && error.status === 404 ? error.problem : undefined;
+    if (problem === undefined) {
+      throw error;
+    }
+    const { reason = { why: "" }, candidates = [], candidates_total = 0 } = problem;
+    rememberAddresses(candidates);
+    return { reason, ...(candidates.length === 0 ? {} : { candidates, total: candidates_total }) };
+  }
+}
+
+function LineBody({ data }: { data: LineData }) {
+  const { line, answer, trace, candidates } = data;
+  const best = trace?.best[0];
+  const address = answer?.address ?? candidates[0];
+  return (
+    <>
+      {answer === undefined ? <Refusal data={data} /> : <Verdict match={answer.match} />}
+      {best !== undefined && address !== undefined && (
+        <ReadingView line={line} best={best} address={address} />
+      )}
+      {answer === undefined && candidates.length > 0 && <Candidates data={data} />}
+      {answer !== undefined && <AddressBody data={answer} />}
+      {trace === undefined ? <p class="hint">{readingTexts.browserKey}</p> : <TraceView trace={trace} />}
+    </>
+  );
+}
+
+function Verdict({ match }: { match: keyof typeof readingTexts.match }) {
+  return (
+    <p class={match === "exact" ? "note ok" : "note warn"}>
+      <b>{readingTexts.match[match]}.</b> {readingTexts.matchHint[match]}
+    </p>
+  );
+}
+
+function Refusal({ data: { reason, candidates } }: { data: LineData }) {
+  const explain = reason && readingTexts.reasons[reason.why];
+  const isEmpty = candidates.length === 0;
+  return (
+    <div class="note warn">
+      <b>{isEmpty ? readingTexts.nothing : readingTexts.uncertain}.</b> {explain?.(reason!)}
+      {reason?.why === "nothing" && <p class="hint">{readingTexts.nothingHint}</p>}
+    </div>
+  );
+}
+
+function Candidates({ data: { line, reason, candidates, total, trace } }: { data: LineData }) {
+  const loadPage = async (ask: Ask, page: number) =>
+    (await ask("/addresses/search", { q: line, page, per_page: candidates.length })).data;
+  return (
+    <section class="card-section">
+      {reason?.why === "no number" && (
+        <NamedChips kind={trace?.best[0]?.reading.street ? "street" : "place"} addresses={candidates} />
+      )}
+      <h3>
+        {total === 1
+          ? readingTexts.candidate
+          : readingTexts.candidates(formatCount(candidates.length), formatCount(total))}
+      </h3>
+      <AddressList detail="place" first={{ rows: candidates, total }} loadPage={loadPage} />
+    </section>
+  );
+}

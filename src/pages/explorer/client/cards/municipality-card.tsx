@@ -1,0 +1,90 @@
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { Ask } from "../ask.ts";
+import { formatCount } from "../format.ts";
+import { ViewLink } from "../navigation.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
+import { PagedList, type Rows } from "../parts/paged-list.tsx";
+import { texts } from "../texts.ts";
+import { AreaCharts } from "./area-charts.tsx";
+import type { CardKind } from "./card-kind.ts";
+
+type Municipality = AnswerOf<"/municipalities/{gemeenteCode}">["data"];
+type City = AnswerOf<"/municipalities/{gemeenteCode}/cities">["data"][number];
+
+interface MunicipalityData {
+  readonly municipality: Municipality;
+  /** Absent until it is loaded. */
+  readonly more?: {
+    readonly statistics: AnswerOf<"/statistics/municipality/{gemeenteCode}">["data"];
+    readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
+    readonly cities: Rows<City>;
+  };
+}
+
+const PER_PAGE = 100;
+
+export const municipalityCard: CardKind<MunicipalityData> = {
+  async *load(ask, gemeenteCode) {
+    const include = "counts,geometry";
+    const { data: municipality } = await ask("/municipalities/{gemeenteCode}", { gemeenteCode, include });
+    yield { municipality };
+    const [statistics, years, cities] = await Promise.all([
+      ask("/statistics/municipality/{gemeenteCode}", { gemeenteCode }),
+      ask("/buildings/by-year", { gemeente_code: gemeenteCode, group_by: "year" }),
+      ask("/municipalities/{gemeenteCode}/cities", { gemeenteCode, per_page: PER_PAGE }),
+    ]);
+    const more = {
+      statistics: statistics.data,
+      years: years.data.statistics,
+      cities: { rows: cities.data, total: cities.meta.total },
+    };
+    yield { municipality, more };
+  },
+  title: ({ municipality }) => municipality.gemeente_naam,
+  detail: ({ municipality }) => municipality.provincie_naam,
+  searchText: ({ municipality }) => municipality.gemeente_naam,
+  selection: ({ municipality }) => ({ kind: "gemeente", geometry: municipality.geometry ?? undefined }),
+  request: ({ municipality: { geometry, ...record } }) => ({
+    path: "/municipalities/{gemeenteCode}",
+    parameters: { gemeenteCode: record.gemeente_code, include: "counts" },
+    record,
+  }),
+  Body: MunicipalityBody,
+};
+
+function MunicipalityBody({ data: { municipality, more } }: { data: MunicipalityData }) {
+  const { counts, gemeente_code } = municipality;
+  const loadPage = async (ask: Ask, page: number) => {
+    const parameters = { gemeenteCode: gemeente_code, page, per_page: PER_PAGE };
+    return (await ask("/municipalities/{gemeenteCode}/cities", parameters)).data;
+  };
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: texts.addresses, value: formatCount(counts?.addresses ?? 0) },
+          { name: texts.buildings, value: formatCount(counts?.buildings ?? 0) },
+          { name: texts.cities, value: formatCount(counts?.cities ?? 0) },
+        ]}
+      />
+      {more && (
+        <>
+          <AreaCharts years={more.years} purposes={more.statistics.by_purpose} />
+          <section class="card-section">
+            <h3>{texts.cities}</h3>
+            <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />
+          </section>
+        </>
+      )}
+      <Facts kind="municipality" record={municipality} />
+    </>
+  );
+}
+
+function CityRow({ identificatie, naam }: City) {
+  return (
+    <li key={identificatie}>
+      <ViewLink to={{ kind: "place", id: identificatie }}>{naam}</ViewLink>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { Ask } from "../ask.ts";
+import { formatCount } from "../format.ts";
+import { ViewLink } from "../navigation.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
+import { PagedList, type Rows } from "../parts/paged-list.tsx";
+import { texts } from "../texts.ts";
+import { AreaCharts } from "./area-charts.tsx";
+import type { CardKind } from "./card-kind.ts";
+
+type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
+type Street = AnswerOf<"/cities/{woonplaatsId}/streets">["data"][number];
+
+interface PlaceData {
+  readonly city: City;
+  /** Absent until it is loaded. */
+  readonly more?: {
+    readonly statistics: AnswerOf<"/statistics/city/{woonplaatsId}">["data"];
+    readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
+    readonly streets: Rows<Street>;
+  };
+}
+
+const PER_PAGE = 100;
+
+export const placeCard: CardKind<PlaceData> = {
+  async *load(ask, id) {
+    const { data: city } = await ask("/cities/{woonplaatsId}", {
+      woonplaatsId: id,
+      include: "counts,geometry",
+    });
+    yield { city };
+    const [statistics, years, streets] = await Promise.all([
+      ask("/statistics/city/{woonplaatsId}", { woonplaatsId: id, include: "by_purpose" }),
+      ask("/buildings/by-year", { woonplaats_id: id, group_by: "year" }),
+      ask("/cities/{woonplaatsId}/streets", { woonplaatsId: id, per_page: PER_PAGE }),
+    ]);
+    const more = {
+      statistics: statistics.data,
+      years: years.data.statistics,
+      streets: { rows: streets.data, total: streets.meta.total },
+    };
+    yield { city, more };
+  },
+  title: ({ city }) => city.naam,
+  detail: ({ city }) => `${city.gemeente_naam}, ${city.provincie_naam}`,
+  searchText: ({ city }) => city.naam,
+  selection: ({ city }) => ({ kind: "woonplaats", geometry: city.geometry ?? undefined }),
+  request: ({ city: { geometry, ...record } }) => ({
+    path: "/cities/{woonplaatsId}",
+    parameters: { woonplaatsId: record.identificatie, include: "counts" },
+    record,
+  }),
+  Body: PlaceBody,
+};
+
+function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
+  const { counts, identificatie } = city;
+  const loadPage = async (ask: Ask, page: number) =>
+    (await ask("/cities/{woonplaatsId}/streets", { woonplaatsId: identificatie, page, per_page: PER_PAGE }))
+      .data;
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: texts.addresses, value: formatCount(counts?.addresses ?? 0) },
+          { name: texts.buildings, value: formatCount(counts?.buildings ?? 0) },
+          { name: texts.streets, value: formatCount(counts?.streets ?? 0) },
+        ]}
+      />
+      {more && (
+        <>
+          <AreaCharts years={more.years} purposes={more.statistics.by_purpose ?? {}} />
+          <section class="card-section">
+            <h3>{texts.streets}</h3>
+            <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />
+          </section>
+        </>
+      )}
+      <Facts kind="place" record={city} />
+    </>
+  );
+}
+
+function StreetRow({ identificatie, naam }: Street) {
+  return (
+    <li key={identificatie}>
+      <ViewLink to={{ kind: "street", id: identificatie }}>{naam}</ViewLink>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import { rememberAddresses } from "../ask.ts";
+import { purposeName } from "../format.ts";
+import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
+import { texts } from "../texts.ts";
+import { placeLine } from "./address-card.tsx";
+import { type CardKind, pointOf } from "./card-kind.ts";
+
+type Residence = AnswerOf<"/residences/{verblijfsobjectId}">["data"];
+
+export const residenceCard: CardKind<Residence> = {
+  async *load(ask, id) {
+    const { data } = await ask("/residences/{verblijfsobjectId}", {
+      verblijfsobjectId: id,
+      include: "address",
+    });
+    if (data.address) {
+      rememberAddresses([data.address]);
+    }
+    yield data;
+  },
+  title: ({ address, identificatie }) => (address ? streetAndNumber(address) : identificatie),
+  detail: ({ address }) => (address ? placeLine(address) : ""),
+  searchText: ({ identificatie }) => identificatie,
+  selection: (residence) => ({ kind: "adres", point: pointOf(residence) }),
+  request: ({ address, ...record }) => ({
+    path: "/residences/{verblijfsobjectId}",
+    parameters: { verblijfsobjectId: record.identificatie },
+    record,
+  }),
+  Body: ResidenceBody,
+};
+
+function ResidenceBody({ data }: { data: Residence }) {
+  const { address, oppervlakte, gebruiksdoel } = data;
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
+          { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") },
+        ]}
+      />
+      {address && (
+        <section class="card-section">
+          <h3>{texts.addressesHere}</h3>
+          <AddressList detail="place" first={{ rows: [address], total: 1 }} />
+        </section>
+      )}
+      <Facts kind="residence" record={data} />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
+import { ViewLink } from "../navigation.tsx";
+import { AddressList } from "../parts/address-list.tsx";
+import { Facts, Figures } from "../parts/facts.tsx";
+import { texts } from "../texts.ts";
+import { type CardKind, othersOf } from "./card-kind.ts";
+
+type Street = AnswerOf<"/streets/{openbareRuimteId}">["data"];
+
+interface StreetData {
+  readonly street: Street;
+  readonly addresses: readonly Address[];
+}
+
+const PER_PAGE = 100;
+/** Pages that are loaded at once; few streets have more addresses. */
+const PAGES = 5;
+
+export const streetCard: CardKind<StreetData> = {
+  async *load(ask, id) {
+    const openbareRuimteId = id.includes("/") ? await findStreetId(ask, id) : id;
+    const { data: street } = await ask("/streets/{openbareRuimteId}", {
+      openbareRuimteId,
+      include: "counts",
+    });
+    let addresses: readonly Address[] = [];
+    const pages = Math.min(PAGES, Math.ceil((street.counts?.addresses ?? 0) / PER_PAGE));
+    for (let page = 1; page <= pages; page++) {
+      addresses = [...addresses, ...(await loadPage(ask, street, page))];
+      rememberAddresses(addresses);
+      yield { street, addresses };
+    }
+    if (pages === 0) {
+      yield { street, addresses };
+    }
+  },
+  title: ({ street }) => street.naam,
+  detail: ({ street }) => street.woonplaats_naam,
+  searchText: ({ street }) => `${street.naam}, ${street.woonplaats_naam}`,
+  selection: ({ addresses }) => ({ kind: "straat", others: othersOf(addresses) }),
+  lastingView: ({ street }) => ({ kind: "street", id: street.identificatie }),
+  request: ({ street }) => ({
+    path: "/streets/{openbareRuimteId}",
+    parameters: { openbareRuimteId: street.identificatie, include: "counts" },
+    record: street,
+  }),
+  Body: StreetBody,
+};
+
+/** Finds the street of a place by its whole name, `<woonplaats>/<name>`. */
+async function findStreetId(ask: Ask, id: string): Promise<string> {
+  const [place = "", ...rest] = id.split("/");
+  const name = rest.join("/");
+  const filter = { "filter[naam]": name, "filter[woonplaats_id]": place, per_page: PER_PAGE };
+  const { data } = await ask("/streets", filter);
+  const street = data.find(({ naam }) => naam === name) ?? data[0];
+  if (street === undefined) {
+    throw new RequestFailed(new Response(null, { status: 404 }), undefined);
+  }
+  return street.identificatie;
+}
+
+async function loadPage(ask: Ask, { identificatie }: Street, page: number): Promise<readonly Address[]> {
+  const parameters = { openbareRuimteId: identificatie, page, per_page: PER_PAGE };
+  return (await ask("/streets/{openbareRuimteId}/addresses", parameters)).data;
+}
+
+function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
+  const total = street.counts?.addresses ?? 0;
+  const [first, last] = [addresses[0], addresses.at(-1)];
+  const isComplete = addresses.length === total;
+  const range =
+    first && last
+      ? `${formatHouseNumber(first)} – ${isComplete ? formatHouseNumber(last) : "…"}`
+      : texts.none;
+  const postcodes = [...new Set(addresses.map(({ postcode }) => postcode).filter((code) => code !== null))];
+  return (
+    <>
+      <Figures
+        figures={[
+          { name: texts.addresses, value: formatCount(total) },
+          { name: texts.numbers, value: range },
+        ]}
+      />
+      {postcodes.length > 0 && (
+        <section class="card-section">
+          <h3>{texts.postcodes}</h3>
+          <ul class="chips">
+            {postcodes.sort().map((postcode) => (
+              <li key={postcode}>
+                <ViewLink to={{ kind: "postcode", id: postcode }}>{formatPostcode(postcode)}</ViewLink>
+              </li>
+            ))}
+            {!isComplete && <li>…</li>}
+          </ul>
+        </section>
+      )}
+      {addresses.length > 0 && (
+        <section class="card-section">
+          <h3>{texts.addresses}</h3>
+          <AddressList
+            detail="postcode"
+            first={{ rows: addresses, total }}
+            loadPage={(ask, page) =>
+              loadPage(ask, street, addresses.length === PER_PAGE * PAGES ? page + PAGES - 1 : page)
+            }
+          />
+        </section>
+      )}
+      <Facts kind="street" record={street} />
+    </>
+  );
+}

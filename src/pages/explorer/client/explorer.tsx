@@ -1,0 +1,161 @@
+/** Script of the explorer. */
+import "../../kit/client/base.css";
+import "../../kit/client/bar-chart.css";
+import "./map/map.css";
+import "./style/layout.css";
+import "./style/search.css";
+import "./style/card.css";
+import "./style/reading.css";
+import "../../kit/client/site-header.css";
+import { render } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { activateSiteHeader } from "../../kit/client/preferences.ts";
+import { type Ask, access } from "./ask.ts";
+import { CardPane, type CardValue } from "./card-pane.tsx";
+import { cardOf } from "./cards/index.ts";
+import { reportTrouble } from "./connection.ts";
+import { formatCount, formatDate, kindNameOf } from "./format.ts";
+import { KeyInUse } from "./key-form.tsx";
+import type { MapSelection } from "./map/map-selection.ts";
+import { MapPane } from "./map-pane.tsx";
+import { isSameView, parseView, renameView, useView, type View, ViewLink } from "./navigation.tsx";
+import { pageData } from "./page-data.ts";
+import { Figures } from "./parts/facts.tsx";
+import { SearchBox } from "./search/search-box.tsx";
+import { texts } from "./texts.ts";
+import { TroubleNotice } from "./trouble-notice.tsx";
+import { type Loaded, useLoaded } from "./use-loaded.ts";
+
+const NOTHING: MapSelection = { kind: "none" };
+
+/** The whole page below its header: search box and card beside the map. */
+function Explorer() {
+  const view = useView();
+  const key = view && `${view.kind} ${view.id}`;
+  const loaded = useLoaded<CardValue>(key, (ask) => loadCard(ask, view!));
+  const isCurrent = loaded.key === key;
+  useTitle(view, loaded);
+  useFocusOnArrival(key, isCurrent);
+  const { value } = loaded;
+  useLastingUrl(value);
+  const selection = useMemo(
+    () => (value === undefined ? NOTHING : cardOf(value.view).selection(value.data)),
+    [value],
+  );
+  const card = value && cardOf(value.view);
+  const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
+  return (
+    <>
+      <div class="panel">
+        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} />
+        <div class="panel-body">
+          <TroubleNotice />
+          {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
+          <p class="jump">
+            <button type="button" class="button small" onClick={scrollToMap}>
+              {texts.toMap}
+            </button>
+          </p>
+          <KeyInUse />
+        </div>
+      </div>
+      <MapPane selection={view === undefined ? NOTHING : selection} />
+    </>
+  );
+}
+
+/** On a phone the map lies below the card. */
+function scrollToMap(): void {
+  document.getElementById("map")?.scrollIntoView();
+}
+
+async function* loadCard(ask: Ask, view: NonNullable<View>): AsyncGenerator<CardValue> {
+  for await (const data of cardOf(view).load(ask, view.id)) {
+    yield { view, data };
+  }
+}
+
+/** Puts the lasting identifier of what is shown into the URL. */
+function useLastingUrl(value: CardValue | undefined): void {
+  useEffect(() => {
+    const lasting = value && cardOf(value.view).lastingView?.(value.data);
+    if (lasting !== undefined && isSameView(value!.view, parseView(location.search))) {
+      renameView(lasting);
+    }
+  }, [value]);
+}
+
+function useTitle(view: View, { value }: Loaded<CardValue>): void {
+  const name = view && value && cardOf(value.view).title(value.data);
+  useEffect(() => {
+    document.title = name === undefined ? texts.appTitle : `${name} – baken`;
+  }, [name]);
+}
+
+/** Moves the focus to the heading of what the visitor opened, but not when the page is opened. */
+function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
+  const focused = useRef(key);
+  useEffect(() => {
+    if (hasArrived && focused.current !== key) {
+      focused.current = key;
+      document.querySelector<HTMLElement>(".panel h1")?.focus({ preventScroll: true });
+      document.querySelector(".panel-body")?.scrollTo(0, 0);
+      scrollTo(0, 0);
+    }
+  }, [key, hasArrived]);
+}
+
+/** First view: what this is, what data it has, and searches to try. */
+function Home() {
+  const { registry, isDemo } = pageData;
+  return (
+    <div class="home">
+      <h1 tabIndex={-1}>{texts.homeTitle}</h1>
+      <p>{texts.homeLead}</p>
+      {isDemo && <DemoNote />}
+      {registry && (
+        <>
+          <h2 class="eyebrow">{texts.examples}</h2>
+          <ul class="examples">
+            {registry.examples.map(({ label, view }) => (
+              <li key={label}>
+                <ViewLink to={view}>
+                  {label}
+                  <span>{kindNameOf(view)}</span>
+                </ViewLink>
+              </li>
+            ))}
+          </ul>
+          <p class="hint">{texts.mapHint}</p>
+          <Counts registry={registry} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DemoNote() {
+  return (
+    <p class="note">
+      <b>{texts.demoTitle}</b> {texts.demo}
+    </p>
+  );
+}
+
+function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof pageData.registry> }) {
+  const names = Object.keys(texts.counts) as (keyof typeof counts)[];
+  return (
+    <section aria-label={texts.dataOf(formatDate(date))}>
+      <Figures
+        figures={names.map((name) => ({ name: texts.counts[name], value: formatCount(counts[name]) }))}
+      />
+      <p class="hint">{texts.dataOf(formatDate(date))}</p>
+    </section>
+  );
+}
+
+activateSiteHeader();
+if (!pageData.isOpen && access.key() === undefined) {
+  reportTrouble({ kind: "key-needed" });
+}
+render(<Explorer />, document.getElementById("content")!);

@@ -1,0 +1,48 @@
+import { isArea, type View } from "./navigation.tsx";
+import { language, texts } from "./texts.ts";
+
+const numbers = new Intl.NumberFormat(language);
+const dates = new Intl.DateTimeFormat(language, {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** Formats a count with the separators of the language: 12.034. */
+export function formatCount(count: number): string {
+  return numbers.format(count);
+}
+
+/** Formats a date of the form YYYY-MM-DD. */
+export function formatDate(date: string): string {
+  return dates.format(new Date(date));
+}
+
+/** Formats a postcode as it is written on an envelope: 1382 KT. */
+export function formatPostcode(postcode: string): string {
+  return postcode.length === 6 ? `${postcode.slice(0, 4)} ${postcode.slice(4)}` : postcode;
+}
+
+/** Returns a gebruiksdoel in the language of the page. */
+export function purposeName(gebruiksdoel: string): string {
+  return texts.purposeNames[gebruiksdoel] ?? gebruiksdoel;
+}
+
+interface HouseNumber {
+  readonly huisnummer: number;
+  readonly huisletter: string | null;
+  readonly huisnummertoevoeging: string | null;
+}
+
+/** Formats a house number as the registry writes it in a line: `5a`, `1-5A3`, `16D K`. */
+export function formatHouseNumber({ huisnummer, huisletter, huisnummertoevoeging }: HouseNumber): string {
+  const separator = /^\d/.test(huisnummertoevoeging ?? "") ? "-" : " ";
+  const addition = huisnummertoevoeging === null ? "" : separator + huisnummertoevoeging;
+  return `${huisnummer}${huisletter ?? ""}${addition}`;
+}
+
+/** Returns the name of a view's kind in the language of the page. */
+export function kindNameOf(view: NonNullable<View>): string {
+  return isArea(view) ? texts.area : texts.kinds[view.kind];
+}

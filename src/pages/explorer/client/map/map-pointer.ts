@@ -1,0 +1,118 @@
+/** Features under the pointer: hovered buildings, and the feature that a click picks. */
+import type { MapGeoJSONFeature, PointLike } from "maplibre-gl";
+import { TILE_SOURCE } from "../../../../tiles/style.ts";
+import type { MaplibreMap } from "./load-maplibre.ts";
+import type { OpenMapOptions } from "./map-view.ts";
+import { OTHERS } from "./selection-layers.ts";
+
+/** Layers of the style (tiles/style.ts). */
+export const PAND_LAYER = "pand";
+const CELL_LAYER = "pand_cell";
+const ADRES_LAYER = "adres-label";
+/** Half the side of the square in which a finger or mouse picks a dot or label. */
+const REACH_PX = 4;
+const IDENTIFICATIE_LENGTH = 16;
+
+/** Building, or square of a generalised map, under the pointer. */
+export interface Hovered {
+  readonly x: number;
+  readonly y: number;
+  readonly bouwjaar: number | undefined;
+  readonly isGeneralised: boolean;
+}
+
+/** Follows the pointer: marks the building under it by the feature state `hover` and reports it. */
+export function followPointer(map: MaplibreMap, onHover: (hovered: Hovered | undefined) => void): void {
+  let marked: number | undefined;
+  const mark = (id: number | undefined) => {
+    if (id === marked) {
+      return;
+    }
+    for (const [feature, hover] of [
+      [marked, false],
+      [id, true],
+    ] as const) {
+      if (feature !== undefined) {
+        map.setFeatureState({ source: TILE_SOURCE, sourceLayer: PAND_LAYER, id: feature }, { hover });
+      }
+    }
+    marked = id;
+  };
+  map.on("mousemove", ({ point }) => {
+    const [feature] = map.isMoving() ? [] : findAt(map, point, [PAND_LAYER, CELL_LAYER]);
+    mark(feature?.id as number | undefined);
+    map.getCanvas().style.cursor = feature?.id === undefined ? "" : "pointer";
+    onHover(feature && toHovered(feature, point));
+  });
+  const leave = () => {
+    mark(undefined);
+    onHover(undefined);
+  };
+  map.on("mouseout", leave);
+  map.on("movestart", leave);
+}
+
+function toHovered(feature: MapGeoJSONFeature, { x, y }: { x: number; y: number }): Hovered {
+  return { x, y, bouwjaar: feature.properties.bouwjaar, isGeneralised: feature.layer.id === CELL_LAYER };
+}
+
+export type Picked = "building" | "address" | "point";
+
+type PickOptions = Pick<OpenMapOptions, "onPick" | "onPickFeature">;
+
+/** Lets clicks pick what they hit, and Enter what lies in the middle of the map. */
+export function pickByClick(
+  map: MaplibreMap,
+  options: PickOptions,
+  onPicked: (picked: Picked) => void,
+): void {
+  map.on("click", ({ point }) => onPicked(pick(map, point, options)));
+  map.getCanvas().addEventListener("keydown", (event) => {
+    if (event.key === "Enter") {
+      onPicked(pick(map, map.project(map.getCenter()), options));
+    }
+  });
+}
+
+function pick(map: MaplibreMap, point: { x: number; y: number }, options: PickOptions): Picked {
+  const { lng, lat } = map.unproject([point.x, point.y]);
+  if (options.onPickFeature === undefined) {
+    options.onPick({ lat, lng });
+    return "point";
+  }
+  const { x, y } = point;
+  const around: [PointLike, PointLike] = [
+    [x - REACH_PX, y - REACH_PX],
+    [x + REACH_PX, y + REACH_PX],
+  ];
+  const [address] = findAt(map, around, [OTHERS, ADRES_LAYER]).filter(isOneAddress);
+  if (address !== undefined) {
+    options.onPickFeature("adres", identificatieOf(address.properties.id ?? address.id));
+    return "address";
+  }
+  const [building] = findAt(map, [x, y], [PAND_LAYER]).filter(({ id }) => id !== undefined);
+  if (building !== undefined) {
+    options.onPickFeature("pand", identificatieOf(building.id));
+    return "building";
+  }
+  options.onPick({ lat, lng });
+  return "point";
+}
+
+/** Returns false for a label that stands for several addresses: their building is picked instead. */
+function isOneAddress({ properties }: MapGeoJSONFeature): boolean {
+  return properties.count === undefined || properties.count === 1;
+}
+
+function identificatieOf(id: unknown): string {
+  return String(id).padStart(IDENTIFICATIE_LENGTH, "0");
+}
+
+function findAt(
+  map: MaplibreMap,
+  where: PointLike | [PointLike, PointLike],
+  layers: readonly string[],
+): MapGeoJSONFeature[] {
+  const present = layers.filter((layer) => map.getLayer(layer) !== undefined);
+  return map.queryRenderedFeatures(where as PointLike, { layers: present });
+}

@@ -1,0 +1,41 @@
+/** The map as the pages use it: what they give to it and ask of it. */
+import type { Access } from "../../../kit/client/access.ts";
+import type { Language, Theme } from "../../../kit/client/preferences.ts";
+import type { MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
+
+export interface OpenMapOptions {
+  readonly access: Access;
+  readonly language: Language;
+  readonly theme: Theme;
+  /** Paths of MapLibre's published files. */
+  readonly assets: { readonly script: string; readonly worker: string; readonly style: string };
+  /** Position to begin with; by default all data are in view. */
+  readonly position?: MapPosition | undefined;
+  /** Year of the time slider to begin with. */
+  readonly year?: number | undefined;
+  /** Pixels at each side of the container that other parts of the page cover, such as a panel. */
+  readonly covered?: () => {
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+    readonly left: number;
+  };
+  /** Called for a click where there is neither a building nor a house number, or no `onPickFeature`. */
+  onPick(point: MapPoint): void;
+  /** Called for a click on a building (its identificatie) or a house number (that of its nummeraanduiding). */
+  onPickFeature?(kind: "pand" | "adres", id: string): void;
+  /** Called when the visitor moves the time slider; undefined when all years are shown. */
+  onYear?(year: number | undefined): void;
+}
+
+export interface MapView {
+  /** Shows a selection in place of the one before, and brings it into view where it is not. */
+  show(selection: MapSelection): void;
+  setTheme(theme: Theme): void;
+  /** Shows the buildings of this year and before; undefined: all, those of unknown years too. */
+  setYear(year: number | undefined): void;
+  position(): MapPosition;
+  /** Calls back after each move of the camera, also those of `show`; returns a function that ends this. */
+  onMove(callback: (position: MapPosition) => void): () => void;
+  remove(): void;
+}

@@ -1,0 +1,230 @@
+import "./map.css";
+import type { MapOptions as MaplibreOptions, PointLike, RequestTransformFunction } from "maplibre-gl";
+import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
+import type { Access } from "../../../kit/client/access.ts";
+import type { Language } from "../../../kit/client/preferences.ts";
+import { type DrawnStyle, drawStyle } from "./drawn-style.ts";
+import { hasWebGl2, loadMaplibre, type Maplibre, type MaplibreMap } from "./load-maplibre.ts";
+import { bringIntoView, corners } from "./map-camera.ts";
+import { followPointer, PAND_LAYER, pickByClick } from "./map-pointer.ts";
+import type { MapBounds } from "./map-selection.ts";
+import type { MapView, OpenMapOptions } from "./map-view.ts";
+import { type Overlay, openOverlay } from "./overlay.tsx";
+import { readStyles } from "./read-style.ts";
+import { toFeatures } from "./selection-features.ts";
+import { TEXTS } from "./texts.ts";
+import { recoverTiles, tryUntilDone } from "./try-again.ts";
+
+/** Opens the map in a container that has a size; waits while the server is away. */
+export async function openMap(container: HTMLElement, options: OpenMapOptions): Promise<MapView> {
+  container.classList.add("baken-map");
+  if (!hasWebGl2()) {
+    return openWithoutMap(container, options);
+  }
+  const ground = document.createElement("div");
+  ground.className = "map-ground";
+  container.append(ground);
+  let parts: MapParts | undefined;
+  const overlay = openOverlay(container, options, {
+    zoomBy: (step) => parts?.map.easeTo({ zoom: parts.map.getZoom() + step }),
+    moveTo: ({ lat, lng }) => parts?.map.flyTo({ center: [lng, lat], zoom: LOCATED_ZOOM }),
+    onYear(year) {
+      overlay.update({ year });
+      parts?.style.setYear(year);
+      options.onYear?.(year);
+    },
+  });
+  const [maplibre, styles] = await Promise.all([
+    loadMaplibre(options.assets),
+    tryUntilDone(
+      () => readStyles(options.access),
+      () => overlay.update({ isIncomplete: true }),
+    ),
+  ]);
+  overlay.update({ isIncomplete: false });
+  const map = createMap(maplibre, ground, { options, bounds: styles.bounds });
+  parts = { map, overlay, closing: new AbortController(), style: drawStyle(map, styles, options) };
+  connectParts(container, parts, options);
+  return toView(parts);
+}
+
+/** Zoom at which the visitor's own location is shown. */
+const LOCATED_ZOOM = 17;
+
+interface MapParts {
+  readonly map: MaplibreMap;
+  readonly style: DrawnStyle;
+  readonly overlay: Overlay;
+  /** Aborted when the map is removed. */
+  readonly closing: AbortController;
+}
+
+function connectParts(container: HTMLElement, { map, overlay, closing }: MapParts, options: OpenMapOptions) {
+  const { access } = options;
+  keepClear(container, map, options);
+  followPointer(map, (hovered) => overlay.update({ hovered }));
+  pickByClick(map, options, (picked) => overlay.update({ picked }));
+  recoverTiles(map, {
+    access,
+    signal: closing.signal,
+    onTrouble: (isIncomplete) => overlay.update({ isIncomplete }),
+  });
+  const ground = map.getContainer();
+  ground.ariaBusy = "true";
+  map.on("render", () => {
+    ground.ariaBusy = "true";
+  });
+  map.on("idle", () => {
+    overlay.update({ counts: countInView(map) });
+    ground.ariaBusy = "false";
+  });
+}
+
+/** Keeps the middle of the map where no other part of the page covers it. */
+function keepClear(container: HTMLElement, map: MaplibreMap, { covered }: OpenMapOptions): void {
+  if (covered === undefined) {
+    return;
+  }
+  new ResizeObserver(() => {
+    const sides = covered();
+    map.setPadding(sides);
+    for (const [side, pixels] of Object.entries(sides)) {
+      container.style.setProperty(`--map-${side}`, `${pixels}px`);
+    }
+  }).observe(container);
+}
+
+function toView({ map, style, overlay, closing }: MapParts): MapView {
+  let isPicked = false;
+  let isDrawn = false;
+  map.on("click", () => {
+    isPicked = true;
+  });
+  map.once("load", () => {
+    isDrawn = true;
+  });
+  const position = () => {
+    const { lat, lng } = map.getCenter();
+    return { zoom: map.getZoom(), lat, lng };
+  };
+  return {
+    show(selection) {
+      style.setFeatures(toFeatures(selection));
+      bringIntoView(map, selection, { isDrawn, isPicked, panelHeight: overlay.panelHeight() });
+      isPicked = false;
+    },
+    setTheme: style.setTheme,
+    setYear(year) {
+      overlay.update({ year });
+      style.setYear(year);
+    },
+    position,
+    onMove(callback) {
+      const { unsubscribe } = map.on("moveend", () => callback(position()));
+      return unsubscribe;
+    },
+    remove() {
+      closing.abort();
+      overlay.remove();
+      map.remove();
+    },
+  };
+}
+
+/** The country with its surroundings, in which the map stays. */
+const SURROUNDINGS: MapBounds = [-2, 48.5, 13, 56];
+const LOWEST_ZOOM = 5;
+const HIGHEST_ZOOM = 20;
+/** Phones, on which the map lies in a page that scrolls. */
+const PHONE = "(max-width: 799px) and (pointer: coarse)";
+
+/** Creates a map without a style, flat and with north up. */
+function createMap(
+  maplibre: Maplibre,
+  container: HTMLElement,
+  { options, bounds }: { readonly options: OpenMapOptions; readonly bounds: MapBounds },
+): MaplibreMap {
+  const { access, language, position } = options;
+  const map = new maplibre.Map({
+    container,
+    ...CAMERA,
+    ...(position === undefined
+      ? { bounds: corners(bounds), fitBoundsOptions: { padding: 24 } }
+      : { center: [position.lng, position.lat], zoom: position.zoom }),
+    transformRequest: withAccess(access),
+    locale: localeOf(language),
+    attributionControl: { compact: false },
+    cooperativeGestures: matchMedia(PHONE).matches,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}
+
+const CAMERA = {
+  minZoom: LOWEST_ZOOM,
+  maxZoom: HIGHEST_ZOOM,
+  maxPitch: 0,
+  maxBounds: corners(SURROUNDINGS),
+  renderWorldCopies: false,
+  dragRotate: false,
+  touchPitch: false,
+} satisfies Partial<MaplibreOptions>;
+
+/** Names MapLibre's texts that can be seen or heard in this map. */
+function localeOf(language: Language): Record<string, string> {
+  const { map, moveWithTwoFingers } = TEXTS[language];
+  return { "Map.Title": map, "CooperativeGesturesHandler.MobileHelpText": moveWithTwoFingers };
+}
+
+/** Adds the key or session to MapLibre's requests to this server; those to a base map elsewhere stay without. */
+function withAccess(access: Access): RequestTransformFunction {
+  return (url) =>
+    new URL(url, location.href).origin === location.origin ? authorize(url, access) : undefined;
+}
+
+async function authorize(url: string, access: Access) {
+  const token = await access.token();
+  return { url, ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }) };
+}
+
+/** Lowest zoom whose tiles hold each pand with its id. */
+const FIRST_ZOOM_WITH_IDS = 14;
+
+/** Counts the panden that can be seen by class of bouwjaar; undefined where the map shows no single panden. */
+function countInView(map: MaplibreMap): number[] | undefined {
+  if (map.getZoom() < FIRST_ZOOM_WITH_IDS) {
+    return undefined;
+  }
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { left = 0, top = 0, right = 0, bottom = 0 } = map.getPadding();
+  const box: [PointLike, PointLike] = [
+    [left, top],
+    [clientWidth - right, clientHeight - bottom],
+  ];
+  const counts = BOUWJAAR_CLASSES.map(() => 0);
+  const counted = new Set<unknown>();
+  for (const { id, properties } of map.queryRenderedFeatures(box, { layers: [PAND_LAYER] })) {
+    if (!counted.has(id)) {
+      counted.add(id);
+      counts[bouwjaarClassOf(properties.bouwjaar ?? null)]!++;
+    }
+  }
+  return counts;
+}
+
+/** Says why there is no map; the rest of the page works without it. */
+function openWithoutMap(container: HTMLElement, { language, position }: OpenMapOptions): MapView {
+  const text = document.createElement("p");
+  text.className = "map-missing";
+  text.textContent = TEXTS[language].unavailable;
+  container.append(text);
+  return {
+    show() {},
+    setTheme() {},
+    setYear() {},
+    position: () => position ?? { zoom: 0, lat: 0, lng: 0 },
+    onMove: () => () => {},
+    remove: () => text.remove(),
+  };
+}

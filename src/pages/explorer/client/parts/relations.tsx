@@ -1,0 +1,58 @@
+import { useId } from "preact/hooks";
+import type { Address } from "../ask.ts";
+import { kindNameOf } from "../format.ts";
+import { type View, ViewLink } from "../navigation.tsx";
+import { texts } from "../texts.ts";
+
+export interface Relation {
+  readonly to: NonNullable<View>;
+  readonly label: string;
+}
+
+/** Links to what a record belongs to, each with its kind. */
+export function Relations({ relations }: { relations: readonly Relation[] }) {
+  const id = useId();
+  return (
+    <section class="card-section" aria-labelledby={id}>
+      <h3 id={id}>{texts.related}</h3>
+      <ul class="relations">
+        {relations.map(({ to, label }) => (
+          <li key={to.kind + to.id}>
+            <span class="muted">{kindNameOf(to)}</span>
+            <ViewLink to={to}>{label}</ViewLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface NamedChipsProps {
+  readonly kind: "street" | "place";
+  readonly addresses: readonly Address[];
+}
+
+/** Links to the streets or places that some addresses lie in, each once: for a line that names no address. */
+export function NamedChips({ kind, addresses }: NamedChipsProps) {
+  const named = new Map(addresses.map(kind === "street" ? streetOf : placeOf));
+  return (
+    <>
+      <h3>{texts.kinds[kind]}</h3>
+      <ul class="chips">
+        {[...named].map(([id, label]) => (
+          <li key={id}>
+            <ViewLink to={{ kind, id }}>{label}</ViewLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function streetOf({ straatnaam, woonplaats_id, woonplaats_naam }: Address): [id: string, label: string] {
+  return [`${woonplaats_id}/${straatnaam}`, `${straatnaam}, ${woonplaats_naam}`];
+}
+
+function placeOf({ woonplaats_id, woonplaats_naam }: Address): [id: string, label: string] {
+  return [woonplaats_id, woonplaats_naam];
+}

@@ -1,0 +1,237 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
+import { kindNameOf } from "../format.ts";
+import { openView, type View } from "../navigation.tsx";
+import { texts } from "../texts.ts";
+import { foldName, recogniseIdentificatie, recognisePostcode } from "./recognise.ts";
+import { isLongEnough, type Suggestion } from "./suggestions.ts";
+import { toAsked, useSuggestions } from "./use-suggestions.ts";
+
+/** Search box with suggestions, of which none is active by itself: Enter then searches for the line. */
+export function SearchBox({ text: given }: { text: string }) {
+  const box = useSearchBox(given);
+  const { text, isOpen, combobox } = box;
+  const { text: answered, list } = box.suggestions;
+  const isEmpty = isOpen && answered === toAsked(text) && isLongEnough(text) && list.length === 0;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the element search.
+    <form class="search" role="search" onSubmit={box.onSubmit}>
+      <SearchIcon class="search-icon" size={18} />
+      <input
+        {...INPUT}
+        {...combobox.input}
+        ref={box.input}
+        value={text}
+        onInput={(event) => box.type(event.currentTarget.value)}
+        onKeyDown={box.onKeyDown}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={box.close}
+      />
+      {text !== "" && (
+        <button type="button" class="clear" aria-label={texts.clear} onClick={box.clear}>
+          ×
+        </button>
+      )}
+      <Options {...box} />
+      {isEmpty && (
+        <p class="options no-options">
+          <b>{texts.noSuggestions}.</b> {texts.noSuggestionsHint}
+        </p>
+      )}
+      <LiveText text={isOpen && answered !== undefined ? texts.suggestionCount(list.length) : ""} />
+    </form>
+  );
+}
+
+/** Attributes of the input that never change. */
+const INPUT = {
+  class: "input",
+  name: "q",
+  "aria-label": texts.searchLabel,
+  autocapitalize: "off",
+  enterkeyhint: "search",
+  maxLength: 200,
+  placeholder: texts.searchPlaceholder,
+} as const;
+
+type SearchBoxState = ReturnType<typeof useSearchBox>;
+
+/** State of the search box and its deeds; `given` is the text of what the page shows. */
+function useSearchBox(given: string) {
+  const [text, setText] = useState(given);
+  const [isOpen, setIsOpen] = useState(false);
+  const suggestions = useSuggestions(text, isOpen);
+  const input = useRef<HTMLInputElement>(null);
+  const options = isOpen ? suggestions.list : [];
+  const choose = ({ view, label, detail }: Suggestion) => {
+    setText(detail === "" ? label : `${label}, ${detail}`);
+    close();
+    openView(view);
+  };
+  const combobox = useCombobox({ options, keyOf, choose, onStep: () => setIsOpen(true) });
+  const close = () => {
+    setIsOpen(false);
+    combobox.reset();
+  };
+  useSearchKey(() => input.current?.focus());
+  useEffect(() => {
+    setText(given);
+    close();
+  }, [given]);
+  useEffect(() => shownMark(suggestions.text), [suggestions]);
+  return {
+    ...{ text, isOpen, close, choose, suggestions, options, combobox, input },
+    type(value: string) {
+      typedMark(toAsked(value));
+      setText(value);
+      combobox.reset();
+      setIsOpen(true);
+    },
+    onKeyDown(event: TargetedKeyboardEvent<HTMLInputElement>) {
+      if (event.key === "Escape") {
+        event.preventDefault();
+        isOpen ? close() : setText("");
+      } else {
+        combobox.input.onKeyDown(event);
+      }
+    },
+    onSubmit(event: Event) {
+      event.preventDefault();
+      submit(text.trim(), { suggestions: suggestions.list, choose, close });
+    },
+    clear() {
+      setText("");
+      close();
+      input.current?.focus();
+    },
+  };
+}
+
+function keyOf({ view: { kind, id } }: Suggestion): string {
+  return `${kind} ${id}`;
+}
+
+interface Submission {
+  readonly suggestions: readonly Suggestion[];
+  choose(suggestion: Suggestion): void;
+  close(): void;
+}
+
+/** Opens the suggestion that a line names, else the view that the line means. */
+function submit(line: string, { suggestions, choose, close }: Submission): void {
+  const named = findNamed(line, suggestions);
+  if (named !== undefined) {
+    choose(named);
+  } else if (line.length > 1) {
+    close();
+    openView(viewOfLine(line));
+  }
+}
+
+/** Returns the suggestion whose whole name the text is; a street has one only where no other has its name. */
+function findNamed(text: string, list: readonly Suggestion[]): Suggestion | undefined {
+  const key = foldName(text);
+  const named = list.filter(({ label }) => foldName(label) === key);
+  return named.length === 1 || named[0]?.view.kind !== "street" ? named[0] : undefined;
+}
+
+/** Returns the view of a text that tells by its form what it is; else the search for it. */
+function viewOfLine(line: string): View {
+  const postcode = recognisePostcode(line);
+  return recogniseIdentificatie(line) ?? { kind: postcode ? "postcode" : "line", id: postcode ?? line };
+}
+
+type OptionsProps = Pick<SearchBoxState, "options" | "combobox" | "choose" | "text">;
+
+function Options({ options, combobox, choose, text }: OptionsProps) {
+  return (
+    <div
+      id={combobox.listId}
+      class="options"
+      role="listbox"
+      aria-label={texts.suggestions}
+      hidden={options.length === 0}
+    >
+      {options.map((suggestion, i) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
+        <div
+          key={keyOf(suggestion)}
+          {...combobox.option(i)}
+          role="option"
+          // The input keeps the focus, so that its blur does not close the list first.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(suggestion)}
+        >
+          <span class="option-text">
+            <span class="option-label">{emphasize(suggestion.label, text)}</span>
+            {suggestion.detail !== "" && <span class="option-detail">{suggestion.detail}</span>}
+          </span>
+          <span class="option-kind">{kindNameOf(suggestion.view)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Puts the part of a label that the typed text begins with in bold. */
+function emphasize(label: string, typed: string) {
+  const key = foldName(typed.trim());
+  const isPrefix = key !== "" && foldName(label).startsWith(key);
+  return isPrefix ? (
+    <>
+      <b>{label.slice(0, key.length)}</b>
+      {label.slice(key.length)}
+    </>
+  ) : (
+    label
+  );
+}
+
+const PAUSE_MS = 600;
+
+/**
+ * Says a text to screen readers once typing pauses. Two regions take turns, so that the same text is said again after
+ * another search.
+ */
+function LiveText({ text }: { text: string }) {
+  const [said, setSaid] = useState(["", ""]);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(([first]) => (first === "" ? [text, ""] : ["", text])), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div class="visually-hidden">
+      <div role="status" aria-live="polite">
+        {said[0]}
+      </div>
+      <div role="status" aria-live="polite">
+        {said[1]}
+      </div>
+    </div>
+  );
+}
+
+/** Performance entry of the time from a keystroke to its first suggestions on the screen, for tests and tools. */
+const MEASURE = "baken:search-to-paint";
+let typedAt: number | undefined;
+let typedText = "";
+
+function typedMark(text: string): void {
+  typedAt = performance.now();
+  typedText = text;
+}
+
+/** Records the measure once the frame with the suggestions of the text has been painted. */
+function shownMark(text: string | undefined): void {
+  const start = typedAt;
+  if (start === undefined || text !== typedText) {
+    return;
+  }
+  typedAt = undefined;
+  // The second frame begins after the first has been painted.
+  requestAnimationFrame(() =>
+    setTimeout(() => performance.measure(MEASURE, { start, end: performance.now() })),
+  );
+}

@@ -1,0 +1,192 @@
+/** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
+import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import { formatPostcode } from "../format.ts";
+import type { View } from "../navigation.tsx";
+import { streetAndNumber } from "../parts/address-list.tsx";
+import {
+  foldName,
+  hasNumber,
+  recogniseCode,
+  recogniseIdentificatie,
+  recognisePostcode,
+  recogniseProvinces,
+} from "./recognise.ts";
+
+export interface Suggestion {
+  readonly view: NonNullable<View>;
+  readonly label: string;
+  /** Text that distinguishes it from others of the same name. */
+  readonly detail: string;
+}
+
+const LIMIT = 10;
+const MAX_STREETS = 5;
+const MAX_PLACES = 3;
+const MIN_LENGTH = 2;
+
+/** Returns true for a text that the interface completes. */
+export function isLongEnough(text: string): boolean {
+  return text.trim().length >= MIN_LENGTH;
+}
+
+/** Returns at most ten suggestions, what fits the whole text best first. */
+export async function suggest(ask: Ask, text: string): Promise<Suggestion[]> {
+  const identified = recogniseIdentificatie(text);
+  if (identified !== undefined) {
+    return [{ view: identified, label: identified.id, detail: "" }];
+  }
+  if (!isLongEnough(text)) {
+    return [];
+  }
+  const [{ data }, special] = await Promise.all([
+    ask("/addresses/autocomplete", { q: text, limit: LIMIT, include: "address" }),
+    suggestSpecial(ask, text),
+  ]);
+  const addresses = data.map(({ address }) => address!);
+  rememberAddresses(addresses);
+  const streets = hasNumber(text) ? [] : streetsOf(addresses, text);
+  return [...special, ...streets, ...addresses.map(toSuggestion)].slice(0, LIMIT);
+}
+
+/** Suggestions of other kinds than streets and addresses. */
+async function suggestSpecial(ask: Ask, text: string): Promise<Suggestion[]> {
+  const postcode = recognisePostcode(text);
+  const code = recogniseCode(text);
+  if (postcode !== undefined) {
+    return suggestPostcode(ask, postcode);
+  }
+  if (code !== undefined) {
+    return suggestCode(ask, code);
+  }
+  return hasNumber(text) ? [] : suggestPlaces(ask, text);
+}
+
+async function suggestPostcode(ask: Ask, postcode: string): Promise<Suggestion[]> {
+  const found = await orNothing(ask("/postcodes/{postcode}/range", { postcode }));
+  if (found === undefined) {
+    return [];
+  }
+  const { street, city } = found.data;
+  return [
+    {
+      view: { kind: "postcode", id: postcode },
+      label: formatPostcode(postcode),
+      detail: `${street}, ${city}`,
+    },
+  ];
+}
+
+async function suggestCode(ask: Ask, code: string): Promise<Suggestion[]> {
+  const [areas, city, municipality] = await Promise.all([
+    code.startsWith("0") ? undefined : ask("/postcodes/areas", { prefix: code }),
+    orNothing(ask("/cities/{woonplaatsId}", { woonplaatsId: code })),
+    orNothing(ask("/municipalities/{gemeenteCode}", { gemeenteCode: code })),
+  ]);
+  const area = areas?.data.find((one) => one.area === code);
+  return [
+    ...(area ? [{ view: view("postcode", code), label: code, detail: area.sample_city }] : []),
+    ...(city ? [{ view: view("place", code), label: city.data.naam, detail: code }] : []),
+    ...(municipality
+      ? [{ view: view("municipality", code), label: municipality.data.gemeente_naam, detail: code }]
+      : []),
+  ];
+}
+
+type City = AnswerOf<"/cities">["data"][number];
+
+const MAX_CITIES = 100;
+/** All places with a text in their name, as last asked: a longer text needs no request then. */
+let knownCities: { readonly key: string; readonly cities: readonly City[] } | undefined;
+
+/** Returns places with a text in their name, all of them unless they are very many. */
+async function citiesWith(ask: Ask, key: string): Promise<readonly City[]> {
+  if (knownCities !== undefined && key.startsWith(knownCities.key)) {
+    return knownCities.cities;
+  }
+  const { data, meta } = await ask("/cities", { "filter[naam]": key.slice(0, 100), per_page: MAX_CITIES });
+  if (meta.total === data.length) {
+    knownCities = { key, cities: data };
+  }
+  return data;
+}
+
+/** Places, gemeenten and provincies whose name begins with the text, whole names first. */
+async function suggestPlaces(ask: Ask, text: string): Promise<Suggestion[]> {
+  const key = foldName(text);
+  const cities = await citiesWith(ask, key);
+  const places = cities
+    .filter(({ naam }) => foldName(naam).startsWith(key))
+    .map(({ naam, identificatie, gemeente_naam }) => ({
+      view: view("place", identificatie),
+      label: naam,
+      detail: gemeente_naam,
+    }));
+  const municipalities = new Map(
+    cities
+      .filter(({ gemeente_naam }) => foldName(gemeente_naam).startsWith(key))
+      .map(({ gemeente_naam, gemeente_code, provincie_naam }) => [
+        gemeente_code,
+        { view: view("municipality", gemeente_code), label: gemeente_naam, detail: provincie_naam },
+      ]),
+  );
+  const provinces = recogniseProvinces(text).map((name) => ({
+    view: view("province", name),
+    label: name,
+    detail: "",
+  }));
+  return [...places, ...municipalities.values(), ...provinces]
+    .sort((a, b) => a.label.length - b.label.length)
+    .slice(0, MAX_PLACES);
+}
+
+function view<K extends NonNullable<View>["kind"]>(kind: K, id: string) {
+  return { kind, id };
+}
+
+/** Streets of the addresses whose names the text may mean, each once; the answer has one address of each first. */
+function streetsOf(addresses: readonly Address[], text: string): Suggestion[] {
+  const named = addresses.filter(({ straatnaam }) => sharesBeginning(straatnaam, text));
+  const streets = new Map(
+    named.map(({ straatnaam, woonplaats_id, woonplaats_naam }) => [
+      `${woonplaats_id}/${straatnaam}`,
+      { label: straatnaam, detail: woonplaats_naam },
+    ]),
+  );
+  return [...streets]
+    .slice(0, MAX_STREETS)
+    .map(([id, texts]) => ({ view: { kind: "street", id }, ...texts }));
+}
+
+/** Letters that the words of a name and a text must share; more may have typing errors. */
+const SHARED_LETTERS = 3;
+
+/** Returns true when a word of the name begins as a word of the text. */
+function sharesBeginning(name: string, text: string): boolean {
+  const words = foldName(name).split(/[^a-z0-9]+/);
+  const typed = foldName(text).split(/[^a-z0-9]+/);
+  return typed.some(
+    (word) => word !== "" && words.some((one) => one.startsWith(word.slice(0, SHARED_LETTERS))),
+  );
+}
+
+function toSuggestion(address: Address): Suggestion {
+  const { nummeraanduiding_id, postcode, woonplaats_naam } = address;
+  return {
+    view: { kind: "address", id: nummeraanduiding_id },
+    label: streetAndNumber(address),
+    detail: [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" "),
+  };
+}
+
+/** Returns undefined in place of a 404 or an invalid value, which say only that there is no such thing. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RequestFailed && (error.status === 404 || error.status === 422)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

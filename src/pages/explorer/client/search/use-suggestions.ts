@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { access, createAsk } from "../ask.ts";
+import { isLocal, reportTrouble, troubleOf, useConnection } from "../connection.ts";
+import { type Suggestion, suggest } from "./suggestions.ts";
+
+interface Suggestions {
+  /** Text that they are of; undefined before the first answer. */
+  readonly text: string | undefined;
+  readonly list: readonly Suggestion[];
+}
+
+const NONE: Suggestions = { text: undefined, list: [] };
+/** Texts whose suggestions are kept, for those who type back and forth. */
+const MAX_KEPT = 200;
+const kept = new Map<string, readonly Suggestion[]>();
+
+/** Returns a typed text as it is asked for: white space has no meaning. */
+export function toAsked(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
+}
+
+/** Asks for suggestions at every change of the text; an answer to an older text is never shown. */
+export function useSuggestions(text: string, isWanted: boolean): Suggestions {
+  const [shown, show] = useState(NONE);
+  const { round, trouble } = useConnection();
+  const isLimited = trouble?.kind === "limited";
+  const asked = toAsked(text);
+  const latest = useRef(asked);
+  latest.current = asked;
+  useEffect(() => {
+    if (!isWanted || asked === "") {
+      show(NONE);
+      return;
+    }
+    const known = kept.get(asked);
+    if (known !== undefined) {
+      show({ text: asked, list: known });
+      return;
+    }
+    if (isLimited) {
+      return;
+    }
+    const controller = new AbortController();
+    suggest(createAsk(controller.signal), asked).then(
+      (list) => {
+        keep(asked, list);
+        if (latest.current === asked) {
+          show({ text: asked, list });
+        }
+      },
+      (error: unknown) => {
+        const trouble = troubleOf(error, access.key() !== undefined);
+        if (trouble !== undefined && !isLocal(trouble)) {
+          reportTrouble(trouble);
+        }
+      },
+    );
+    return () => controller.abort();
+  }, [asked, isWanted, round]);
+  return shown;
+}
+
+function keep(text: string, list: readonly Suggestion[]): void {
+  kept.set(text, list);
+  if (kept.size > MAX_KEPT) {
+    kept.delete(kept.keys().next().value!);
+  }
+}

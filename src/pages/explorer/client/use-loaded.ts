@@ -1,0 +1,73 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Ask, access, createAsk } from "./ask.ts";
+import { isLocal, reportTrouble, type Trouble, troubleOf, useConnection } from "./connection.ts";
+
+/** Milliseconds for which the former content stays before a skeleton takes its place. */
+const SKELETON_AFTER_MS = 300;
+
+export interface Loaded<T> {
+  /** Key that the value belongs to. */
+  readonly key: string | undefined;
+  readonly value: T | undefined;
+  /** True when the value is late and a skeleton stands in for it. */
+  readonly isLate: boolean;
+  /** Trouble of this load only. */
+  readonly trouble: Trouble | undefined;
+}
+
+/**
+ * Loads what belongs to `key`; each value that `load` yields replaces the one before. Loads again when the key changes,
+ * and when the connection recovers from a trouble.
+ */
+export function useLoaded<T>(key: string | undefined, load: (ask: Ask) => AsyncGenerator<T>): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>(NOTHING);
+  const { round } = useConnection();
+  useEffect(() => {
+    if (key === undefined) {
+      setLoaded(NOTHING);
+      return;
+    }
+    const controller = new AbortController();
+    const timer = setTimeout(
+      () => setLoaded((before) => (before.key === key ? before : { ...NOTHING, isLate: true })),
+      SKELETON_AFTER_MS,
+    );
+    const show = (change: Partial<Loaded<T>>) => {
+      clearTimeout(timer);
+      setLoaded((before) => ({ ...(before.key === key ? before : NOTHING), key, isLate: false, ...change }));
+    };
+    void consume(load(createAsk(controller.signal)), { controller, show });
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [key, round]);
+  return loaded;
+}
+
+const NOTHING = { key: undefined, value: undefined, isLate: false, trouble: undefined };
+
+interface Consumer<T> {
+  readonly controller: AbortController;
+  show(change: { value: T; trouble: undefined } | { trouble: Trouble }): void;
+}
+
+async function consume<T>(values: AsyncGenerator<T>, { controller, show }: Consumer<T>): Promise<void> {
+  try {
+    for await (const value of values) {
+      if (controller.signal.aborted) {
+        return;
+      }
+      show({ value, trouble: undefined });
+    }
+  } catch (error) {
+    const trouble = troubleOf(error, access.key() !== undefined);
+    if (trouble === undefined || controller.signal.aborted) {
+      return;
+    }
+    show({ trouble });
+    if (!isLocal(trouble)) {
+      reportTrouble(trouble);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { memoizePerObject } from "../../../base/memoize.ts";
+import { rootEndpoint } from "../../../http/endpoint.ts";
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
+import type { Assets } from "../../kit/server/assets.ts";
+import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
+import { type Html, html } from "../../kit/server/html.ts";
+import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { siteHeader } from "../../kit/server/site-header.ts";
+import { listExamples } from "./explorer-examples.ts";
+
+/** Serves the explorer; its script fills the page and keeps the state in the query, which the server ignores. */
+export function explorerPage(assets: Assets) {
+  return rootEndpoint({
+    path: "/",
+    summary: "Explore addresses",
+    auth: "page",
+    query: { lang: languageParameter },
+    handler({ request, services, pinned }, { lang }) {
+      const preferences = preferencesOf(request, lang);
+      const texts = TEXTS[preferences.language];
+      const document = renderDocument(assets, {
+        title: texts.title,
+        description: texts.lead,
+        preferences,
+        entry: "explorer",
+        body: html`${siteHeader(preferences, "explorer")}
+<main id="content" class="explorer">${renderShell(preferences.language)}</main>`,
+        data: {
+          maplibre: assets.maplibre,
+          isOpen: services.pages.isOpen(pinned),
+          isDemo: pinned?.meta.isDemo ?? false,
+          registry: pinned && registryData(pinned),
+        },
+      });
+      return pageResult(document, preferences, { connect: BASE_MAP_ORIGINS[services.baseMap] });
+    },
+  });
+}
+
+const TEXTS = {
+  nl: {
+    title: "baken: elk Nederlands adres",
+    lead: "Zoek elk adres van Nederland in de BAG, de officiële registratie van adressen en gebouwen.",
+    search: "Adres, postcode, plaats…",
+    noScript: "Deze pagina werkt met JavaScript. De gegevens zijn er ook zonder, met de API:",
+  },
+  en: {
+    title: "baken: every Dutch address",
+    lead: "Find every Dutch address in the BAG, the official registry of addresses and buildings.",
+    search: "Address, postcode, place…",
+    noScript: "This page works with JavaScript. The data is there without it too, by the API:",
+  },
+} as const satisfies Record<Language, unknown>;
+
+/** Renders what the first paint shows, before the script replaces it by the same elements. */
+function renderShell(language: Language): Html {
+  const texts = TEXTS[language];
+  return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
+<input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
+<div class="panel-body"><p>${texts.lead}</p><noscript><p class="note">${texts.noScript} <a href="/docs">/docs</a></p></noscript>
+</div></div><section class="map-pane"></section>`;
+}
+
+/** Returns what the first view tells of the data, and searches that find something in it. */
+const registryData = memoizePerObject((snapshot: Snapshot) => {
+  const { referenceDate, counts } = snapshot.meta;
+  return {
+    date: referenceDate,
+    counts: {
+      addresses: counts.adressen,
+      buildings: counts.panden,
+      cities: counts.woonplaatsen,
+      municipalities: counts.gemeenten,
+    },
+    examples: listExamples(snapshot),
+  };
+});

@@ -1,0 +1,122 @@
+/** Requests of the component to the service, with every way in which they can fail as a value. */
+import type { ProblemBody } from "../../../../http/client/client.ts";
+import type { Address, AddressKey } from "./typed-address.ts";
+
+/** Service that cannot answer: away, the key is refused, or a limit is reached. */
+export interface Unavailable {
+  readonly kind: "unavailable";
+  readonly reason: "away" | "refused" | "limited";
+  /** Absent when nothing that a page may read came back. */
+  readonly problem?: ProblemBody | undefined;
+}
+
+export type Answer =
+  | { readonly kind: "found"; readonly address: Address }
+  /** The number exists only with letters or additions. */
+  | { readonly kind: "ambiguous"; readonly candidates: readonly Address[] }
+  | { readonly kind: "unknown" }
+  | Unavailable;
+
+export type Suggestions =
+  | { readonly kind: "suggestions"; readonly addresses: readonly Address[] }
+  | Unavailable;
+
+interface Reply {
+  readonly kind: "reply";
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: its form follows from path and status.
+  readonly body: any;
+}
+
+const TIMEOUT_MS = 6_000;
+const MAX_SUGGESTIONS = "10";
+/** Pause after a 429 without `Retry-After`, which a proxy may send. */
+const DEFAULT_PAUSE_S = 30;
+
+/** Service at one address with one key. Asks no more once the key is refused, and not before a limit's time is over. */
+export class AddressService {
+  readonly #root: string;
+  readonly #key: string;
+  #refusal: Unavailable | undefined;
+  #pausedUntil = 0;
+
+  constructor(root: string, key: string) {
+    this.#root = root;
+    this.#key = key;
+  }
+
+  async lookup({ postcode, number, addition }: AddressKey, signal: AbortSignal): Promise<Answer> {
+    const parameters = { postcode, number, ...(addition === "" ? {} : { addition }) };
+    const reply = await this.#get("addresses/lookup", parameters, signal);
+    if (reply.kind === "unavailable") {
+      return reply;
+    }
+    const candidates: readonly Address[] = reply.body.candidates ?? [];
+    if (reply.status === 200) {
+      return { kind: "found", address: reply.body.data };
+    }
+    return candidates.length > 0 ? { kind: "ambiguous", candidates } : { kind: "unknown" };
+  }
+
+  async suggest(q: string, signal: AbortSignal): Promise<Suggestions> {
+    const parameters = { q, limit: MAX_SUGGESTIONS, include: "address" };
+    const reply = await this.#get("addresses/autocomplete", parameters, signal);
+    return reply.kind === "unavailable"
+      ? reply
+      : { kind: "suggestions", addresses: (reply.body.data ?? []).map(addressOf) };
+  }
+
+  /** Finds the one address that a line means beyond doubt. */
+  async recognise(q: string, signal: AbortSignal): Promise<Answer> {
+    const reply = await this.#get("geocode/forward", { q, match: "exact" }, signal);
+    if (reply.kind === "unavailable") {
+      return reply;
+    }
+    return reply.status === 200 ? { kind: "found", address: reply.body.data.address } : { kind: "unknown" };
+  }
+
+  async #get(
+    path: string,
+    parameters: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Reply | Unavailable> {
+    if (this.#refusal !== undefined) {
+      return this.#refusal;
+    }
+    if (Date.now() < this.#pausedUntil) {
+      return { kind: "unavailable", reason: "limited" };
+    }
+    // The key as a parameter instead of a header saves the preflight that each new URL would cost.
+    const query = new URLSearchParams({ ...parameters, key: this.#key });
+    try {
+      const response = await fetch(`${this.#root}api/v1/${path}?${query}`, {
+        credentials: "omit",
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      return this.#read(response, await response.json());
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      return { kind: "unavailable", reason: "away" };
+    }
+  }
+
+  #read({ status, headers }: Response, body: ProblemBody): Reply | Unavailable {
+    if (status === 401 || status === 403) {
+      this.#refusal = { kind: "unavailable", reason: "refused", problem: body };
+      return this.#refusal;
+    }
+    if (status === 429) {
+      this.#pausedUntil = Date.now() + 1_000 * Number(headers.get("retry-after") ?? DEFAULT_PAUSE_S);
+      return { kind: "unavailable", reason: "limited", problem: body };
+    }
+    return status >= 500
+      ? { kind: "unavailable", reason: "away", problem: body }
+      : { kind: "reply", status, body };
+  }
+}
+
+function addressOf({ address }: { readonly address: Address }): Address {
+  return address;
+}

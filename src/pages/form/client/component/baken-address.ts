@@ -1,0 +1,274 @@
+/** Custom element `<baken-address>`: Dutch address fields that complete themselves (docs/embed.md). */
+import { AddressEntry, type Mode } from "./address-entry.ts";
+import { AddressService } from "./address-service.ts";
+import type { Certainty } from "./certainty.ts";
+import { styleSheet } from "./style.ts";
+import { prefixOf, readState, submissionOf, toWritten } from "./submission.ts";
+import { languageOf, textsOf } from "./texts.ts";
+import { type Address, FIELDS, type Fields } from "./typed-address.ts";
+import { setAutocomplete } from "./view.ts";
+
+/** Detail of the event `address-change`. */
+export interface AddressChange {
+  readonly certainty: Certainty;
+  /** Reason why an address is unchecked. */
+  readonly reason: "incomplete" | "pending" | "away" | "refused" | "limited" | null;
+  readonly address: Address | null;
+  readonly values: Fields;
+  /** Problem that the service answered, for the developer of the shop. */
+  readonly problem: unknown;
+}
+
+const ATTRIBUTES = ["base-url", "key", "lang", "mode", "name", "required", "section", "strict"];
+
+class BakenAddress extends HTMLElement {
+  static readonly formAssociated = true;
+  static readonly observedAttributes = ATTRIBUTES;
+
+  readonly #internals = this.attachInternals();
+  readonly #entry = new AddressEntry({ onUpdate: () => this.#onUpdate(), onFill: () => this.#onFill() });
+  #service: AddressService | undefined;
+  /** Content of the last `address-change`. */
+  #told = "";
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styleSheet()];
+    const fallback = document.createElement("slot");
+    fallback.hidden = true;
+    fallback.addEventListener("slotchange", () => this.#entry.complete(takeFallback(this)));
+    root.append(this.#entry.view.root, fallback);
+    root.addEventListener("change", () => this.#onChange());
+    root.addEventListener("keydown", (event) => this.#onKey(event as KeyboardEvent));
+    this.addEventListener("invalid", () => this.#onInvalid());
+    this.addEventListener("click", (event) => this.#onClick(event));
+  }
+
+  /** Texts of the fields; setting some leaves the others. */
+  get value(): Fields {
+    return toWritten(this.#entry.fields);
+  }
+
+  set value(fields: Partial<Fields>) {
+    this.#entry.write(fields);
+  }
+
+  /** Record of the registry; null unless it has this postcode and number. */
+  get address(): Address | null {
+    return this.#entry.address ?? null;
+  }
+
+  get certainty(): Certainty {
+    return this.#entry.certainty;
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  get validity(): ValidityState {
+    return this.#internals.validity;
+  }
+
+  get validationMessage(): string {
+    return this.#internals.validationMessage;
+  }
+
+  checkValidity(): boolean {
+    return this.#internals.checkValidity();
+  }
+
+  reportValidity(): boolean {
+    return this.#internals.reportValidity();
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#entry.focus(options);
+  }
+
+  connectedCallback(): void {
+    this.#configure();
+  }
+
+  attributeChangedCallback(name: string): void {
+    if (name === "mode") {
+      this.#entry.mode = this.#initialMode();
+    }
+    if (name === "key" || name === "base-url") {
+      this.#service = undefined;
+    }
+    if (this.isConnected) {
+      this.#configure();
+    }
+  }
+
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#entry.view.root.disabled = isDisabled;
+  }
+
+  formResetCallback(): void {
+    this.#entry.reset(this.#initialMode(), readDefaults(this));
+  }
+
+  formStateRestoreCallback(state: unknown): void {
+    const read = readState(state);
+    if (read !== undefined) {
+      this.#entry.restore(read);
+    }
+  }
+
+  #initialMode(): Mode {
+    return this.getAttribute("mode") === "search" ? "search" : "postcode";
+  }
+
+  #configure(): void {
+    const key = this.getAttribute("key");
+    if (key) {
+      this.#service ??= new AddressService(rootUrl(this.getAttribute("base-url")), key);
+    }
+    const language = languageOf(this);
+    this.#entry.view.root.lang = language;
+    setAutocomplete(this.#entry.view, this.getAttribute("section"));
+    this.#entry.configure({
+      service: this.#service,
+      texts: textsOf(language),
+      isRequired: this.hasAttribute("required"),
+      isStrict: this.hasAttribute("strict"),
+    });
+  }
+
+  #onUpdate(): void {
+    const { fields, certainty, address, fault, outcome, state, view } = this.#entry;
+    this.#internals.setFormValue(
+      submissionOf(this.getAttribute("name"), { fields, certainty, address }),
+      JSON.stringify(state),
+    );
+    if (fault === undefined) {
+      this.#internals.setValidity({});
+    } else {
+      const anchor = fault.at === "search" ? view.search : view.inputs[fault.at];
+      this.#internals.setValidity({ [fault.flag]: true }, fault.text, anchor);
+    }
+    const { states } = this.#internals;
+    states.clear();
+    states.add(certainty);
+    states.add(outcome.kind);
+    this.#tell(`${certainty} ${address?.nummeraanduiding_id} ${this.#reason()}`);
+  }
+
+  /** Dispatches `address-change` when there is something new to say. */
+  #tell(news: string): void {
+    if (news === this.#told || !this.isConnected) {
+      return;
+    }
+    const isFirst = this.#told === "";
+    this.#told = news;
+    if (!isFirst) {
+      const { outcome, certainty, address = null } = this.#entry;
+      const problem = outcome.kind === "unavailable" ? (outcome.problem ?? null) : null;
+      const detail: AddressChange = {
+        certainty,
+        reason: this.#reason(),
+        address,
+        values: this.value,
+        problem,
+      };
+      this.dispatchEvent(new CustomEvent("address-change", { detail, bubbles: true, composed: true }));
+    }
+  }
+
+  #reason(): AddressChange["reason"] {
+    const { outcome } = this.#entry;
+    if (outcome.kind === "unavailable") {
+      return outcome.reason;
+    }
+    return outcome.kind === "incomplete" || outcome.kind === "pending" ? outcome.kind : null;
+  }
+
+  /** Tells the form of texts that nobody typed; `input` of the fields crosses the shadow root by itself. */
+  #onFill(): void {
+    this.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    this.#onChange();
+  }
+
+  /** Repeats `change`, which does not leave a shadow root. */
+  #onChange(): void {
+    this.dispatchEvent(new Event("change", { bubbles: true, composed: true }));
+  }
+
+  /** Submits the form on Enter, as a field of its own would, once what was typed is answered. */
+  async #onKey(event: KeyboardEvent): Promise<void> {
+    const isText = (event.target as Element).matches("input[type=text]");
+    if (
+      event.key !== "Enter" ||
+      event.isComposing ||
+      event.defaultPrevented ||
+      !isText ||
+      this.form === null
+    ) {
+      return;
+    }
+    event.preventDefault();
+    await this.#entry.settle();
+    const button = [...this.form.elements].find((control) =>
+      control.matches("[type=submit], button:not([type])"),
+    );
+    if (button === undefined) {
+      this.form.requestSubmit();
+    } else {
+      (button as HTMLElement).click();
+    }
+  }
+
+  #onInvalid(): void {
+    this.#entry.showFault();
+    this.#entry.retry();
+  }
+
+  /** Moves the focus where a click on a `<label>` of the element arrives. */
+  #onClick(event: Event): void {
+    if (event.composedPath()[0] === this) {
+      this.focus();
+    }
+  }
+}
+
+/** Returns the root of the service: the one given, else the one that this script came from; ends in a slash. */
+function rootUrl(baseUrl: string | null): string {
+  const url = baseUrl === null ? new URL("..", import.meta.url) : new URL(baseUrl, document.baseURI);
+  return url.href.replace(/\/*$/, "/");
+}
+
+if (customElements.get("baken-address") === undefined) {
+  customElements.define("baken-address", BakenAddress);
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Disables the plain fields that a shop put inside `element` for when the script cannot be loaded, so that they are not
+ * submitted twice; returns the texts typed into them.
+ */
+function takeFallback(element: HTMLElement): Partial<Fields> {
+  const controls = element.querySelectorAll<Control>("input, select, textarea");
+  const fields = readFields(element, ({ value }) => value);
+  for (const control of controls) {
+    control.disabled = true;
+  }
+  return fields;
+}
+
+/** Returns the texts that the fields inside `element` began with. */
+function readDefaults(element: HTMLElement): Partial<Fields> {
+  return readFields(element, (control) => ("defaultValue" in control ? control.defaultValue : control.value));
+}
+
+function readFields(element: HTMLElement, read: (control: Control) => string): Partial<Fields> {
+  const prefix = prefixOf(element.getAttribute("name"));
+  const entries = FIELDS.map((name) => {
+    const control = element.querySelector<Control>(`[name="${CSS.escape(prefix + name)}"]`);
+    return [name, control === null ? "" : read(control)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, text]) => text !== ""));
+}

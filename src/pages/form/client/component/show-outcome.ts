@@ -1,0 +1,83 @@
+/** Shows what became of the typed address: a line of text, additions to choose from, a way to take the register's. */
+import { certaintyOf, type Entry, type Fault } from "./certainty.ts";
+import { element } from "./element.ts";
+import type { Texts } from "./texts.ts";
+import { type Address, numberLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
+import type { View } from "./view.ts";
+
+export interface Shown extends Entry {
+  readonly candidates: readonly Address[];
+  /** Remark that stands instead of the outcome. */
+  readonly message: string | undefined;
+  /** Set once the form was refused because of it. */
+  readonly fault: Fault | undefined;
+}
+
+export function showOutcome(view: View, shown: Shown, texts: Texts): void {
+  const { outcome, fields, fault } = shown;
+  // The same text again would be read out again.
+  const text = fault?.text ?? shown.message ?? textOf(shown, texts);
+  if (view.status.textContent !== text) {
+    view.status.textContent = text;
+  }
+  view.status.toggleAttribute("data-fault", fault !== undefined);
+  view.useRegister.hidden = certaintyOf(outcome, fields) !== "edited";
+  for (const [name, input] of Object.entries({ ...view.inputs, search: view.search })) {
+    input.ariaInvalid = fault?.at === name ? "true" : null;
+  }
+}
+
+/** Offers the candidates; they stay while one of them is chosen, so that arrow keys can go on. */
+export function showCandidates(
+  view: View,
+  { candidates, outcome }: Shown,
+  onChoose: (address: Address) => void,
+) {
+  const id = candidates[0]?.nummeraanduiding_id ?? "";
+  if (view.choices.dataset.of !== id || view.choices.childElementCount !== candidates.length) {
+    view.choices.dataset.of = id;
+    showChoices(view.choices, candidates, onChoose);
+  }
+  markChoice(view.choices, outcome.kind === "found" ? outcome.address.nummeraanduiding_id : undefined);
+}
+
+function textOf({ outcome, fields, line }: Shown, texts: Texts): string {
+  switch (outcome.kind) {
+    case "found": {
+      const address = `${streetLineOf(outcome.address)}, ${placeLineOf(outcome.address)}`;
+      return certaintyOf(outcome, fields) === "edited" ? texts.differs(address) : texts.found(address);
+    }
+    case "ambiguous":
+      return texts.choose(String(outcome.candidates[0]!.huisnummer));
+    case "unknown":
+      return texts.unknown;
+    case "unavailable":
+      return texts.unavailable;
+    default:
+      return line === undefined ? texts.fieldsHint : texts.searchHint;
+  }
+}
+
+/** Offers the candidates; calls `onChoose` with each that the shopper selects, also on the way by arrow keys. */
+function showChoices(
+  group: HTMLElement,
+  candidates: readonly Address[],
+  onChoose: (address: Address) => void,
+): void {
+  group.hidden = candidates.length === 0;
+  group.replaceChildren(...candidates.map((address) => createChoice(address, () => onChoose(address))));
+}
+
+function createChoice(address: Address, onChoose: () => void): HTMLElement {
+  const radio = element("input", { type: "radio", name: "choice", value: address.nummeraanduiding_id });
+  radio.addEventListener("change", onChoose);
+  const text = numberLineOf(address);
+  return element("label", { class: "choice", part: "choice" }, radio, element("span", {}, text));
+}
+
+/** Marks the chosen address, none when it is not among the candidates. */
+function markChoice(group: HTMLElement, id: string | undefined): void {
+  for (const radio of group.querySelectorAll("input")) {
+    radio.checked = radio.value === id;
+  }
+}

@@ -1,0 +1,103 @@
+/** Address as it is typed into separate fields: its form, its key for the service, and what a record says instead. */
+import type { AnswerOf } from "../../../../http/client/client.ts";
+
+/** Record of the registry. */
+export type Address = AnswerOf<"/addresses/lookup">["data"];
+
+export const FIELDS = ["postcode", "number", "addition", "street", "city"] as const;
+export type FieldName = (typeof FIELDS)[number];
+/** Texts of the fields. */
+export type Fields = Record<FieldName, string>;
+
+/** Postcode and house number, complete enough to ask for. */
+export interface AddressKey {
+  readonly postcode: string;
+  readonly number: string;
+  /** Letter and addition as one text; empty for the address without either. */
+  readonly addition: string;
+}
+
+const NUMBER_PATTERN = /^\s*(\d{1,5})(?!\d)\s*\p{Pd}?\s*(.*?)\s*$/u;
+/** Matches a street with a house number behind it; the last number preceded by a space counts. */
+const STREET_PATTERN = /^(.*\p{L}.*[^\s,])[\s,]+(\d{1,5}(?!\d).{0,12})$/u;
+
+/** Returns a postcode as the registry writes it, `undefined` for other text. */
+export function readPostcode(text: string): string | undefined {
+  const compact = text.replace(/[\s.]/g, "").toUpperCase();
+  return /^[1-9]\d{3}[A-Z]{2}$/.test(compact) ? compact : undefined;
+}
+
+/** Returns a complete postcode with its space, other text unchanged. */
+export function formatPostcode(text: string): string {
+  return readPostcode(text)?.replace(/^(....)/, "$1 ") ?? text;
+}
+
+/** Splits `5a`, `5-2` or `5 a-2` into the number and the rest. */
+export function splitNumber(text: string): Pick<AddressKey, "number" | "addition"> | undefined {
+  const [, number, addition] = NUMBER_PATTERN.exec(text) ?? [];
+  return number === undefined || addition === undefined ? undefined : { number, addition };
+}
+
+/** Splits `Keurstraat 5a`, as browsers fill it in, into street and house number. */
+export function splitStreet(text: string): { street: string; number: string } | undefined {
+  const [, street, number] = STREET_PATTERN.exec(text.trim()) ?? [];
+  return street === undefined || number === undefined ? undefined : { street, number };
+}
+
+export function keyOf({ postcode, number, addition }: Fields): AddressKey | undefined {
+  const code = readPostcode(postcode);
+  const parts = splitNumber(number);
+  if (code === undefined || parts === undefined) {
+    return undefined;
+  }
+  const additions = [parts.addition, addition.trim()].filter((part) => part !== "");
+  return { postcode: code, number: parts.number, addition: additions.join("-") };
+}
+
+/** Returns letter and addition of a record as people write them behind the number: `a`, `2`, `a-2`, `a BOV`. */
+function additionOf({ huisletter, huisnummertoevoeging }: Address): string {
+  const addition = huisnummertoevoeging ?? "";
+  const isSpaced = huisletter !== null && addition !== "";
+  return (huisletter ?? "") + (isSpaced ? (/^\d/.test(addition) ? "-" : " ") : "") + addition;
+}
+
+/** Returns street and number of a record: `Keurstraat 5a`. */
+export function streetLineOf({ full_address }: Address): string {
+  return full_address.slice(0, full_address.lastIndexOf(","));
+}
+
+/** Returns the house number of a record as one text: `5a`, `16 ben`, `51A-1`. */
+export function numberLineOf(address: Address): string {
+  return streetLineOf(address).slice(address.straatnaam.length + 1);
+}
+
+/** Returns postcode and place of a record: `1382 KT Weesp`. */
+export function placeLineOf({ postcode, woonplaats_naam }: Address): string {
+  return `${formatPostcode(postcode ?? "")} ${woonplaats_naam}`.trim();
+}
+
+export function fieldsOf(address: Address): Fields {
+  return {
+    postcode: formatPostcode(address.postcode ?? ""),
+    number: String(address.huisnummer),
+    addition: additionOf(address),
+    street: address.straatnaam,
+    city: address.woonplaats_naam,
+  };
+}
+
+/** Returns true when street and place are those of the record, in any case and with or without diacritics. */
+export function agreesWith({ street, city }: Fields, address: Address): boolean {
+  return isStreetOf(street, address) && nameKey(city) === nameKey(address.woonplaats_naam);
+}
+
+export function isStreetOf(street: string, { straatnaam, verkorte_straatnaam }: Address): boolean {
+  return [straatnaam, verkorte_straatnaam ?? straatnaam].some((name) => nameKey(name) === nameKey(street));
+}
+
+function nameKey(name: string): string {
+  return name
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, "");
+}

@@ -1,0 +1,127 @@
+/** Makes the page of the form component live; the server rendered all of it (pages/form/server/embed-body.ts). */
+import "../../kit/client/base.css";
+import "./embed-page.css";
+import "../../kit/client/site-header.css";
+import { openSession } from "../../kit/client/access.ts";
+import { activateSiteHeader } from "../../kit/client/preferences.ts";
+
+/**
+ * Kept for this tab only, and apart from the key of the other pages: that may be a server key, which must not be in the
+ * URLs that the component asks.
+ */
+const STORED = "baken-browser-key";
+/** Milliseconds between looks whether the session is to be renewed. */
+const RENEW_MS = 60_000;
+/** Milliseconds for which what was sent stands out. */
+const SHOWN_MS = 1_200;
+/** Milliseconds for which a button tells that it has copied. */
+const COPIED_MS = 1_500;
+
+/** The component, as scripts of a shop use it. */
+interface AddressElement extends HTMLElement {
+  value: Partial<Record<string, string>>;
+}
+
+const demo = document.querySelector<HTMLFormElement>("#demo")!;
+const element = demo.querySelector<AddressElement>("baken-address")!;
+
+activateSiteHeader();
+activateCopyButtons();
+giveAccess(element);
+showReceived();
+for (const [name, apply] of Object.entries({ mode: beginWith, look: lookLike })) {
+  for (const radio of document.querySelectorAll<HTMLInputElement>(`.options input[name=${name}]`)) {
+    radio.addEventListener("change", () => apply(radio.value));
+  }
+}
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-postcode]")) {
+  button.addEventListener("click", () => fillIn(button.dataset));
+}
+
+/** Shows what the form sends, at each change, and sends nothing. */
+function showReceived(): void {
+  const output = document.querySelector("#received")!;
+  const show = () => {
+    const lines = [...new FormData(demo)].map(([name, value]) => `${name} = ${value}`);
+    output.textContent = lines.join("\n");
+  };
+  for (const type of ["input", "address-change"]) {
+    demo.addEventListener(type, show);
+  }
+  demo.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show();
+    output.scrollIntoView({ block: "nearest" });
+    output.animate({ outline: ["2px solid var(--ok)", "2px solid transparent"] }, SHOWN_MS);
+  });
+  void customElements.whenDefined("baken-address").then(show);
+}
+
+function beginWith(mode: string): void {
+  element.setAttribute("mode", mode);
+  demo.reset();
+}
+
+function lookLike(look: string): void {
+  element.dataset.look = look;
+}
+
+function fillIn({ postcode = "", number = "" }: DOMStringMap): void {
+  document.querySelector<HTMLInputElement>(".options input[value=postcode]")?.click();
+  demo.reset();
+  element.value = { postcode, number };
+}
+
+/** Gives the component a key: the session of the page, or the browser key that the visitor pastes. */
+function giveAccess(element: HTMLElement): void {
+  const session = openSession();
+  const form = document.querySelector<HTMLFormElement>("#key-form")!;
+  const fault = document.querySelector<HTMLElement>("#key-fault")!;
+  const input = form.querySelector("input")!;
+  input.value = sessionStorage.getItem(STORED) ?? "";
+
+  async function renew(): Promise<void> {
+    const key = sessionStorage.getItem(STORED);
+    // While the server is away the component says so; the next look finds it back.
+    const token = key ?? (await session.token().catch(() => element.getAttribute("key")));
+    form.hidden = key === null && Boolean(token);
+    document.querySelector<HTMLElement>(".samples")!.hidden = !token;
+    if (token && token !== element.getAttribute("key")) {
+      element.setAttribute("key", token);
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    fault.hidden = true;
+    sessionStorage.setItem(STORED, input.value.trim());
+    void renew();
+  });
+  element.addEventListener("address-change", (event) => {
+    if ((event as CustomEvent<{ reason: string | null }>).detail.reason === "refused") {
+      fault.hidden = form.hidden;
+      // A restarted server knows no session from before.
+      session.forget();
+      void renew();
+    }
+  });
+  void renew();
+  setInterval(() => void renew(), RENEW_MS);
+}
+
+/** Makes every `.copy` button copy the code beside it; where scripts may not copy, the buttons go. */
+function activateCopyButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
+    button.hidden = !("clipboard" in navigator);
+    button.addEventListener("click", () => void copyBeside(button));
+  }
+}
+
+async function copyBeside(button: HTMLButtonElement): Promise<void> {
+  const text = button.textContent;
+  await navigator.clipboard.writeText(button.parentElement?.querySelector("pre")?.textContent ?? "");
+  button.textContent = button.dataset.copied ?? text;
+  setTimeout(() => {
+    button.textContent = text;
+  }, COPIED_MS);
+}

@@ -1,0 +1,60 @@
+/** Code that the page shows to copy. */
+import { readFileSync } from "node:fs";
+import { programFile } from "../../../base/program-files.ts";
+import { EMBED_PATH } from "../../kit/server/assets.ts";
+import type { Language } from "../../kit/server/preferences.ts";
+
+const PLACEHOLDER = "https://address.example";
+const CHECKOUT_HTML = readFileSync(
+  programFile("src/pages/form/server/checkout-example/checkout.html"),
+  "utf8",
+);
+const CHECKOUT_JS = readFileSync(programFile("src/pages/form/server/checkout-example/checkout.js"), "utf8");
+
+/** A complete checkout without the component, in two files. */
+export function checkoutExample(service: string): { readonly html: string; readonly js: string } {
+  return { html: CHECKOUT_HTML, js: CHECKOUT_JS.replaceAll(PLACEHOLDER, service) };
+}
+
+export const KEY_COMMAND =
+  "./baken keys create --name shop --type browser --origin https://www.your-shop.example";
+
+const LABELS = {
+  nl: ["Postcode", "Huisnummer", "Toevoeging", "Straat", "Plaats", "Bestellen"],
+  en: ["Postcode", "House number", "Addition", "Street", "City", "Order"],
+} as const satisfies Record<Language, unknown>;
+
+/** The element in a form, with fields for browsers that do not load the script. */
+export function elementSample(service: string, language: Language): string {
+  const [postcode, number, addition, street, city, order] = LABELS[language];
+  return `<script type="module" src="${service}${EMBED_PATH}"></script>
+
+<form method="post" action="/orders">
+  <baken-address key="YOUR_BROWSER_KEY" name="shipping" required>
+    <label>${postcode} <input name="shipping.postcode" autocomplete="postal-code"></label>
+    <label>${number} <input name="shipping.number"></label>
+    <label>${addition} <input name="shipping.addition"></label>
+    <label>${street} <input name="shipping.street" autocomplete="address-line1"></label>
+    <label>${city} <input name="shipping.city" autocomplete="address-level2"></label>
+  </baken-address>
+  <button>${order}</button>
+</form>`;
+}
+
+export const EVENT_SAMPLE = `document.querySelector("baken-address").addEventListener("address-change", ({ detail }) => {
+  if (detail.certainty === "confirmed") {
+    showDelivery(detail.address.postcode, detail.address.latitude, detail.address.longitude);
+  }
+});`;
+
+export function policySample(service: string): string {
+  return `script-src ${service}; connect-src ${service}`;
+}
+
+export const STYLE_SAMPLE = `baken-address {
+  --baken-accent: #7a3cff;
+  --baken-radius: 999px;
+}
+baken-address::part(label) {
+  font-weight: 400;
+}`;

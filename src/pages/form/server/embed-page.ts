@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { rootEndpoint } from "../../../http/endpoint.ts";
+import { type Assets, EMBED_PATH } from "../../kit/server/assets.ts";
+import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
+import { preferencesOf } from "../../kit/server/preferences.ts";
+import { embedBody } from "./embed-body.ts";
+import { findSampleAddresses } from "./sample-addresses.ts";
+import { EMBED_TEXTS } from "./texts.ts";
+
+/** Serves the page that shows the form component, with the code to copy. */
+export function embedPage(assets: Assets) {
+  return rootEndpoint({
+    path: "/embed",
+    summary: "See the form component",
+    auth: "page",
+    query: { lang: languageParameter },
+    handler({ request, publicUrl, services, pinned }, { lang }) {
+      const preferences = preferencesOf(request, lang);
+      const { title, lead } = EMBED_TEXTS[preferences.language];
+      const samples = pinned === undefined ? {} : findSampleAddresses(pinned);
+      const document = renderDocument(assets, {
+        title: `${title} · baken`,
+        description: lead,
+        preferences,
+        entry: "embed-page",
+        body: embedBody({ preferences, service: publicUrl, samples }),
+        data: { isOpen: services.pages.isOpen(pinned) },
+      });
+      return pageResult(document, preferences);
+    },
+  });
+}
+
+/** Its path never changes, so browsers ask again after an hour; they may use it for a week while the server is away. */
+const CACHE_CONTROL = "public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800";
+
+/** Serves the form component to the pages of any shop; scripts that are modules are fetched with CORS. */
+export function embedScript({ embed }: Assets) {
+  const etag = createHash("sha256").update(embed.bytes).digest("hex").slice(0, 16);
+  return rootEndpoint({
+    path: EMBED_PATH,
+    summary: "Get the form component",
+    auth: "none",
+    handler: () => ({
+      status: 200,
+      contentType: embed.contentType,
+      bytes: embed.bytes,
+      encoded: { gzip: embed.gzip },
+      cacheControl: CACHE_CONTROL,
+      etag,
+      headers: { "Cross-Origin-Resource-Policy": "cross-origin" },
+    }),
+  });
+}

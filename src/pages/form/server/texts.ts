@@ -1,0 +1,139 @@
+/** Texts of the page that shows the form component. */
+import type { Language } from "../../kit/server/preferences.ts";
+
+interface EmbedTexts {
+  readonly title: string;
+  readonly lead: string;
+  readonly facts: readonly string[];
+  readonly try: string;
+  readonly examples: string;
+  readonly plainExample: string;
+  readonly letteredExample: string;
+  readonly begin: string;
+  readonly beginPostcode: string;
+  readonly beginSearch: string;
+  readonly look: string;
+  readonly looks: readonly [plain: string, round: string, sharp: string];
+  readonly order: string;
+  readonly received: string;
+  readonly receivedHint: string;
+  readonly keyLabel: string;
+  readonly keyHint: string;
+  readonly useKey: string;
+  readonly refused: string;
+  readonly code: string;
+  readonly keyStep: string;
+  readonly tagStep: string;
+  readonly policyStep: string;
+  readonly fallback: string;
+  readonly styleStep: string;
+  readonly reference: string;
+  readonly attributes: string;
+  readonly names: string;
+  readonly events: string;
+  readonly styling: string;
+  readonly own: string;
+  readonly ownLead: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const nl: EmbedTexts = {
+  title: "Adresvelden die zichzelf invullen",
+  lead: "Postcode en huisnummer, en de rest staat er. Eén regel HTML in elk formulier, met adressen uit de officiële registratie.",
+  facts: [
+    "Biedt letters en toevoegingen aan die echt bestaan",
+    "Wist nooit wat met de hand is getypt, en werkt door als de dienst weg is",
+    "Werkt met toetsenbord, schermlezer en automatisch invullen",
+    "Eén bestand van hooguit 12 KB, geen cookies, geen derden",
+  ],
+  try: "Bezorgadres",
+  examples: "Probeer",
+  plainExample: "een gewoon adres",
+  letteredExample: "een nummer met letters",
+  begin: "Begin met",
+  beginPostcode: "postcode",
+  beginSearch: "zoeken",
+  look: "Uiterlijk",
+  looks: ["standaard", "rond", "strak"],
+  order: "Bestellen",
+  received: "Wat het formulier verstuurt",
+  receivedHint: "Alleen naar uw eigen server. Hier wordt niets verstuurd.",
+  keyLabel: "Browsersleutel",
+  keyHint:
+    "Deze server vraagt een sleutel. Hij blijft in dit tabblad. De sleutel moet de herkomst van deze pagina toestaan.",
+  useKey: "Gebruik",
+  refused: "De server weigert deze sleutel.",
+  code: "In uw pagina",
+  keyStep:
+    "Maak een browsersleutel voor de herkomst van uw winkel. Een browsersleutel leest alleen, en mag in de pagina staan.",
+  tagStep:
+    "Zet het element in uw formulier. De velden erin zijn voor wie het script niet laadt; het element neemt hun tekst over.",
+  policyStep:
+    "Heeft uw pagina een Content-Security-Policy? Voeg dan deze herkomst toe. Andere regels zijn niet nodig.",
+  fallback: "Eigen velden voor wie het script niet laadt",
+  styleStep:
+    "Het element volgt lettertype en tekstkleur van uw pagina. Verander de rest met eigenschappen en parts.",
+  reference: "Naslag",
+  attributes: "Attributen",
+  names: "Verstuurde namen",
+  events: "Gebeurtenissen",
+  styling: "Opmaak",
+  own: "Zonder het element",
+  ownLead: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
+  copy: "Kopieer",
+  copied: "Gekopieerd",
+  name: "Naam",
+  meaning: "Betekenis",
+};
+
+const en: EmbedTexts = {
+  title: "Address fields that complete themselves",
+  lead: "Postcode and house number, and the rest is there. One line of HTML in any form, with addresses of the official Dutch register.",
+  facts: [
+    "Offers the letters and additions that exist",
+    "Never clears what was typed by hand, and goes on working when the service is away",
+    "Works with keyboard, screen reader and autofill",
+    "One file of at most 12 KB, no cookies, no third parties",
+  ],
+  try: "Delivery address",
+  examples: "Try",
+  plainExample: "a plain address",
+  letteredExample: "a number with letters",
+  begin: "Begin with",
+  beginPostcode: "postcode",
+  beginSearch: "search",
+  look: "Look",
+  looks: ["default", "round", "sharp"],
+  order: "Order",
+  received: "What the form sends",
+  receivedHint: "To your own server only. Nothing is sent here.",
+  keyLabel: "Browser key",
+  keyHint: "This server asks for a key. It stays in this tab. The key must approve the origin of this page.",
+  useKey: "Use",
+  refused: "The server refuses this key.",
+  code: "In your page",
+  keyStep:
+    "Make a browser key for the origin of your shop. A browser key only reads, and may stand in the page.",
+  tagStep:
+    "Put the element into your form. The fields inside it are for those whose browser does not load the script; the element takes over their text.",
+  policyStep: "Does your page have a Content-Security-Policy? Add this origin. No other rule is needed.",
+  fallback: "Fields for those who do not load the script",
+  styleStep:
+    "The element follows font and text colour of your page. Change the rest by properties and parts.",
+  reference: "Reference",
+  attributes: "Attributes",
+  names: "Names submitted",
+  events: "Events",
+  styling: "Styling",
+  own: "Without the element",
+  ownLead: "A complete checkout with fetch alone: candidates on 404, an explanation on 422, waiting on 429.",
+  copy: "Copy",
+  copied: "Copied",
+  name: "Name",
+  meaning: "Meaning",
+};
+
+export const EMBED_TEXTS: Readonly<Record<Language, EmbedTexts>> = { nl, en };

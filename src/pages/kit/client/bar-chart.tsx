@@ -1,0 +1,179 @@
+import { useState } from "preact/hooks";
+import { Table } from "./table.tsx";
+
+export interface Bar {
+  /** Name of the bar, in words. */
+  readonly label: string;
+  readonly value: number;
+  /** Colour of a bar in a table; the accent without. */
+  readonly colour?: string;
+}
+
+type ShowValue = (value: number) => string;
+
+interface BarTableProps {
+  readonly bars: readonly Bar[];
+  /** Id of the element that names the table. */
+  readonly labelledBy: string;
+  readonly show: ShowValue;
+}
+
+const BAR_HEIGHT = 12;
+
+/** Lying bars of a few kinds, in a table, which screen readers read as such. */
+export function BarTable({ bars, labelledBy, show }: BarTableProps) {
+  const max = Math.max(1, ...bars.map(({ value }) => value));
+  const drawn = ({ value, colour }: Bar) => (
+    <svg width="100%" height={BAR_HEIGHT} aria-hidden="true">
+      {value > 0 && (
+        <rect
+          class={colour === undefined ? "accent" : "coloured"}
+          fill={colour}
+          width={`${Math.max(0.5, (100 * value) / max)}%`}
+          height={BAR_HEIGHT}
+          rx="2"
+        />
+      )}
+    </svg>
+  );
+  return (
+    <Table
+      class="bars"
+      labelledBy={labelledBy}
+      columns={[
+        { cell: ({ label }) => label },
+        { class: "bar", cell: drawn },
+        { isNumber: true, cell: ({ value }) => show(value) },
+      ]}
+      rows={bars}
+      keyOf={({ label }) => label}
+    />
+  );
+}
+
+interface BarChartProps {
+  readonly title: string;
+  /** Heading of the labels and of the values in the table, and the text that opens it. */
+  readonly labelHeading: string;
+  readonly valueHeading: string;
+  readonly asTable: string;
+  /** Oldest first. */
+  readonly bars: readonly Bar[];
+  readonly show: ShowValue;
+  readonly showSum: ShowValue;
+  /** Number of places for bars, when fewer than these may exist; the last bar stands at the end. */
+  readonly places?: number;
+  /** Names of the first and the last place, when they are not those of bars. */
+  readonly ends?: readonly [string, string];
+}
+
+/** Standing bars in the order of time, with the same numbers as a table beside for those who do not see them. */
+export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarChartProps) {
+  const [pointed, setPointed] = useState<number>();
+  const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));
+  const bar = pointed === undefined ? undefined : bars[pointed];
+  const { places = bars.length, ends = [bars[0]?.label, bars.at(-1)?.label] } = axis;
+  const name = `${title}: ${showSum(bars.reduce((sum, { value }) => sum + value, 0))}`;
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span>{title}</span>
+        <span class="chart-value" aria-hidden="true">
+          {bar && `${bar.label}: ${show(bar.value)}`}
+        </span>
+      </figcaption>
+      <div class="chart-plot">
+        <ValueAxis top={top} show={show} />
+        <Bars {...{ name, bars, top, places, pointed }} onPoint={setPointed} />
+        <div class="chart-labels" aria-hidden="true">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </div>
+      </div>
+      <details class="chart-table">
+        <summary>{asTable}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section class="scroll" aria-label={axis.valueHeading} tabIndex={0}>
+          <Table
+            class="table"
+            columns={[
+              { heading: axis.labelHeading, cell: ({ label }) => label },
+              { heading: axis.valueHeading, isNumber: true, cell: ({ value }) => show(value) },
+            ]}
+            rows={bars.toReversed()}
+            keyOf={({ label }) => label}
+          />
+        </section>
+      </details>
+    </figure>
+  );
+}
+
+function ValueAxis({ top, show }: { readonly top: number } & Pick<BarChartProps, "show">) {
+  return (
+    <div class="chart-axis" aria-hidden="true">
+      <span>{show(top)}</span>
+      <span>{show(top / 2)}</span>
+      <span>{show(0)}</span>
+    </div>
+  );
+}
+
+interface BarsProps {
+  /** Name of the drawing, for screen readers. */
+  readonly name: string;
+  readonly bars: readonly Bar[];
+  readonly top: number;
+  readonly places: number;
+  readonly pointed: number | undefined;
+  readonly onPoint: (index: number | undefined) => void;
+}
+
+/** Width and height of the drawing, which is stretched to its place. */
+const WIDTH = 1000;
+const HEIGHT = 100;
+
+function Bars({ name, bars, top, places, pointed, onPoint }: BarsProps) {
+  const step = WIDTH / Math.max(1, places);
+  const empty = places - bars.length;
+  const point = (event: PointerEvent) => {
+    const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
+    onPoint(Math.min(bars.length - 1, Math.floor(((event.clientX - left) / width) * places) - empty));
+  };
+  return (
+    <svg
+      class="chart-bars"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      shape-rendering="crispEdges"
+      role="img"
+      aria-label={name}
+      onPointerMove={point}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      {bars.map(({ label, value }, i) => {
+        const height = value === 0 ? 0 : Math.max(1, (value / top) * HEIGHT);
+        const className = i === pointed ? "pointed" : undefined;
+        return (
+          <rect
+            key={label}
+            class={className}
+            x={(i + empty + 0.12) * step}
+            y={HEIGHT - height}
+            width={step * 0.76}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Returns the end of the axis: a round number, not below the highest value. */
+function niceTop(highest: number): number {
+  if (highest <= 0) {
+    return 1;
+  }
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * power).find((top) => top >= highest)!;
+}

@@ -1,0 +1,160 @@
+/**
+ * Scripts and styles of the pages. Bun bundles them from their sources once, when a server starts from the sources; a
+ * release bundles them beforehand. MapLibre's files are served as published.
+ */
+import { deserialize, serialize } from "bun:jsc";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../../base/errors.ts";
+import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
+
+/** Script of each page, below src/pages; a style that it imports becomes a file of its own. */
+const ENTRIES = {
+  explorer: "explorer/client/explorer.tsx",
+  "embed-page": "form/client/embed-page.ts",
+  reference: "reference/client/reference.tsx",
+} as const;
+/** Scripts of the admin port, of which the public one serves nothing. */
+const OPERATOR_ENTRIES = { operator: "operator/client/operator.tsx" } as const;
+export type EntryName = keyof typeof ENTRIES | keyof typeof OPERATOR_ENTRIES;
+
+/** Content of one path; supports structured cloning, for the serving threads. */
+export interface Asset {
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+}
+
+/** Paths of what a page loads. */
+interface PageAssets {
+  readonly script: string;
+  /** Undefined for a script that imports no style. */
+  readonly style: string | undefined;
+}
+
+/** Files of pages, and the pages that load them. */
+export interface BundledPages<Name extends EntryName> {
+  /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, but that of the icon. */
+  readonly files: ReadonlyMap<string, Asset>;
+  readonly pages: Readonly<Record<Name, PageAssets>>;
+}
+
+export interface Assets extends BundledPages<keyof typeof ENTRIES> {
+  /** The form component: one file without imports. */
+  readonly embed: Asset;
+  readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
+}
+
+export const ASSETS_PATH = "/assets";
+export const ICON_PATH = `${ASSETS_PATH}/icon.svg`;
+/** Path of the form component: fixed, because pages of others name it. */
+export const EMBED_PATH = "/embed/baken-address.js";
+const PAGES = join(import.meta.dir, "../..");
+const MAPLIBRE_FILES = {
+  script: "maplibre-gl.mjs",
+  worker: "maplibre-gl-worker.mjs",
+  style: "maplibre-gl.css",
+};
+const GZIP_LEVEL = 9;
+const BUILT_ASSETS = "assets.bin";
+const BUILT_OPERATOR_ASSETS = "operator-assets.bin";
+
+/** Returns all assets of the public pages. Throws `unavailable` when the sources cannot be bundled. */
+export async function buildAssets(): Promise<Assets> {
+  if (BUNDLED_BUILD_ID !== undefined) {
+    return deserialize(readFileSync(programFile(BUILT_ASSETS)));
+  }
+  const [bundled, embed, maplibre] = await Promise.all([bundlePages(ENTRIES), bundleEmbed(), readMaplibre()]);
+  return {
+    files: new Map([...bundled.files, ...maplibre.files]),
+    pages: bundled.pages,
+    embed,
+    maplibre: maplibre.paths,
+  };
+}
+
+/** Returns the assets of the operator's pages. */
+export async function buildOperatorAssets(): Promise<BundledPages<keyof typeof OPERATOR_ENTRIES>> {
+  if (BUNDLED_BUILD_ID !== undefined) {
+    return deserialize(readFileSync(programFile(BUILT_OPERATOR_ASSETS)));
+  }
+  return bundlePages(OPERATOR_ENTRIES);
+}
+
+/** Returns the files of a release by their path, which hold what the two functions above return. */
+export async function serializeAssets(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const [assets, operatorAssets] = await Promise.all([buildAssets(), buildOperatorAssets()]);
+  return new Map([
+    [BUILT_ASSETS, new Uint8Array(serialize(assets))],
+    [BUILT_OPERATOR_ASSETS, new Uint8Array(serialize(operatorAssets))],
+  ]);
+}
+
+async function bundlePages<Name extends EntryName>(
+  entries: Readonly<Record<Name, string>>,
+): Promise<BundledPages<Name>> {
+  const outputs = await bundle(Object.values<string>(entries), {
+    splitting: true,
+    // Files name each other by relative paths, so that pages also work below another path.
+    publicPath: "./",
+    naming: { entry: "[name]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+  });
+  const files = new Map([[ICON_PATH, await toAsset(Bun.file(join(import.meta.dir, "icon.svg")))]]);
+  for (const output of outputs) {
+    files.set(pathOf(output), await toAsset(output));
+  }
+  const pages = Object.keys(entries).map((name) => [name, findPage(name, [...files.keys()])] as const);
+  return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
+}
+
+/** Bundles the form component, apart from the pages so that it shares no file with them. */
+async function bundleEmbed(): Promise<Asset> {
+  const [output] = await bundle(["form/client/component/baken-address.ts"]);
+  return toAsset(output!);
+}
+
+async function bundle(entries: readonly string[], options: Partial<Bun.BuildConfig> = {}) {
+  const built = await Bun.build({
+    ...options,
+    entrypoints: entries.map((entry) => join(PAGES, entry)),
+    root: PAGES,
+    target: "browser",
+    minify: true,
+    throw: false,
+  });
+  if (!built.success) {
+    throw new AppError("unavailable", `The pages cannot be bundled: ${built.logs.join("; ")}`);
+  }
+  // Bun returns chunks in the order in which its threads end.
+  return built.outputs.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function pathOf({ path }: { readonly path: string }): string {
+  return `${ASSETS_PATH}/${path.replace(/^\.\//, "")}`;
+}
+
+/** Finds the files of a page among all: `explorer-<hash>.js` and `explorer-<hash>.css`. */
+function findPage(name: string, paths: readonly string[]): PageAssets {
+  const find = (extension: string) =>
+    paths.find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
+  return { script: find("js")!, style: find("css") };
+}
+
+async function readMaplibre() {
+  const folder = join(import.meta.resolve("maplibre-gl"), "..").replace(/^file:/, "");
+  const { version } = await Bun.file(join(folder, "../package.json")).json();
+  const files = new Map<string, Asset>();
+  const paths = { script: "", worker: "", style: "" };
+  for (const [name, file] of Object.entries(MAPLIBRE_FILES)) {
+    const path = `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
+    files.set(path, await toAsset(Bun.file(join(folder, file))));
+    paths[name as keyof typeof paths] = path;
+  }
+  return { files, paths };
+}
+
+async function toAsset(content: Blob): Promise<Asset> {
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  const gzip = Bun.gzipSync(bytes, { level: GZIP_LEVEL, library: "libdeflate" });
+  return { contentType: content.type, bytes, gzip };
+}

@@ -1,0 +1,94 @@
+/** Documents of the pages, and what their endpoints share: parameter and result. */
+import { createHash } from "node:crypto";
+import type { BytesResult } from "../../../http/endpoint.ts";
+import { oneOf, optional } from "../../../http/parameters/kinds.ts";
+import { type BundledPages, type EntryName, ICON_PATH } from "./assets.ts";
+import { type Html, html } from "./html.ts";
+import { LANGUAGES, type Preferences } from "./preferences.ts";
+
+const ETAG_LENGTH = 16;
+
+/** Content of a page. */
+interface PageContent<Name extends EntryName> {
+  readonly title: string;
+  readonly description?: string;
+  readonly preferences: Preferences;
+  readonly entry: Name;
+  readonly body: Html;
+  /** Values for the page's script, which reads them from `document.body.dataset.page`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Renders the HTML document of a page, without inline scripts and styles. */
+export function renderDocument<Name extends EntryName>(
+  assets: BundledPages<Name>,
+  content: PageContent<Name>,
+): string {
+  const { title, description, preferences, entry, body, data } = content;
+  const { language, theme } = preferences;
+  const { script, style } = assets.pages[entry];
+  return html`<!doctype html>
+<html lang="${language}"${theme && html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+${description && html`<meta name="description" content="${description}">`}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+${style && html`<link rel="stylesheet" href="${style}">`}
+<script type="module" src="${script}"></script>
+</head>
+<body data-page="${JSON.stringify(data ?? {})}">
+${body}
+</body>
+</html>
+`.toString();
+}
+
+/** Origins beyond this server that a page may fetch from. */
+interface PageSources {
+  readonly connect?: readonly string[];
+}
+
+/** Returns the Content-Security-Policy of a page: nothing inline, nothing from elsewhere but the listed origins. */
+export function pageSecurityPolicy({ connect = [] }: PageSources = {}): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...connect].join(" "),
+    "worker-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Parameter `lang` of every page. */
+export const languageParameter = optional(
+  oneOf(LANGUAGES, {
+    description: "Language of the page; by default as the browser prefers.",
+    example: "nl",
+  }),
+);
+
+/** Returns the result that sends an HTML document; it is revalidated, because a new release may change it. */
+export function pageResult(document: string, { language }: Preferences, sources?: PageSources): BytesResult {
+  const bytes = new TextEncoder().encode(document);
+  return {
+    status: 200,
+    contentType: "text/html; charset=utf-8",
+    bytes,
+    cacheControl: "no-cache",
+    etag: createHash("sha256").update(bytes).digest("hex").slice(0, ETAG_LENGTH),
+    headers: {
+      "Content-Security-Policy": pageSecurityPolicy(sources),
+      "Content-Language": language,
+      "Cross-Origin-Opener-Policy": "same-origin",
+      Vary: "Accept-Encoding, Accept-Language, Cookie",
+    },
+  };
+}

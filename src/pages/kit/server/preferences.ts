@@ -1,0 +1,48 @@
+/** Choices of a visitor for every page. They are kept in cookies, so that the next page has them at once. */
+export const LANGUAGES = ["nl", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
+const THEMES = ["light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+export interface Preferences {
+  readonly language: Language;
+  /** Undefined: as the system of the visitor. */
+  readonly theme: Theme | undefined;
+}
+
+/** Cookies of the choices; pages/kit/client/preferences.ts sets them. */
+const LANGUAGE_COOKIE = "baken-language";
+const THEME_COOKIE = "baken-theme";
+
+/**
+ * Returns the language asked for, else the one chosen before, else the first of `Accept-Language` that exists, else
+ * Dutch; and the theme chosen before.
+ */
+export function preferencesOf({ headers }: Request, asked: Language | undefined): Preferences {
+  const cookies = new Map(
+    (headers.get("cookie") ?? "").split(";").map((pair) => {
+      const [name = "", value = ""] = pair.split("=");
+      return [name.trim(), value.trim()];
+    }),
+  );
+  return {
+    language:
+      asked ??
+      findIn(LANGUAGES, cookies.get(LANGUAGE_COOKIE)) ??
+      firstAccepted(headers.get("accept-language") ?? "") ??
+      "nl",
+    theme: findIn(THEMES, cookies.get(THEME_COOKIE)),
+  };
+}
+
+function findIn<T extends string>(values: readonly T[], text: string | undefined): T | undefined {
+  return values.find((value) => value === text);
+}
+
+function firstAccepted(acceptLanguage: string): Language | undefined {
+  const codes = acceptLanguage
+    .toLowerCase()
+    .split(",")
+    .map((entry) => findIn(LANGUAGES, entry.trim().slice(0, 2)));
+  return codes.find((code) => code !== undefined);
+}

@@ -1,0 +1,53 @@
+import { ICON_PATH } from "./assets.ts";
+import { type Html, html } from "./html.ts";
+import type { Language, Preferences } from "./preferences.ts";
+
+/** Sections of the public site, in the order of the header. */
+export type Section = "explorer" | "docs" | "embed";
+
+const PATHS: Readonly<Record<Section, string>> = { explorer: "/", docs: "/docs", embed: "/embed" };
+const SECTIONS = Object.keys(PATHS) as readonly Section[];
+
+const TEXTS = {
+  nl: {
+    explorer: "Verkennen",
+    docs: "API",
+    embed: "Formulier",
+    skip: "Naar de inhoud",
+    sections: "Onderdelen",
+    otherLanguage: "English",
+    theme: "Licht of donker",
+  },
+  en: {
+    explorer: "Explore",
+    docs: "API",
+    embed: "Form",
+    skip: "Skip to content",
+    sections: "Sections",
+    otherLanguage: "Nederlands",
+    theme: "Light or dark",
+  },
+} as const satisfies Record<Language, unknown>;
+
+/**
+ * Renders the header of every public page: sections, language, theme (kit/client/site-header.ts makes the last two
+ * work). The page's main element has the id `content`.
+ */
+export function siteHeader({ language }: Preferences, current: Section): Html {
+  const texts = TEXTS[language];
+  const other = language === "nl" ? "en" : "nl";
+  return html`<a class="skip-link" href="#content">${texts.skip}</a>
+<header class="site-header">
+<a class="site-brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">baken</a>
+<nav aria-label="${texts.sections}">${SECTIONS.map(
+    (section) =>
+      html`<a href="${PATHS[section]}"${section === current && html` aria-current="page"`}>${texts[section]}</a>`,
+  )}</nav>
+<a class="button quiet small" data-language="${other}" href="?lang=${other}" lang="${other}" hreflang="${other}">${
+    texts.otherLanguage
+  }</a>
+<button type="button" class="button quiet small site-theme" data-theme-choice aria-label="${texts.theme}" title="${
+    texts.theme
+  }"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M10 3a7 7 0 0 1 0 14Z" fill="currentColor"/></svg></button>
+</header>`;
+}

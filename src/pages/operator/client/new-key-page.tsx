@@ -1,0 +1,72 @@
+import { useState } from "preact/hooks";
+import { navigate } from "../../kit/client/router.tsx";
+import type { IssuedAnswer } from "../answers.ts";
+import { bodyOf, type KeyFields, NEW_KEY } from "./key-fields.ts";
+import { KeyForm } from "./key-form.tsx";
+import { Copyable, Page } from "./parts.tsx";
+import { ask } from "./server.ts";
+import { useTexts } from "./texts.ts";
+
+/** Form of a new key, then its token. */
+export function NewKeyPage({ publicUrl }: { readonly publicUrl: string }) {
+  const t = useTexts();
+  const [issued, setIssued] = useState<IssuedAnswer>();
+  const create = async (fields: KeyFields) => {
+    const body = { ...bodyOf(fields), kind: fields.kind };
+    setIssued(await ask<IssuedAnswer>("keys", { method: "POST", body }));
+  };
+  return (
+    <Page title={issued === undefined ? t.newKey : issued.key.name}>
+      {issued === undefined ? (
+        <KeyForm
+          isNew
+          initial={NEW_KEY}
+          submitLabel={t.create}
+          onSubmit={create}
+          onCancel={() => navigate("/keys")}
+        />
+      ) : (
+        <IssuedToken
+          issued={issued}
+          publicUrl={publicUrl}
+          onDone={() => navigate(`/keys/${issued.key.id}`)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface IssuedTokenProps {
+  readonly issued: IssuedAnswer;
+  /** Base URL of the interface. */
+  readonly publicUrl: string;
+  readonly onDone: () => void;
+}
+
+/** Token of a key, shown once, with a request to try it. */
+export function IssuedToken({ issued: { token, key }, publicUrl, onDone }: IssuedTokenProps) {
+  const t = useTexts();
+  const base = publicUrl.startsWith("/") ? location.origin + publicUrl : publicUrl;
+  const [origin] = key.origins;
+  const originHeader = key.kind === "browser" && origin !== undefined ? ` -H 'Origin: ${origin}'` : "";
+  const curl = `curl -H 'Authorization: Bearer ${token}'${originHeader} '${base}/cities?per_page=3'`;
+  return (
+    <section class="note ok issued" aria-label={t.token}>
+      <p>
+        <strong>{t.tokenOnce}</strong>
+      </p>
+      <Copyable text={token} label={t.token} />
+      {key.kind === "browser" && origin === undefined ? (
+        <p>{t.noOrigin}</p>
+      ) : (
+        <>
+          <p>{t.tryIt}</p>
+          <Copyable text={curl} label={t.tryIt} />
+        </>
+      )}
+      <button type="button" class="button" onClick={onDone}>
+        {t.done}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+/** Script of the operator's pages. */
+import "../../kit/client/base.css";
+import "../../kit/client/site-header.css";
+import "./operator.css";
+import "./form.css";
+import "./table.css";
+import "../../kit/client/bar-chart.css";
+import { render } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { useAddress } from "../../kit/client/router.tsx";
+import type { Refusal, SessionAnswer } from "../answers.ts";
+import { AuditPage } from "./audit-page.tsx";
+import { ExportsPage } from "./exports-page.tsx";
+import { Frame } from "./frame.tsx";
+import { KeyPage } from "./key-page.tsx";
+import { KeysPage } from "./keys-page.tsx";
+import { LoginPage } from "./login-page.tsx";
+import { NewKeyPage } from "./new-key-page.tsx";
+import { NodesPage } from "./nodes-page.tsx";
+import { OverviewPage } from "./overview-page.tsx";
+import { RegistryPage } from "./registry-page.tsx";
+import { ask, ReportContext, refusalOf } from "./server.ts";
+import { TrafficPage } from "./traffic-page.tsx";
+
+type State =
+  | { readonly kind: "starting" }
+  | { readonly kind: "out"; readonly refusal?: Refusal; readonly note?: "ended" | "loggedOut" }
+  | { readonly kind: "in"; readonly session: SessionAnswer };
+
+/** The operator's pages: the login, or the page that the address names. */
+function Operator() {
+  const [state, setState] = useState<State>({ kind: "starting" });
+  const [isSilent, setSilent] = useState(false);
+  const enter = useCallback(async () => {
+    const session = await ask<SessionAnswer>("session").catch(refusalOf);
+    setState("code" in session ? { kind: "out", refusal: session } : { kind: "in", session });
+  }, []);
+  useEffect(() => void enter(), [enter]);
+  const report = useCallback((refusal: Refusal | undefined) => {
+    setSilent(refusal?.code === "unreachable");
+    if (refusal?.code === "unauthenticated") {
+      setState({ kind: "out", note: "ended" });
+    }
+  }, []);
+  const logOut = async (everywhere: boolean) => {
+    await ask("logout", { method: "POST", body: { everywhere } }).catch(refusalOf);
+    setState({ kind: "out", note: "loggedOut" });
+  };
+  return (
+    <ReportContext.Provider value={report}>
+      {state.kind === "out" && <LoginPage {...state} onLogin={enter} />}
+      {state.kind === "in" && (
+        <Frame isSilent={isSilent} onLogOut={logOut}>
+          <CurrentPage session={state.session} />
+        </Frame>
+      )}
+    </ReportContext.Provider>
+  );
+}
+
+function CurrentPage({ session }: { readonly session: SessionAnswer }) {
+  const path = useAddress(() => location.pathname);
+  const key = /^\/keys\/(\d+)$/.exec(path)?.[1];
+  if (key !== undefined) {
+    return <KeyPage key={key} id={Number(key)} publicUrl={session.publicUrl} />;
+  }
+  switch (path) {
+    case "/keys":
+      return <KeysPage />;
+    case "/keys/new":
+      return <NewKeyPage publicUrl={session.publicUrl} />;
+    case "/traffic":
+      return <TrafficPage />;
+    case "/registry":
+      return <RegistryPage />;
+    case "/nodes":
+      return <NodesPage />;
+    case "/exports":
+      return <ExportsPage />;
+    case "/audit":
+      return <AuditPage />;
+    default:
+      return <OverviewPage />;
+  }
+}
+
+render(<Operator />, document.getElementById("app")!);

@@ -1,0 +1,192 @@
+/** Small parts that several pages show. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { BarChart } from "../../kit/client/bar-chart.tsx";
+import { Dialog } from "../../kit/client/dialog.tsx";
+import type { DayAnswer, Refusal } from "../answers.ts";
+import { useFormat } from "./format.ts";
+import { useTexts } from "./texts.ts";
+
+interface PageProps {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Content of a page below its heading, which names the tab too and takes the focus when the page opens. */
+export function Page({ title, actions, children }: PageProps) {
+  const { product } = useTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <div class="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Section({ title, tools, children }: SectionProps) {
+  return (
+    <section class="section">
+      <div class="section-head">
+        <h2>{title}</h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** State as a dot and a word: colour alone says nothing. */
+export function StateBadge({
+  tone,
+  children,
+}: {
+  readonly tone: string;
+  readonly children: ComponentChildren;
+}) {
+  return <span class={`badge dot ${tone}`}>{children}</span>;
+}
+
+/** Share of a limit that is used, drawn; the numbers stand beside it. */
+export function Meter({ used, limit }: { readonly used: number; readonly limit: number }) {
+  const share = Math.min(1, used / limit);
+  const tone = share >= 1 ? "full" : share >= 0.9 ? "near" : "";
+  return (
+    <svg class={`meter ${tone}`} aria-hidden="true">
+      <rect class="meter-ground" width="100%" height="100%" rx="2" />
+      <rect width={`${share * 100}%`} height="100%" rx="2" />
+    </svg>
+  );
+}
+
+interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
+}
+
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Text in the type of code with a button that copies it. */
+export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+  const t = useTexts();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <section class="copyable" aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
+      <pre class="code" tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      {"clipboard" in navigator && (
+        <button type="button" class="button small" onClick={copy}>
+          {isCopied ? t.copied : t.copy}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Reason of the server why something was not done. */
+export function RefusalNote({ refusal }: { readonly refusal: Refusal | undefined }) {
+  const t = useTexts();
+  if (refusal === undefined || refusal.code === "unauthenticated") {
+    return null;
+  }
+  const text = refusal.code === "unreachable" ? t.retry : refusal.message;
+  return (
+    <div class="note danger" role="alert">
+      <strong>{t.failed}.</strong>{" "}
+      <span lang={refusal.code === "unreachable" ? undefined : "en"}>{text}</span>
+    </div>
+  );
+}
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly tone: "primary" | "danger";
+  /** Reason why the form was not accepted. */
+  readonly refusal: Refusal | undefined;
+  readonly children: ComponentChildren;
+  onSubmit(): void;
+  onClose(): void;
+}
+
+/** Dialog with a form, whose button has the name of the dialog. */
+export function FormDialog({ title, tone, refusal, children, onSubmit, onClose }: FormDialogProps) {
+  const t = useTexts();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      <form class="form" onSubmit={submit}>
+        {children}
+        <RefusalNote refusal={refusal} />
+        <div class="actions">
+          <button type="submit" class={`button ${tone}`}>
+            {title}
+          </button>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface UsageChartProps {
+  readonly title: string;
+  readonly days: readonly DayAnswer[];
+}
+
+/** Requests of each day. */
+export function UsageChart({ title, days }: UsageChartProps) {
+  const t = useTexts();
+  const format = useFormat();
+  const total = days.reduce((sum, { requests }) => sum + requests, 0);
+  return (
+    <div class="card">
+      <BarChart
+        title={`${title}: ${t.totalOf(format.number(total))}`}
+        labelHeading={t.day}
+        valueHeading={t.requests}
+        asTable={t.asTable}
+        bars={days.map(({ day, requests }) => ({ label: format.day(day), value: requests }))}
+        show={format.rate}
+        showSum={format.number}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+/** Answers on the admin port: metrics without a login; the operator's pages, whose operations need one. */
+import { clientAddress } from "../../../accounts/client-address.ts";
+import { IpRanges } from "../../../accounts/ip-address.ts";
+import { AppError, ERROR_CODES } from "../../../base/errors.ts";
+import { logError } from "../../../base/log.ts";
+import type { GetPeerAddress } from "../../../http/context.ts";
+import { interfaceUrl } from "../../../http/interface-version.ts";
+import type { RequestHandler } from "../../../http/pipeline/request-handler.ts";
+import { assertOneHost } from "../../../http/request-host.ts";
+import { type BundledPages, ICON_PATH } from "../../kit/server/assets.ts";
+import { pageSecurityPolicy, renderDocument } from "../../kit/server/document.ts";
+import { html } from "../../kit/server/html.ts";
+import { preferencesOf } from "../../kit/server/preferences.ts";
+import type { SessionAnswer } from "../answers.ts";
+import type { AdminToken } from "./admin-token.ts";
+import { jsonResponse, respondText, runOperation } from "./api.ts";
+import { Login } from "./login.ts";
+import type { Operator, OperatorSources } from "./operation.ts";
+import { identifySite, type SiteOptions } from "./site.ts";
+import { TrafficHistory } from "./traffic-history.ts";
+
+export interface AdminOptions extends SiteOptions {
+  readonly dataDir: string;
+  readonly token: AdminToken;
+  readonly trustedProxies: readonly string[];
+  /** Origin under which users reach the interface. */
+  readonly publicUrl: string;
+  readonly assets: BundledPages<"operator">;
+  /** Metrics and parts of the serving process. */
+  readonly app: OperatorSources & { metrics(): string };
+  readonly clock?: () => number;
+}
+
+/** Parts that every request to the admin port uses. */
+interface Admin {
+  readonly options: AdminOptions;
+  readonly operator: Operator;
+  readonly login: Login;
+  readonly trusted: IpRanges;
+}
+
+export interface AdminHandler {
+  readonly handle: RequestHandler;
+  close(): void;
+}
+
+export function createAdminHandler(options: AdminOptions): AdminHandler {
+  const { app, token, clock = Date.now } = options;
+  const { keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes } = app;
+  const traffic = new TrafficHistory(trafficCounts, clock);
+  const operator: Operator = {
+    ...{ keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes, traffic },
+    dataDir: options.dataDir,
+    startedAt: new Date(clock()).toISOString(),
+    tokenFile: { path: token.path, isExposed: token.isExposed },
+    isInsecureAllowed: options.isInsecureAllowed,
+  };
+  const login = new Login({ token: token.token, clock });
+  const admin = { options, operator, login, trusted: new IpRanges(options.trustedProxies) };
+  return {
+    handle: async (request, getPeer) => secure(await answer(admin, request, getPeer)),
+    close: () => traffic.close(),
+  };
+}
+
+async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress): Promise<Response> {
+  const url = new URL(request.url, "http://localhost");
+  try {
+    assertOneHost(request);
+    const site = identifySite(request.headers.get("host"), admin.options);
+    if (url.pathname === "/metrics") {
+      return respondText(request, admin.options.app.metrics);
+    }
+    if (!url.pathname.startsWith("/api/")) {
+      return respondPage(request, url, admin.options.assets);
+    }
+    assertSameOrigin(request, site.origin);
+    const { login } = admin;
+    switch (`${request.method} ${url.pathname}`) {
+      case "POST /api/login":
+        return await login.logIn(request, site, addressOf(admin, request, getPeer));
+      case "POST /api/logout":
+        return await login.logOut(request, site);
+    }
+    const session = login.requireSession(request, site);
+    if (request.method === "GET" && url.pathname === "/api/session") {
+      const publicUrl = interfaceUrl(admin.options.publicUrl);
+      return jsonResponse({ ...session, publicUrl } satisfies SessionAnswer);
+    }
+    const by = { kind: "session", name: session.name } as const;
+    return await runOperation(admin.operator, { request, url, by });
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function addressOf({ trusted }: Admin, request: Request, getPeer: GetPeerAddress | undefined): string {
+  return clientAddress(getPeer?.(request), request.headers.get("x-forwarded-for"), trusted);
+}
+
+/** Converts a thrown value to an answer; logs an unexpected one and does not reveal its text. */
+function refusalOf(thrown: unknown): Response {
+  const isExpected = thrown instanceof AppError;
+  if (!isExpected) {
+    logError("a request of the operator's pages failed", thrown);
+  }
+  const { code, message, details } = isExpected ? thrown : new AppError("server_error", "Server Error");
+  const body = { code, message, errors: details.errors, ...details.extra };
+  return jsonResponse(body, ERROR_CODES[code].status, details.headers);
+}
+
+/** Headers of every answer but those of metrics and assets: nothing is kept, shown in a frame or read by others. */
+function secure(response: Response): Response {
+  const { headers } = response;
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("X-Frame-Options", "DENY");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (!headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  }
+  if (!headers.has("Cache-Control")) {
+    headers.set("Cache-Control", "no-store");
+  }
+  return response;
+}
+
+/**
+ * Throws `origin_not_allowed` for a request that a page of another origin made. Cookies do not tell ports apart, so a
+ * page on the public port could use a session (docs/operator.md, "Cross-site requests"). A change must come with
+ * `Sec-Fetch-Site` or `Origin`; whichever is sent must name this origin.
+ */
+function assertSameOrigin({ method, headers }: Request, origin: string): void {
+  const site = headers.get("sec-fetch-site");
+  const sent = headers.get("origin");
+  const isReading = method === "GET" || method === "HEAD";
+  const isSameSite = site === null || site === "same-origin" || (isReading && site === "none");
+  const isSameOrigin = sent === null || sent === origin;
+  const isKnown = isReading || site !== null || sent !== null;
+  if (isSameSite && isSameOrigin && isKnown) {
+    return;
+  }
+  throw new AppError(
+    "origin_not_allowed",
+    `Only the operator's pages themselves, at ${origin}, may send this request. Behind a proxy, pass Host on and set --admin-url.`,
+    { extra: { reason: "origin" } },
+  );
+}
+
+/** Paths of the pages; the script shows the one that the address names. */
+const PAGE_PATH = /^\/(keys(\/new|\/[1-9]\d{0,14})?|traffic|registry|exports|nodes|audit)?$/;
+
+function respondPage(request: Request, { pathname }: URL, assets: BundledPages<"operator">): Response {
+  const isAsset = assets.files.has(pathname);
+  if (!isAsset && !PAGE_PATH.test(pathname)) {
+    throw new AppError("route_not_found", "There is no such page. The operator's pages begin at /.");
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    throw new AppError("method_not_allowed", "Use GET.", { headers: { Allow: "GET, HEAD" } });
+  }
+  const response = isAsset ? assetResponse(request, pathname, assets) : documentResponse(request, assets);
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+function documentResponse(request: Request, assets: BundledPages<"operator">): Response {
+  const preferences = preferencesOf(request, undefined);
+  const document = renderDocument(assets, {
+    title: "baken",
+    preferences,
+    entry: "operator",
+    body: html`<div id="app"></div>`,
+  });
+  return new Response(document, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": preferences.language,
+      "Content-Security-Policy": pageSecurityPolicy(),
+      Vary: "Accept-Language, Cookie",
+    },
+  });
+}
+
+function assetResponse({ headers }: Request, path: string, { files }: BundledPages<"operator">): Response {
+  const { contentType, bytes, gzip } = files.get(path)!;
+  const isCompressed = /\bgzip\b/.test(headers.get("accept-encoding") ?? "");
+  return new Response(isCompressed ? gzip : bytes, {
+    headers: {
+      "Content-Type": contentType,
+      "Cache-Control": path === ICON_PATH ? "no-cache" : "private, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+      ...(isCompressed ? { "Content-Encoding": "gzip" } : {}),
+    },
+  });
+}

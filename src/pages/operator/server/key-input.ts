@@ -1,0 +1,101 @@
+/** Schemas of keys as the operator's pages send them; the rules are those of `./baken keys`. */
+import { z } from "zod";
+import {
+  KEY_KINDS,
+  type KeyKind,
+  type KeySettings,
+  MAX_MONTHLY_QUOTA,
+  MAX_NAME_LENGTH,
+  MAX_RATE_PER_MINUTE,
+  parseKeyName,
+} from "../../../accounts/api-key.ts";
+import { parseIpRange } from "../../../accounts/ip-address.ts";
+import type { NewKey } from "../../../accounts/key-store.ts";
+import { parseDuration, parseExpiry } from "../../../accounts/key-times.ts";
+import { parseOriginPattern } from "../../../accounts/origins.ts";
+import { AppError } from "../../../base/errors.ts";
+
+/** Maximum entries of a list of origins or addresses. */
+const MAX_ENTRIES = 1_000;
+
+/** Text that `parse` accepts, in the form that it returns. */
+function parsed<T>(parse: (text: string) => T | undefined, expected: string) {
+  return z.string().transform((text, context) => {
+    const value = parse(text);
+    if (value !== undefined) {
+      return value;
+    }
+    context.addIssue({ code: "custom", message: `must be ${expected}, not ${JSON.stringify(text)}` });
+    return z.NEVER;
+  });
+}
+
+const count = (max: number) => z.int().min(1).max(max);
+const list = (entry: z.ZodType<string, string>) =>
+  z
+    .array(entry)
+    .max(MAX_ENTRIES)
+    .transform((entries) => [...new Set(entries)]);
+
+const name = parsed(parseKeyName, `1 to ${MAX_NAME_LENGTH} characters without control characters`);
+const kind = z.enum(KEY_KINDS);
+/** Fields of a key that can be changed; null stands for "none". */
+const SETTINGS = {
+  ratePerMinute: count(MAX_RATE_PER_MINUTE).nullable(),
+  visitorRatePerMinute: z.union([z.enum(["default", "none"]), count(MAX_RATE_PER_MINUTE)]),
+  monthlyQuota: count(MAX_MONTHLY_QUOTA).nullable(),
+  origins: list(parsed(parseOriginPattern, "an origin such as https://example.nl or https://*.example.nl")),
+  ipRanges: list(parsed(parseIpRange, "an IP address or CIDR range")),
+  expiresAt: parsed(
+    parseExpiry,
+    "a day such as 2026-12-31 or a time such as 2026-12-31T12:00:00Z",
+  ).nullable(),
+};
+
+export const keyChanges = z.strictObject({ name, ...SETTINGS }).partial();
+export const newKey = keyChanges.extend({ name, kind });
+export const rotation = z.strictObject({
+  overlap: parsed(parseDuration, "a duration such as 24h, at most 366d").default(86_400_000),
+});
+export const revocation = z.strictObject({ name: z.string() });
+
+/** Converts the fields of a request to settings; absent fields stay absent. */
+export function toSettings(fields: z.output<typeof keyChanges>): Partial<KeySettings> {
+  const {
+    name,
+    ratePerMinute,
+    visitorRatePerMinute: visitorRate,
+    monthlyQuota,
+    expiresAt,
+    ...lists
+  } = fields;
+  return {
+    ...(name !== undefined && { name }),
+    ...(lists.origins !== undefined && { origins: lists.origins }),
+    ...(lists.ipRanges !== undefined && { ipRanges: lists.ipRanges }),
+    ...(ratePerMinute !== undefined && { ratePerMinute: ratePerMinute ?? Number.POSITIVE_INFINITY }),
+    ...(visitorRate !== undefined && {
+      visitorRatePerMinute: visitorRate === "default" ? undefined : visitorRate,
+    }),
+    ...(monthlyQuota !== undefined && { monthlyQuota: monthlyQuota ?? undefined }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt ?? undefined }),
+  };
+}
+
+export function toNewKey({ kind, ...fields }: z.output<typeof newKey>): NewKey {
+  return { ...toSettings(fields), name: fields.name, kind };
+}
+
+/** Throws 422 for settings of browser keys on a server key, which would suggest a protection that does not exist. */
+export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
+  const faults = [
+    ...((settings.origins ?? []).length > 0 ? ["origins"] : []),
+    ...("visitorRatePerMinute" in settings ? ["visitorRatePerMinute"] : []),
+  ];
+  if (kind === "browser" || faults.length === 0) {
+    return;
+  }
+  throw new AppError("validation_failed", "A server key has no origins and no limit per visitor.", {
+    errors: Object.fromEntries(faults.map((field) => [field, ["is for browser keys only"]])),
+  });
+}

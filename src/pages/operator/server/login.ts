@@ -1,0 +1,247 @@
+/** Login, logout and the session that every other request needs. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { networkOf } from "../../../accounts/ip-address.ts";
+import { AppError } from "../../../base/errors.ts";
+import { logInfo, logWarning } from "../../../base/log.ts";
+import type { SessionAnswer } from "../answers.ts";
+import { jsonResponse, readJson } from "./api.ts";
+import type { Site } from "./site.ts";
+
+interface LoginOptions {
+  readonly token: string;
+  readonly clock: () => number;
+}
+
+/** Header of requests that a page sends by itself: they do not prolong the session. */
+const BACKGROUND_HEADER = "x-background";
+
+const loginBody = z.object({ token: z.string().max(1_000) });
+const logoutBody = z.object({ everywhere: z.boolean().default(false) });
+
+export class Login {
+  readonly #sessions: Sessions;
+  readonly #failures: FailedLogins;
+  readonly #tokenSha256: Uint8Array;
+
+  constructor({ token, clock }: LoginOptions) {
+    this.#sessions = new Sessions(clock);
+    this.#failures = new FailedLogins(clock);
+    this.#tokenSha256 = sha256(token);
+  }
+
+  /** Begins a session for the right token. Throws 401 for a wrong one, and 429 for any after too many wrong ones. */
+  async logIn(request: Request, site: Site, address: string): Promise<Response> {
+    assertAllowsSessions(site);
+    const body = loginBody.safeParse(await readJson(request));
+    this.#assertMayTry(address);
+    const isRight = timingSafeEqual(sha256(body.data?.token.trim() ?? ""), this.#tokenSha256);
+    if (!isRight) {
+      this.#failures.count(address);
+      logWarning("a login to the operator's pages failed: wrong token", { address });
+      throw new AppError("unauthenticated", "This is not the token.");
+    }
+    this.#sessions.end(sessionIdOf(request, site));
+    const { id, name } = this.#sessions.begin();
+    logInfo("the operator logged in", { address, session: name });
+    return jsonResponse({}, 200, { "Set-Cookie": `${site.cookie.name}=${id}; ${site.cookie.attributes}` });
+  }
+
+  async logOut(request: Request, site: Site): Promise<Response> {
+    this.requireSession(request, site);
+    const body = logoutBody.safeParse(await readJson(request));
+    if (!body.success) {
+      throw new AppError("validation_failed", "`everywhere` must be true or false.");
+    }
+    if (body.data.everywhere) {
+      this.#sessions.endAll();
+    } else {
+      this.#sessions.end(sessionIdOf(request, site));
+    }
+    const expired = `${site.cookie.name}=; ${site.cookie.attributes}; Max-Age=0`;
+    return jsonResponse({}, 200, { "Set-Cookie": expired });
+  }
+
+  /** Returns the session of a request; throws 401 without one. */
+  requireSession(request: Request, site: Site): Pick<SessionAnswer, "endsAt" | "name"> {
+    assertAllowsSessions(site);
+    const isUse = !request.headers.has(BACKGROUND_HEADER);
+    const session = this.#sessions.find(sessionIdOf(request, site), isUse);
+    if (session === undefined) {
+      throw new AppError("unauthenticated", "Log in first; the session may have ended.");
+    }
+    return { endsAt: new Date(expiryOf(session)).toISOString(), name: session.name };
+  }
+
+  #assertMayTry(address: string): void {
+    const waitMs = this.#failures.waitMs(address);
+    if (waitMs <= 0) {
+      return;
+    }
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new AppError("rate_limited", `Too many wrong tokens. Try again in ${seconds} seconds.`, {
+      headers: { "Retry-After": String(seconds) },
+      extra: { retryAfterS: seconds },
+    });
+  }
+}
+
+function assertAllowsSessions({ allowsSessions }: Site): void {
+  if (allowsSessions) {
+    return;
+  }
+  throw new AppError(
+    "origin_not_allowed",
+    "Logins over plain HTTP are for this machine only: use an SSH tunnel, a proxy with https and --admin-url, or --admin-insecure on.",
+    { extra: { reason: "plain_http" } },
+  );
+}
+
+/** Returns the id in the site's cookie; empty without one. */
+function sessionIdOf({ headers }: Request, { cookie }: Site): string {
+  const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${cookie.name}=`))?.slice(cookie.name.length + 1) ?? "";
+}
+
+function sha256(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Wrong tokens in a window of a minute from the first one: of one network, and of all together. */
+export const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
+
+interface Window {
+  readonly startMs: number;
+  failures: number;
+}
+
+/**
+ * Counts wrong tokens. Once a limit is reached, no token is tried, not even a right one, until its window ends. At
+ * most `overall` networks have a window, because no further token is tried after that many failures.
+ */
+class FailedLogins {
+  readonly #networks = new Map<string, Window>();
+  readonly #clock: () => number;
+  #overall: Window;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.#overall = { startMs: clock(), failures: 0 };
+  }
+
+  /** Returns the milliseconds to wait before a token from this address is tried; 0: none. */
+  waitMs(address: string): number {
+    this.#endWindows();
+    const network = this.#networks.get(nameOf(address));
+    return Math.max(
+      this.#restOf(network, LOGIN_LIMITS.perNetwork),
+      this.#restOf(this.#overall, LOGIN_LIMITS.overall),
+    );
+  }
+
+  count(address: string): void {
+    const name = nameOf(address);
+    const network = this.#networks.get(name) ?? { startMs: this.#clock(), failures: 0 };
+    this.#networks.set(name, network);
+    network.failures += 1;
+    this.#overall.failures += 1;
+  }
+
+  #restOf(window: Window | undefined, limit: number): number {
+    const isReached = window !== undefined && window.failures >= limit;
+    return isReached ? window.startMs + LOGIN_LIMITS.windowMs - this.#clock() : 0;
+  }
+
+  #endWindows(): void {
+    const hasEnded = ({ startMs }: Window) => Math.abs(this.#clock() - startMs) >= LOGIN_LIMITS.windowMs;
+    for (const [name, window] of this.#networks) {
+      if (hasEnded(window)) {
+        this.#networks.delete(name);
+      }
+    }
+    if (this.#overall.failures === 0 || hasEnded(this.#overall)) {
+      this.#overall = { startMs: this.#clock(), failures: 0 };
+    }
+  }
+}
+
+function nameOf(address: string): string {
+  return networkOf(address).join();
+}
+
+/** A session ends after this long without use, and this long after its login. */
+export const IDLE_MS = 30 * 60_000;
+export const ABSOLUTE_MS = 12 * 3_600_000;
+/** Maximum number of sessions; a further login ends the one that was used least recently. */
+export const MAX_SESSIONS = 100;
+
+const ID_BYTES = 32;
+const NAME_BYTES = 4;
+
+interface Session {
+  /** Name in log and audit; opens nothing. */
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number;
+}
+
+class Sessions {
+  /** By the hash of the id, least recently used first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #clock: () => number;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  /** Begins a session; returns its name, and its id, which only the browser keeps. */
+  begin(): { readonly id: string; readonly name: string } {
+    const id = randomBytes(ID_BYTES).toString("base64url");
+    const name = randomBytes(NAME_BYTES).toString("hex");
+    const now = this.#clock();
+    for (const key of this.#sessions.keys()) {
+      if (this.#sessions.size < MAX_SESSIONS) {
+        break;
+      }
+      this.#sessions.delete(key);
+    }
+    this.#sessions.set(hashOf(id), { name, createdAtMs: now, usedAtMs: now });
+    return { id, name };
+  }
+
+  /** Returns the session unless it has ended. `isUse`: the operator acts, so the idle time starts again. */
+  find(id: string, isUse: boolean): Session | undefined {
+    const key = hashOf(id);
+    const session = this.#sessions.get(key);
+    const now = this.#clock();
+    if (session === undefined || expiryOf(session) <= now) {
+      this.#sessions.delete(key);
+      return undefined;
+    }
+    if (!isUse) {
+      return session;
+    }
+    const used = { ...session, usedAtMs: now };
+    this.#sessions.delete(key);
+    this.#sessions.set(key, used);
+    return used;
+  }
+
+  end(id: string): void {
+    this.#sessions.delete(hashOf(id));
+  }
+
+  endAll(): void {
+    this.#sessions.clear();
+  }
+}
+
+/** Returns the moment at which a session ends when it is not used again. */
+function expiryOf({ createdAtMs, usedAtMs }: Session): number {
+  return Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS);
+}
+
+/** Hashes an id: looking up a hash takes as long for a nearly right id as for any other. */
+function hashOf(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
+}

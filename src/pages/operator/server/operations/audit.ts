@@ -1,0 +1,62 @@
+/** Operations that show what was done and from where keys are used, and that change what is logged. */
+import { z } from "zod";
+import { AUDIT_DAYS } from "../../../../accounts/audit.ts";
+import { retryQuery } from "../../../../accounts/retry-query.ts";
+import type { Awaitable } from "../../../../base/awaitable.ts";
+import { messageOf } from "../../../../base/errors.ts";
+import { LOG_LEVELS, logOperatorError } from "../../../../base/log.ts";
+import type { AuditAnswer, LogAnswer, NetworkUseAnswer } from "../../answers.ts";
+import { keyPath, operation, wholeNumber } from "../operation.ts";
+
+const ENTRIES_PER_PAGE = 50;
+
+export const listAudit = operation({
+  method: "GET",
+  path: "/api/audit",
+  query: z.object({ before: keyPath.shape.id.optional() }),
+  async handler({ audit }, { query: { before } }): Promise<AuditAnswer> {
+    const found = await retryQuery(() => audit.list({ limit: ENTRIES_PER_PAGE + 1, beforeId: before }));
+    return { entries: found.slice(0, ENTRIES_PER_PAGE), hasOlder: found.length > ENTRIES_PER_PAGE };
+  },
+});
+
+export const listNetworks = operation({
+  method: "GET",
+  path: "/api/keys/{id}/networks",
+  parameters: keyPath,
+  query: z.object({ days: wholeNumber(AUDIT_DAYS).default(30) }),
+  handler: ({ audit }, { parameters: { id }, query: { days } }): Awaitable<readonly NetworkUseAnswer[]> =>
+    retryQuery(() => audit.listUses(id, days)),
+});
+
+export const showLog = operation({
+  method: "GET",
+  path: "/api/log",
+  handler: ({ log }): LogAnswer => log.state(),
+});
+
+const logChange = z.strictObject({
+  level: z.enum(LOG_LEVELS).optional(),
+  accessLog: z.boolean().optional(),
+  /** Name of the user on whose behalf `./baken log` asks. */
+  user: z.string().min(1).max(100).optional(),
+});
+
+export const changeLog = operation({
+  method: "PATCH",
+  path: "/api/log",
+  body: logChange,
+  async handler({ log, audit }, { body: { user, ...change }, by: session }): Promise<LogAnswer> {
+    const before = log.state();
+    log.change(change);
+    const after = log.state();
+    const by = user === undefined ? session : { kind: "user" as const, name: user };
+    try {
+      await retryQuery(() => audit.record({ action: "change", subject: "log", by, before, after }));
+    } catch (error) {
+      // The log is needed most while the accounts are away.
+      logOperatorError("a change of the log is not in the audit", { reason: messageOf(error) });
+    }
+    return after;
+  },
+});

@@ -1,0 +1,168 @@
+/** Operations on keys: the same store and rules as `./baken keys`. */
+import { z } from "zod";
+import {
+  type IssuedKey,
+  jsonOfKey,
+  type KeyReport,
+  stateOf,
+  USAGE_DAYS_KEPT,
+} from "../../../../accounts/key-store.ts";
+import { retryQuery } from "../../../../accounts/retry-query.ts";
+import type { Awaitable } from "../../../../base/awaitable.ts";
+import { AppError } from "../../../../base/errors.ts";
+import type { DayAnswer, IssuedAnswer, KeyAnswer, KeyList, KeyState } from "../../answers.ts";
+import {
+  assertFitsKind,
+  keyChanges,
+  newKey,
+  revocation,
+  rotation,
+  toNewKey,
+  toSettings,
+} from "../key-input.ts";
+import { keyPath, type Operator, operation, wholeNumber } from "../operation.ts";
+
+const KEYS_PER_PAGE = 50;
+const STATES = ["active", "expired", "revoked"] as const;
+
+export const listKeys = operation({
+  method: "GET",
+  path: "/api/keys",
+  query: z.object({
+    q: z.string().max(100).default(""),
+    state: z.enum(STATES).optional(),
+    page: wholeNumber(100_000).default(1),
+  }),
+  async handler(operator, { query: { q, state, page } }): Promise<KeyList> {
+    const all = (await retryQuery(() => operator.keys.list())).map((key) => ({ key, state: stateOf(key) }));
+    const found = all
+      .filter((each) => (state === undefined || each.state === state) && matches(each.key, q.trim()))
+      .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || b.key.id - a.key.id);
+    const shown = found.slice((page - 1) * KEYS_PER_PAGE, page * KEYS_PER_PAGE);
+    const countOf = (wanted: KeyState) => all.filter((each) => each.state === wanted).length;
+    return {
+      keys: await Promise.all(shown.map(({ key }) => answerKey(operator, key))),
+      total: found.length,
+      perPage: KEYS_PER_PAGE,
+      counts: { active: countOf("active"), expired: countOf("expired"), revoked: countOf("revoked") },
+    };
+  },
+});
+
+/** Returns true when the id is the text, or the name or an origin contains it. */
+function matches({ id, name, origins }: Pick<KeyReport, "id" | "name" | "origins">, text: string): boolean {
+  const wanted = text.toLowerCase();
+  const texts = [name, ...origins].map((each) => each.toLowerCase());
+  return String(id) === wanted || texts.some((each) => each.includes(wanted));
+}
+
+export const showKey = operation({
+  method: "GET",
+  path: "/api/keys/{id}",
+  parameters: keyPath,
+  handler: (operator, { parameters: { id } }) => reportKey(operator, id),
+});
+
+export const createKey = operation({
+  method: "POST",
+  path: "/api/keys",
+  body: newKey,
+  status: 201,
+  async handler(operator, { body, by }) {
+    const key = toNewKey(body);
+    assertFitsKind(key.kind, key);
+    return answerIssued(operator, await retryQuery(() => operator.keys.create(key, by)));
+  },
+});
+
+export const changeKey = operation({
+  method: "PATCH",
+  path: "/api/keys/{id}",
+  parameters: keyPath,
+  body: keyChanges,
+  async handler(operator, { parameters: { id }, body, by }) {
+    const { kind } = await requireKeyIn(operator, id, ["active", "expired"]);
+    const settings = toSettings(body);
+    assertFitsKind(kind, settings);
+    await retryQuery(() => operator.keys.update(id, settings, by));
+    return reportKey(operator, id);
+  },
+});
+
+export const rotateKey = operation({
+  method: "POST",
+  path: "/api/keys/{id}/rotate",
+  parameters: keyPath,
+  body: rotation,
+  async handler(operator, { parameters: { id }, body: { overlap }, by }) {
+    await requireKeyIn(operator, id, ["active"]);
+    const issued = await retryQuery(() => operator.keys.rotate(id, overlap, by));
+    return answerIssued(operator, issued ?? refuseUnknownKey(id));
+  },
+});
+
+/** Revokes a key whose name the operator typed, so that no slip of the hand ends a key for good. */
+export const revokeKey = operation({
+  method: "POST",
+  path: "/api/keys/{id}/revoke",
+  parameters: keyPath,
+  body: revocation,
+  async handler(operator, { parameters: { id }, body, by }) {
+    const { name } = await requireKey(operator, id);
+    if (body.name.trim() !== name) {
+      throw new AppError("validation_failed", "The name typed is not that of the key; it was not revoked.", {
+        errors: { name: ["must be the name of the key"] },
+      });
+    }
+    await retryQuery(() => operator.keys.revoke(id, by));
+    return reportKey(operator, id);
+  },
+});
+
+export const listUsage = operation({
+  method: "GET",
+  path: "/api/usage",
+  query: z.object({
+    days: wholeNumber(USAGE_DAYS_KEPT).default(30),
+    key: keyPath.shape.id.optional(),
+  }),
+  handler: (operator, { query: { days, key } }): Awaitable<readonly DayAnswer[]> =>
+    retryQuery(() => operator.keys.listUsageByDay(days, key)),
+});
+
+async function answerIssued(operator: Operator, { key, token }: IssuedKey): Promise<IssuedAnswer> {
+  return { token, key: await reportKey(operator, key.id) };
+}
+
+async function reportKey(operator: Operator, id: number): Promise<KeyAnswer> {
+  return answerKey(operator, await requireKey(operator, id));
+}
+
+async function requireKey({ keys }: Operator, id: number): Promise<KeyReport> {
+  return (await retryQuery(() => keys.report(id))) ?? refuseUnknownKey(id);
+}
+
+/** Returns a key; throws 422 when it is in none of the states, which `./baken keys` refuses too. */
+async function requireKeyIn(operator: Operator, id: number, states: readonly KeyState[]): Promise<KeyReport> {
+  const key = await requireKey(operator, id);
+  const state = stateOf(key);
+  if (states.includes(state)) {
+    return key;
+  }
+  const remedy = state === "revoked" ? "which cannot be undone" : "so first set a later date";
+  throw new AppError("validation_failed", `Key ${id} is ${state}, ${remedy}.`);
+}
+
+function refuseUnknownKey(id: number): never {
+  throw new AppError("not_found", `There is no key ${id}.`);
+}
+
+/** Returns the JSON of a key. A key that opens nothing gets no slot among the counters. */
+async function answerKey({ counters }: Operator, key: KeyReport): Promise<KeyAnswer> {
+  const answer = { ...jsonOfKey(key), visitorRate: key.visitorRatePerMinute ?? ("default" as const) };
+  if (answer.state !== "active" || !Number.isFinite(key.ratePerMinute)) {
+    return { ...answer, rateUsed: null };
+  }
+  const { rate } = await counters.peekKey(key);
+  return { ...answer, rateUsed: rate.limit - rate.remaining };
+}

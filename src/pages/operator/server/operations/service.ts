@@ -1,0 +1,127 @@
+/** Operations that show the state of the service, and end jobs. */
+import { z } from "zod";
+import { isInForce } from "../../../../accounts/api-key.ts";
+import { retryQuery } from "../../../../accounts/retry-query.ts";
+import { AppError } from "../../../../base/errors.ts";
+import { SOFTWARE_VERSION } from "../../../../base/version.ts";
+import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
+import { reportFolder } from "../../../../operator/folder-report.ts";
+import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
+import type { ExportsAnswer, JobState, Overview, RegistryAnswer, Traffic } from "../../answers.ts";
+import { listNotices } from "../notices.ts";
+import { operation } from "../operation.ts";
+
+const MAX_EXPORTS = 50;
+const MAX_LOG_ENTRIES = 20;
+
+export const showOverview = operation({
+  method: "GET",
+  path: "/api/overview",
+  async handler(operator): Promise<Overview> {
+    const nowMs = Date.now();
+    const process = operator.processState();
+    const [keys, exports, folder] = await Promise.all([
+      retryQuery(() => operator.keys.list()),
+      operator.exports.report(MAX_EXPORTS),
+      reportFolder({ dataDir: operator.dataDir }),
+    ]);
+    const { minute } = operator.traffic.report();
+    const meta = process.snapshot?.meta;
+    return {
+      notices: listNotices({
+        ...operator,
+        nowMs,
+        process,
+        counts: operator.trafficCounts(),
+        folder,
+        keys,
+        exports,
+      }),
+      software: SOFTWARE_VERSION,
+      startedAt: operator.startedAt,
+      memoryBytes: process.memoryBytes,
+      requests: { perSecond: minute.total.requests / minute.seconds, p99: minute.total.p99 },
+      keys: { all: keys.length, inForce: keys.filter((key) => isInForce(key, nowMs)).length },
+      registry: meta && {
+        referenceDate: meta.referenceDate,
+        isDemo: meta.isDemo,
+        adressen: meta.counts.adressen,
+      },
+      exports: exports.counts,
+    };
+  },
+});
+
+export const showTraffic = operation({
+  method: "GET",
+  path: "/api/traffic",
+  handler: ({ traffic, slowRequests, startedAt }): Traffic => ({
+    startedAt,
+    ...traffic.report(),
+    rates: traffic.rates(),
+    slow: slowRequests(),
+  }),
+});
+
+export const showRegistry = operation({
+  method: "GET",
+  path: "/api/registry",
+  async handler({ dataDir, processState }): Promise<RegistryAnswer> {
+    const { snapshot } = processState();
+    const folder = await reportFolder({ dataDir }, MAX_LOG_ENTRIES);
+    return {
+      served: snapshot && { version: snapshot.version, ...snapshot.meta },
+      folder: folder && {
+        fault: folder.fault,
+        versions: folder.versions,
+        uses: folder.uses,
+        log: folder.log,
+        bytes: folder.bytes,
+        importing: folder.importing,
+      },
+    };
+  },
+});
+
+export const showNodes = operation({
+  method: "GET",
+  path: "/api/nodes",
+  handler: ({ nodes }): Promise<readonly NodeAnswer[]> => nodes(),
+});
+
+const jobPath = z.object({ id: z.uuid("must be the id of a job") });
+
+export const cancelExport = operation({
+  method: "POST",
+  path: "/api/exports/{id}/cancel",
+  parameters: jobPath,
+  // Nothing to say, but no form of another site can send it.
+  body: z.strictObject({}),
+  async handler({ exports, audit }, { parameters: { id }, by }): Promise<{ state: JobState }> {
+    const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
+    if (job === undefined) {
+      throw new AppError("not_found", `There is no job with the id ${id}.`);
+    }
+    const { state, keyId } = job;
+    await retryQuery(() =>
+      audit.record({ action: "cancel", subject: `job ${id}`, by, after: { state, keyId } }),
+    );
+    return { state };
+  },
+});
+
+export const showExports = operation({
+  method: "GET",
+  path: "/api/exports",
+  async handler({ exports }): Promise<ExportsAnswer> {
+    const { counts, latest } = await exports.report(MAX_EXPORTS);
+    const jobs = latest.map(({ request, file, createdAt, updatedAt, ...job }) => ({
+      ...job,
+      format: request.format,
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
+      sizeBytes: file?.sizeBytes ?? null,
+    }));
+    return { counts, jobs };
+  },
+});

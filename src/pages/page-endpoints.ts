@@ -1,0 +1,20 @@
+import type { AnyEndpoint } from "../http/endpoint.ts";
+import { explorerPage } from "./explorer/server/explorer-page.ts";
+import { embedPage, embedScript } from "./form/server/embed-page.ts";
+import type { Assets } from "./kit/server/assets.ts";
+import { assetEndpoint, getSession } from "./kit/server/kit-endpoints.ts";
+import { docsPages } from "./reference/server/docs-pages.ts";
+
+/** Lists the endpoints of the pages; none without their assets. */
+export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[] {
+  return assets === undefined
+    ? []
+    : [
+        getSession,
+        assetEndpoint(assets),
+        embedScript(assets),
+        embedPage(assets),
+        explorerPage(assets),
+        ...docsPages(assets),
+      ];
+}

@@ -1,0 +1,69 @@
+/** Code blocks of the page: one language for all samples, and buttons that copy. */
+import { type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
+import { tokenize } from "../highlight.ts";
+import { TEXTS } from "./texts.ts";
+
+const STORED = "baken-code";
+const COPIED_MS = 1500;
+
+/** Keeps the language that a visitor chooses in one sample for all samples of all pages. */
+export function shareSampleLanguage(): void {
+  choose(localStorage.getItem(STORED));
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name.startsWith("code-")) {
+      const topBefore = target.getBoundingClientRect().top;
+      localStorage.setItem(STORED, target.value);
+      choose(target.value);
+      // Samples above may have become longer or shorter.
+      scrollBy({ top: target.getBoundingClientRect().top - topBefore, behavior: "instant" });
+    }
+  });
+}
+
+function choose(language: string | null): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>(".languages input")) {
+    input.checked = input.value === (language ?? "curl");
+  }
+}
+
+/** Writes a request into the samples of a panel. */
+export function showRequest(samples: Element, request: SampleRequest): void {
+  for (const block of samples.querySelectorAll<HTMLElement>("pre[data-code]")) {
+    const language = block.dataset.code as SampleLanguage;
+    block.replaceChildren(...toNodes(writeSample(language, request), language));
+  }
+}
+
+function toNodes(code: string, language: string): Node[] {
+  return tokenize(code, language).map(({ kind, text }) => {
+    if (kind === "plain") {
+      return document.createTextNode(text);
+    }
+    const span = document.createElement("span");
+    span.className = `t-${kind}`;
+    span.textContent = text;
+    return span;
+  });
+}
+
+/** Adds a button to every panel that copies the code it shows. */
+export function addCopyButtons(): void {
+  for (const panel of document.querySelectorAll(".panel")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "panel-button copy";
+    button.textContent = TEXTS.copy;
+    button.addEventListener("click", () => copyFrom(panel, button));
+    (panel.querySelector(".panel-head") ?? panel).append(button);
+  }
+}
+
+async function copyFrom(panel: Element, button: HTMLButtonElement): Promise<void> {
+  const blocks = [...panel.querySelectorAll("pre")];
+  const shown = blocks.find((block) => block.checkVisibility());
+  await navigator.clipboard.writeText(shown?.textContent ?? "");
+  button.textContent = TEXTS.copied;
+  setTimeout(() => {
+    button.textContent = TEXTS.copy;
+  }, COPIED_MS);
+}

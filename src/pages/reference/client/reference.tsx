@@ -1,0 +1,78 @@
+/** Script of the documentation; without it, everything can be read. */
+import "../../kit/client/base.css";
+import "./frame.css";
+import "./content.css";
+import "./code.css";
+import "./overview.css";
+import "./search.css";
+import "./try-out.css";
+import "./guide.css";
+import "../../kit/client/site-header.css";
+import { render } from "preact";
+import { openAccess } from "../../kit/client/access.ts";
+import { activateSiteHeader, readPageData } from "../../kit/client/preferences.ts";
+import type { DocsPageData } from "../page-data.ts";
+import { addCopyButtons, shareSampleLanguage } from "./code-blocks.ts";
+import { Search } from "./search.tsx";
+import { offerTryOuts } from "./try-out.tsx";
+
+/** Opens the answers around the place that the address names, and scrolls to it. */
+function openTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const closed = [];
+  for (let part = target?.closest("details"); part; part = part.parentElement?.closest("details")) {
+    closed.push(part);
+  }
+  for (const details of closed) {
+    details.open = true;
+  }
+  if (closed.length > 0) {
+    target!.scrollIntoView();
+  }
+}
+
+/** Marks the link of the operation or heading that is at the top of the window. */
+function followReading(): void {
+  const links = new Map<string, HTMLAnchorElement>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    ".navigation details[open] li a, .contents a",
+  )) {
+    links.set(link.hash.slice(1), link);
+  }
+  const places = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id)));
+  const watched = places.filter((place) => place !== null);
+  let isPending = false;
+  const mark = () => {
+    isPending = false;
+    markCurrent(watched, links);
+  };
+  const onScroll = () => {
+    if (!isPending) {
+      isPending = true;
+      requestAnimationFrame(mark);
+    }
+  };
+  addEventListener("scroll", onScroll, { passive: true });
+  mark();
+}
+
+/** Height in the window at which a place counts as being read. */
+const READING_LINE_PX = 120;
+
+function markCurrent(places: readonly HTMLElement[], links: ReadonlyMap<string, HTMLAnchorElement>): void {
+  const passed = places.filter((place) => place.getBoundingClientRect().top <= READING_LINE_PX);
+  const current = passed.at(-1);
+  for (const [id, link] of links) {
+    link.classList.toggle("is-here", id === current?.id);
+  }
+}
+
+const { baseUrl, searchIndex } = readPageData<DocsPageData>();
+activateSiteHeader();
+render(<Search index={searchIndex} />, document.querySelector(".docs-search")!);
+shareSampleLanguage();
+addCopyButtons();
+offerTryOuts(openAccess(), baseUrl);
+openTarget();
+addEventListener("hashchange", openTarget);
+followReading();

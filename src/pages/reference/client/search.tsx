@@ -1,0 +1,113 @@
+import { useState } from "preact/hooks";
+import { SearchIcon, useCombobox, useSearchKey } from "../../kit/client/combobox.tsx";
+import { Dialog } from "../../kit/client/dialog.tsx";
+import type { SearchEntry } from "../page-data.ts";
+import { findEntries } from "./search-match.ts";
+import { TEXTS } from "./texts.ts";
+
+/** Button in the bar that opens the search; so do `/` and Ctrl+K or Cmd+K. */
+export function Search({ index }: { index: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [entries, setEntries] = useState<readonly SearchEntry[] | "away">();
+
+  const open = async () => {
+    setOpen(true);
+    if (entries === undefined || entries === "away") {
+      setEntries(await loadEntries(index));
+    }
+  };
+  const close = () => setOpen(false);
+  useSearchKey(() => isOpen || void open(), isSearchShortcut);
+
+  return (
+    <>
+      <button type="button" class="search-button" aria-label={TEXTS.search} onClick={open}>
+        <span>{TEXTS.search}</span> <kbd>/</kbd>
+        <SearchIcon size={20} />
+      </button>
+      {isOpen && (
+        <Dialog class="search-dialog" label={TEXTS.search} isLight onClose={close}>
+          <SearchPanel {...{ entries, typed, setTyped, close }} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function isSearchShortcut({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && key.toLowerCase() === "k";
+}
+
+async function loadEntries(address: string): Promise<readonly SearchEntry[] | "away"> {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) {
+      return "away";
+    }
+    const entries = (await response.json()) as SearchEntry[];
+    // Of a static site they are relative to the file of the entries.
+    const toAddress = (link: string) => new URL(link, new URL(address, location.href)).href;
+    return entries.map(([kind, title, link, text]) => [kind, title, toAddress(link), text]);
+  } catch {
+    return "away";
+  }
+}
+
+interface PanelProps {
+  readonly entries: readonly SearchEntry[] | "away" | undefined;
+  readonly typed: string;
+  setTyped(text: string): void;
+  close(): void;
+}
+
+function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
+  const found = Array.isArray(entries) ? findEntries(entries, typed) : [];
+  const combobox = useCombobox({
+    options: found,
+    startsAtFirst: true,
+    keyOf: (entry) => entry.join(" "),
+    choose([, , address]) {
+      close();
+      location.assign(address);
+    },
+  });
+  return (
+    <>
+      <input
+        {...combobox.input}
+        class="search-input"
+        autofocus
+        aria-label={TEXTS.search}
+        placeholder={TEXTS.searchHint}
+        value={typed}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          combobox.reset();
+        }}
+      />
+      <div id={combobox.listId} role="listbox" class="search-results" aria-label={TEXTS.search}>
+        {found.map(([kind, title, address, text], i) => (
+          <a key={address} {...combobox.option(i)} role="option" tabIndex={-1} href={address} onClick={close}>
+            <span class="search-kind">{TEXTS.kinds[kind]}</span>
+            <span class="search-title">{title}</span>
+            <span class="search-text">{text}</span>
+          </a>
+        ))}
+      </div>
+      <p class="search-note" role="status">
+        {noteOf(entries, typed.trim(), found.length)}
+      </p>
+    </>
+  );
+}
+
+function noteOf(entries: PanelProps["entries"], typed: string, count: number): string {
+  if (entries === "away") {
+    return TEXTS.searchAway;
+  }
+  if (typed === "") {
+    return TEXTS.searchEmpty;
+  }
+  return count === 0 ? TEXTS.searchNothing(typed) : TEXTS.searchCount(count);
+}

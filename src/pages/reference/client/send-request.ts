@@ -1,0 +1,109 @@
+/** Sends the request of a try-out and says what came of it. */
+import type { ProblemBody } from "../../../http/client/client.ts";
+import type { Access } from "../../kit/client/access.ts";
+import { requestUrl } from "../code-samples.ts";
+import { formatJson } from "../format-json.ts";
+import type { OperationData } from "../page-data.ts";
+import { TEXTS } from "./texts.ts";
+
+export interface TryOutResult {
+  /** Undefined when no answer came. */
+  readonly status?: number;
+  readonly durationMs?: number;
+  /** State of the limits, in words. */
+  readonly limits: readonly string[];
+  /** Advice about an answer that is no success. */
+  readonly advice?: string;
+  /** Faults by parameter. */
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly body?: { readonly text: string; readonly language: string };
+}
+
+const BASE_PATH = "/api/v1";
+const NOTHING: TryOutResult = { limits: [], faults: {} };
+
+export async function sendRequest(access: Access, request: OperationData): Promise<TryOutResult> {
+  try {
+    const refusal =
+      refuseIncomplete(request) ?? (request.needsKey ? await refuse(access, request.method) : undefined);
+    if (refusal !== undefined) {
+      return { ...NOTHING, advice: refusal };
+    }
+    const startedMs = performance.now();
+    const response = await send(access, request);
+    const text = await response.text();
+    return describe(response, text, performance.now() - startedMs);
+  } catch {
+    return { ...NOTHING, advice: TEXTS.away };
+  }
+}
+
+/** Returns which parts of the path are missing; the server judges everything else. */
+function refuseIncomplete({ path, parameters, values }: OperationData): string | undefined {
+  const names = parameters.map(({ name }) => name).filter((name) => path.includes(`{${name}}`));
+  const missing = names.filter((name) => values[name] === undefined);
+  return missing.length === 0 ? undefined : TEXTS.missing(missing.join(", "));
+}
+
+/** Returns why a request that needs a key cannot be sent; undefined when it can. */
+async function refuse(access: Access, method: string): Promise<string | undefined> {
+  if ((await access.token()) === undefined) {
+    return TEXTS.needsKey;
+  }
+  return method !== "GET" && access.key() === undefined ? TEXTS.readsOnly : undefined;
+}
+
+function send(access: Access, request: OperationData): Promise<Response> {
+  const { method, needsKey, file } = request;
+  const body = request.body ?? file;
+  const url = requestUrl({ ...request, baseUrl: BASE_PATH });
+  const type = file === undefined ? "application/json" : "text/csv";
+  const headers = { accept: "*/*", ...(body === undefined ? {} : { "content-type": type }) };
+  const init: RequestInit = { method, headers, cache: "no-store", ...(body === undefined ? {} : { body }) };
+  return needsKey ? access.fetch(url, init) : fetch(url, init);
+}
+
+function describe(response: Response, text: string, durationMs: number): TryOutResult {
+  const { status, headers } = response;
+  const isJson = headers.get("content-type")?.includes("json") ?? false;
+  const value: unknown = isJson ? JSON.parse(text) : undefined;
+  const problem = status >= 400 && isJson ? (value as ProblemBody) : undefined;
+  return {
+    status,
+    durationMs,
+    limits: limitsOf(headers),
+    ...(status >= 400 && { advice: adviceOf(response, problem) }),
+    faults: problem?.errors ?? {},
+    ...(text !== "" && {
+      body: isJson ? { text: formatJson(value), language: "json" } : { text, language: "" },
+    }),
+  };
+}
+
+function limitsOf(headers: Headers): string[] {
+  const states = [
+    { name: "X-RateLimit", say: TEXTS.remaining },
+    { name: "X-Quota", say: TEXTS.quota },
+  ];
+  return states.flatMap(({ name, say }) => {
+    const left = headers.get(`${name}-Remaining`);
+    const limit = headers.get(`${name}-Limit`);
+    return left === null || limit === null ? [] : [say(left, limit)];
+  });
+}
+
+function adviceOf({ status, headers }: Response, problem: ProblemBody | undefined): string {
+  const detail = problem?.detail ?? "";
+  switch (status) {
+    case 401:
+      return TEXTS.wrongKey;
+    case 403:
+      return `${TEXTS.refused} ${detail}`;
+    case 422:
+      return TEXTS.invalid;
+    case 429:
+      return TEXTS.limited(headers.get("retry-after") ?? "?");
+    default:
+      return status >= 500 ? TEXTS.fault : detail;
+  }
+}

@@ -1,0 +1,194 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Access } from "../../kit/client/access.ts";
+import type { OperationData, ParameterData } from "../page-data.ts";
+import type { TryOutResult } from "./send-request.ts";
+import { TEXTS } from "./texts.ts";
+
+interface FormProps {
+  /** Begins the ids of the fields. */
+  readonly id: string;
+  readonly request: OperationData;
+  readonly setRequest: (request: OperationData) => void;
+  readonly access: Access;
+  readonly faults: TryOutResult["faults"];
+  readonly isSending: boolean;
+  readonly send: () => void;
+  readonly close: () => void;
+}
+
+/** Form of a request: key, parameters, body. */
+export function TryForm({ id, request, setRequest, access, faults, isSending, send, close }: FormProps) {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form class="try-form" onSubmit={submit} aria-label={TEXTS.tryIt} noValidate>
+      {request.needsKey && <KeyField id={`${id}-key`} access={access} isSending={isSending} />}
+      {request.body === undefined &&
+        request.parameters.map((parameter) => (
+          <ParameterField
+            key={parameter.name}
+            id={`${id}-${parameter.name}`}
+            parameter={parameter}
+            value={request.values[parameter.name]}
+            faults={faults[parameter.name] ?? []}
+            onChange={(value) => setRequest(withValue(request, parameter, value))}
+          />
+        ))}
+      {request.body !== undefined && (
+        <BodyField
+          id={`${id}-body`}
+          body={request.body}
+          onChange={(body) => setRequest({ ...request, body })}
+        />
+      )}
+      {request.file !== undefined && (
+        <BodyField
+          id={`${id}-file`}
+          body={request.file}
+          onChange={(file) => setRequest({ ...request, file })}
+        />
+      )}
+      <div class="try-actions">
+        <button type="submit" class="button primary" disabled={isSending}>
+          {isSending ? TEXTS.sending : TEXTS.send}
+        </button>
+        <button type="button" class="button quiet" onClick={close}>
+          {TEXTS.closeTry}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns the request with another value of a parameter; an empty value leaves it out. */
+function withValue(request: OperationData, { name, isNumber }: ParameterData, typed: string): OperationData {
+  const asNumber = isNumber && typed.trim() !== "" && String(Number(typed)) === typed ? Number(typed) : typed;
+  const values = Object.fromEntries(
+    request.parameters
+      .map((parameter) => [
+        parameter.name,
+        parameter.name === name ? asNumber : request.values[parameter.name],
+      ])
+      .filter(([, value]) => value !== undefined && value !== ""),
+  );
+  return { ...request, values };
+}
+
+interface ParameterProps {
+  readonly id: string;
+  readonly parameter: ParameterData;
+  readonly value: string | number | undefined;
+  readonly faults: readonly string[];
+  readonly onChange: (value: string) => void;
+}
+
+function ParameterField({ id, parameter, value, faults, onChange }: ParameterProps) {
+  const { name, required, isNumber, choices, example } = parameter;
+  const isWrong = faults.length > 0;
+  const given = {
+    id,
+    class: "input",
+    value: String(value ?? ""),
+    "aria-required": required,
+    "aria-invalid": isWrong,
+    "aria-describedby": isWrong ? `${id}-fault` : undefined,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  };
+  return (
+    <div class="try-field">
+      <label for={id}>
+        <code>{name}</code>
+        {required && <span class="required-mark">*</span>}
+      </label>
+      {choices === undefined ? (
+        <input
+          {...given}
+          type="text"
+          inputMode={isNumber ? "decimal" : "text"}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={example === undefined ? "" : String(example)}
+        />
+      ) : (
+        <select {...given}>
+          <option value="">{TEXTS.choose}</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )}
+      {isWrong && (
+        <p id={`${id}-fault`} class="try-fault">
+          {faults.join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface BodyProps {
+  readonly id: string;
+  readonly body: string;
+  readonly onChange: (body: string) => void;
+}
+
+function BodyField({ id, body, onChange }: BodyProps) {
+  return (
+    <div class="try-field wide-field">
+      <label for={id}>{TEXTS.body}</label>
+      <textarea
+        id={id}
+        class="input"
+        rows={Math.min(body.split("\n").length + 1, 12)}
+        spellcheck={false}
+        value={body}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+interface KeyProps {
+  readonly id: string;
+  readonly access: Access;
+  readonly isSending: boolean;
+}
+
+/** Key of this tab: kept while it is typed, shown by its id only once a request was sent with it. */
+function KeyField({ id, access, isSending }: KeyProps) {
+  const [key, setKey] = useState(access.key());
+  useEffect(() => setKey(access.key()), [isSending]);
+  const forget = () => {
+    access.useKey(undefined);
+    setKey(undefined);
+  };
+  if (key !== undefined) {
+    return (
+      <p class="try-key">
+        {TEXTS.keyInUse} <code>{key.split("|")[0]}|…</code>{" "}
+        <button type="button" class="panel-button" onClick={forget}>
+          {TEXTS.forget}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <div class="try-field wide-field">
+      <label for={id}>{TEXTS.key}</label>
+      <input
+        id={id}
+        class="input"
+        type="password"
+        autocomplete="off"
+        placeholder="7|bkn_…"
+        aria-describedby={`${id}-hint`}
+        onInput={({ currentTarget }) => access.useKey(currentTarget.value.trim() || undefined)}
+      />
+      <p id={`${id}-hint`} class="try-hint">
+        {TEXTS.keyHint}
+      </p>
+    </div>
+  );
+}

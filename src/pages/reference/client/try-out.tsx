@@ -1,0 +1,123 @@
+/** Requests that a visitor changes and sends from the page. */
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Access } from "../../kit/client/access.ts";
+import { tokenize } from "../highlight.ts";
+import type { OperationData } from "../page-data.ts";
+import { showRequest } from "./code-blocks.ts";
+import { sendRequest, type TryOutResult } from "./send-request.ts";
+import { TEXTS } from "./texts.ts";
+import { TryForm } from "./try-form.tsx";
+
+/** Adds a button to every operation that opens its form. */
+export function offerTryOuts(access: Access, baseUrl: string): void {
+  for (const article of document.querySelectorAll<HTMLElement>("[data-operation]")) {
+    const samples = article.querySelector(".samples")!;
+    const example = article.querySelector<HTMLElement>(".example");
+    const operation = JSON.parse(article.dataset.operation!) as OperationData;
+    const show = (request: OperationData) => showRequest(samples, { ...request, baseUrl });
+    const hideExample = (isHidden: boolean) => example?.toggleAttribute("hidden", isHidden);
+    const id = `${article.id}-try`;
+    render(<TryOut {...{ id, operation, access, show, hideExample }} />, article.querySelector(".try")!);
+  }
+}
+
+interface TryOutProps {
+  readonly id: string;
+  readonly operation: OperationData;
+  readonly access: Access;
+  /** Shows a request in the samples. */
+  readonly show: (request: OperationData) => void;
+  /** The answer takes the place of the example. */
+  readonly hideExample: (isHidden: boolean) => void;
+}
+
+function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [request, setRequest] = useState(operation);
+  const [result, setResult] = useState<TryOutResult | "sending">();
+
+  useEffect(() => show(isOpen ? request : operation), [isOpen, request]);
+  useEffect(() => hideExample(isOpen && result !== undefined), [isOpen, result]);
+
+  if (!isOpen) {
+    return (
+      <button type="button" class="button primary try-button" onClick={() => setOpen(true)}>
+        {TEXTS.tryIt}
+      </button>
+    );
+  }
+  const send = async () => {
+    setResult("sending");
+    setResult(await sendRequest(access, request));
+  };
+  const faults = result === undefined || result === "sending" ? {} : result.faults;
+  const isSending = result === "sending";
+  return (
+    <>
+      <TryForm
+        {...{ id, request, setRequest, access, faults, isSending, send }}
+        close={() => setOpen(false)}
+      />
+      <TryAnswer result={result} />
+    </>
+  );
+}
+
+/** Characters that are shown, and those that are coloured: a span for each token of more would slow the page. */
+const MAX_SHOWN = 200_000;
+const MAX_COLOURED = 60_000;
+
+/** Answer to a request: status, time, limits, advice and body. */
+function TryAnswer({ result }: { result: TryOutResult | "sending" | undefined }) {
+  const isEmpty = result === undefined || result === "sending";
+  return (
+    <section class={isEmpty ? "" : "panel live"} aria-label={TEXTS.answer} aria-live="polite">
+      {!isEmpty && (
+        <>
+          <Summary result={result} />
+          {result.advice && <p class="panel-advice">{result.advice}</p>}
+          {result.body && <Body {...result.body} />}
+          {result.status !== undefined && !result.body && <p class="panel-note">{TEXTS.noBody}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Summary({ result: { status, durationMs, limits } }: { result: TryOutResult }) {
+  if (status === undefined) {
+    return null;
+  }
+  return (
+    <div class="panel-head">
+      {TEXTS.answer} <span class={`status s${String(status)[0]}`}>{status}</span>
+      <span class="media">{Math.max(1, Math.round(durationMs ?? 0))} ms</span>
+      {limits.map((limit) => (
+        <span key={limit} class="media">
+          {limit}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Body({ text, language }: { text: string; language: string }) {
+  const shown = text.slice(0, MAX_SHOWN);
+  const tokens = tokenize(shown, shown.length > MAX_COLOURED ? "" : language);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
+      <pre tabIndex={0}>
+        {tokens.map((token, i) => (
+          <span key={i} class={`t-${token.kind}`}>
+            {token.text}
+          </span>
+        ))}
+      </pre>
+      {shown.length < text.length && (
+        <p class="panel-note">{TEXTS.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** Code beside the text: the request in each language, and the example of its answer. */
+import type { MediaType, ParameterValues } from "../../../http/openapi-document.ts";
+import { type Html, html } from "../../kit/server/html.ts";
+import { SAMPLE_LANGUAGES, type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
+import { formatJson, shortenLists } from "../format-json.ts";
+import { tokenize } from "../highlight.ts";
+import { type OperationEntry, resolve, type View } from "./site.ts";
+
+const LANGUAGES = Object.entries(SAMPLE_LANGUAGES) as [SampleLanguage, string][];
+
+export function renderCode(code: string, language: string): Html {
+  const tokens = tokenize(code, language);
+  return html`${tokens.map(({ kind, text }) => (kind === "plain" ? text : html`<span class="t-${kind}">${text}</span>`))}`;
+}
+
+/** Renders one request in every language; radio buttons choose the language, without a script too. */
+function renderSamples({ texts }: View, id: string, request: SampleRequest): Html {
+  const choices = LANGUAGES.map(
+    ([language, name], i) =>
+      html`<label><input type="radio" name="code-${id}" value="${language}"${i === 0 && html` checked`}><span>${name}</span></label>`,
+  );
+  const samples = LANGUAGES.map(
+    ([language]) =>
+      html`<pre tabindex="0" data-code="${language}">${renderCode(writeSample(language, request), language)}</pre>`,
+  );
+  return html`<section class="panel samples" aria-label="${texts.request}">
+<div class="panel-head"><span class="method m-${request.method.toLowerCase()}">${request.method}</span> <code>${request.path}</code></div>
+<fieldset class="languages"><legend class="visually-hidden">${texts.sampleLanguage}</legend>${choices}</fieldset>
+${samples}</section>
+`;
+}
+
+export function renderCodeColumn(view: View, entry: OperationEntry): Html {
+  const { status, type, media } = successOf(view, entry);
+  return html`<div class="code-column">${renderSamples(view, entry.id, sampleRequest(view, entry))}
+<div class="try"></div>
+${type && media && renderExample(view, { status, type, media })}</div>`;
+}
+
+/** Returns the request of the samples: the one whose answer is the example. */
+export function sampleRequest(view: View, entry: OperationEntry): SampleRequest {
+  const { operation, path, method } = entry;
+  return {
+    baseUrl: view.site.baseUrl,
+    method,
+    path,
+    needsKey: operation.security === undefined,
+    hasData: successOf(view, entry).media?.schema.properties?.data !== undefined,
+    values: exampleValues(view, entry),
+    body: exampleBody(view, entry),
+    file: exampleFile(entry),
+  };
+}
+
+/** Returns the first answer that is no error. */
+function successOf({ site }: View, { operation }: OperationEntry) {
+  const [status, response] = Object.entries(operation.responses).find(([key]) => key.startsWith("2"))!;
+  const [type, media] = Object.entries(resolve(site.document, response).content ?? {})[0] ?? [];
+  return { status, type, media };
+}
+
+/** Returns the values of the example request; without data, the examples of the required parameters. */
+function exampleValues({ site }: View, { id, operation }: OperationEntry): ParameterValues {
+  const { parameters = [], requestBody } = operation;
+  if (requestBody !== undefined) {
+    return {};
+  }
+  const required = parameters.filter((parameter) => parameter.required);
+  return site.requests[id] ?? Object.fromEntries(required.map(({ name, example }) => [name, example ?? ""]));
+}
+
+/** Returns the example of a JSON body; undefined for an operation without one. */
+function exampleBody({ site }: View, { id, operation }: OperationEntry): string | undefined {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  return schema && formatJson(schema.example ?? site.requests[id] ?? {});
+}
+
+/** Returns the example of an uploaded file; undefined for an operation that takes none. */
+function exampleFile({ operation }: OperationEntry): string | undefined {
+  const example = operation.requestBody?.content["text/csv"]?.example;
+  return typeof example === "string" ? example : undefined;
+}
+
+interface ExampleOfAnswer {
+  readonly status: string;
+  readonly type: string;
+  readonly media: MediaType;
+}
+
+function renderExample({ texts }: View, { status, type, media }: ExampleOfAnswer): Html {
+  const { example } = media;
+  const body =
+    example === undefined
+      ? html`<p class="panel-note">${texts.noExample}</p>`
+      : html`<pre tabindex="0">${renderCode(formatJson(shortenLists(example, texts.more)), "json")}</pre>`;
+  return html`<section class="panel example" aria-label="${texts.response}">
+<div class="panel-head">${texts.response} <span class="status s2">${status}</span> <span class="media">${type}</span></div>
+${body}</section>
+`;
+}

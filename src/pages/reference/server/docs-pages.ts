@@ -1,0 +1,89 @@
+import { AppError } from "../../../base/errors.ts";
+import type { Context } from "../../../http/context.ts";
+import { type BytesResult, rootEndpoint } from "../../../http/endpoint.ts";
+import { text } from "../../../http/parameters/kinds.ts";
+import type { Assets } from "../../kit/server/assets.ts";
+import { languageParameter, pageResult } from "../../kit/server/document.ts";
+import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { FORMER_GUIDES } from "./guides.ts";
+import { type DocsRequest, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
+import { DOCS_PATH, docsLink } from "./site.ts";
+
+/** Declares the pages of the documentation: the reference, made from the OpenAPI document, and the guides. */
+export function docsPages(assets: Assets) {
+  const docs = renderDocs(assets);
+  const query = { lang: languageParameter };
+  return [
+    rootEndpoint({
+      path: DOCS_PATH,
+      summary: "Read the documentation",
+      auth: "page",
+      query,
+      handler: (context, { lang }) => showPage(docs, context, { path: "", lang }),
+    }),
+    rootEndpoint({
+      path: `${DOCS_PATH}/{page}`,
+      summary: "Read a page of the reference",
+      auth: "page",
+      pathParameters: { page: text({ description: "Name of the page.", example: "addresses" }) },
+      query,
+      errors: ["not_found"],
+      handler: (context, { page, lang }) => showPage(docs, context, { path: page, lang }),
+    }),
+    rootEndpoint({
+      path: `${DOCS_PATH}/guides/{guide}`,
+      summary: "Read a guide",
+      auth: "page",
+      pathParameters: { guide: text({ description: "Name of the guide.", example: "start" }) },
+      query,
+      errors: ["not_found"],
+      handler: (context, { guide, lang }) =>
+        redirectFormer(guide, lang) ?? showPage(docs, context, { path: `guides/${guide}`, lang }),
+    }),
+    rootEndpoint({
+      path: `${DOCS_PATH}/search.json`,
+      summary: "List what the search of the documentation finds",
+      auth: "page",
+      query,
+      handler(context, { lang }) {
+        const request = requestOf(context, lang);
+        const index = docs.searchIndex(context.services.openApi(context.pinned), request);
+        return { ...pageResult(index, request.preferences), contentType: "application/json" };
+      },
+    }),
+  ];
+}
+
+interface Asked {
+  readonly path: string;
+  readonly lang: Language | undefined;
+}
+
+function showPage(docs: RenderedDocs, context: Context, { path, lang }: Asked) {
+  const request = requestOf(context, lang);
+  const document = docs.page(context.services.openApi(context.pinned), path, request);
+  if (document === undefined) {
+    throw new AppError("not_found", `There is no page ${DOCS_PATH}/${path.slice(0, 100)}.`);
+  }
+  return pageResult(document, request.preferences);
+}
+
+/** Returns the redirect of a former guide to its new place; undefined for any other name. */
+function redirectFormer(guide: string, lang: Language | undefined): BytesResult | undefined {
+  const [page, anchor] = FORMER_GUIDES.get(guide)?.split("#") ?? [];
+  if (page === undefined) {
+    return undefined;
+  }
+  const location = docsLink({ query: lang === undefined ? "" : `?lang=${lang}` }, `guides/${page}`, anchor);
+  return {
+    status: 301,
+    contentType: "text/plain; charset=utf-8",
+    bytes: new TextEncoder().encode(`${location}\n`),
+    cacheControl: "no-cache",
+    headers: { Location: location },
+  };
+}
+
+function requestOf({ request, publicUrl }: Context, lang: Language | undefined): DocsRequest {
+  return { preferences: preferencesOf(request, lang), isAsked: lang !== undefined, publicUrl };
+}

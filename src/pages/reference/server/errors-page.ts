@@ -1,0 +1,56 @@
+import { ERROR_CODES, type ErrorCode } from "../../../base/errors.ts";
+import { type Html, html } from "../../kit/server/html.ts";
+import { errorCodesOf } from "./answers.ts";
+import { listFields, renderFields } from "./fields.ts";
+import type { DocsPage } from "./layout.ts";
+import { englishMark, inlineText } from "./prose.ts";
+import { docsLink, resolve, type View } from "./site.ts";
+
+/** Shows every error of HTTP, also those that any path may give and the document therefore does not list. */
+export function errorsPage(view: View): DocsPage {
+  const { texts, site } = view;
+  const problem = site.document.components.schemas.Problem;
+  const rows = listCodes().map((code) => renderCode(view, code));
+  const content = html`<header class="page-head"><h1>${texts.errors}</h1><p class="lead">${inlineText(texts.errorsText)}</p></header>
+<h2 id="codes">${texts.codes}</h2>
+<div class="table-scroll" tabindex="0"><table class="table codes"><thead><tr><th>${texts.status}</th><th>${texts.code}</th><th>${texts.meaning}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+<h2 id="body">${texts.errorBody}</h2>
+${problem && renderFields(view, listFields(problem))}`;
+  return { path: "errors", title: texts.errors, content };
+}
+
+/** Codes of the command line, which no request gives. */
+const OF_COMMANDS: readonly ErrorCode[] = ["usage", "import_refused"];
+
+/** Lists the codes that a request may give, by status. */
+export function listCodes(): ErrorCode[] {
+  const codes = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => !OF_COMMANDS.includes(code));
+  return codes.toSorted((a, b) => ERROR_CODES[a].status - ERROR_CODES[b].status);
+}
+
+function renderCode(view: View, code: ErrorCode): Html {
+  const { status, meaning } = ERROR_CODES[code];
+  const users = listUsers(view, code);
+  return html`<tr id="${code}"><td><span class="status s${String(status)[0]}">${status}</span></td><td><code>${code}</code></td>
+<td><span${englishMark(view)}>${inlineText(meaning)}</span>${users.length > 0 && html`<span class="users">${view.texts.usedBy} ${users}</span>`}</td></tr>
+`;
+}
+
+/** Operations that most paths share would make long lists. */
+const MAX_USERS = 6;
+
+/** Links the operations that give a code, where they are few. */
+function listUsers(view: View, code: ErrorCode): Html[] {
+  const { document, sections } = view.site;
+  const users = sections.flatMap(({ slug, operations }) =>
+    operations
+      .filter(({ operation }) =>
+        Object.values(operation.responses).some((response) =>
+          errorCodesOf(resolve(document, response)).includes(code),
+        ),
+      )
+      .map(({ id, path }) => html`<a href="${docsLink(view, slug, id)}"><code>${path}</code></a> `),
+  );
+  return users.length > MAX_USERS ? [] : users;
+}

@@ -1,0 +1,107 @@
+/** Pages of docs that the server shows as guides. */
+import { existsSync, readFileSync } from "node:fs";
+import { programFile } from "../../../base/program-files.ts";
+import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
+import { Html } from "../../kit/server/html.ts";
+import { listHeadings, type RenderedMarkdown, renderMarkdown } from "./markdown.ts";
+import { docsLink, type View } from "./site.ts";
+
+/** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
+const GROUPS = {
+  guides: [
+    "start",
+    "search",
+    "http",
+    "limits",
+    "tiles",
+    "embed",
+    "geocode",
+    "export",
+    "changes",
+    "analysis",
+    "clients",
+    "mcp",
+  ],
+  background: ["interface", "records", "glossary", "coordinates", "bag-format", "user-needs"],
+  operating: [
+    "install",
+    "debian",
+    "operations",
+    "watch",
+    "upgrade",
+    "security",
+    "troubleshooting",
+    "disk-full",
+    "data-wrong",
+    "key-leaked",
+    "slow",
+    "port-taken",
+    "node-lost",
+    "storage-lost",
+    "explorer",
+    "operator",
+    "keys",
+    "import",
+    "update",
+    "configuration",
+    "cli",
+    "proxies",
+    "cluster",
+    "scaling",
+    "performance",
+    "data-folder",
+  ],
+} as const;
+/** Pages that were, with the page and heading that have their contents now; their addresses redirect. */
+export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([["errors", "http#errors"]]);
+
+type GuideGroup = keyof typeof GROUPS;
+
+export interface Guide {
+  readonly name: string;
+  readonly group: GuideGroup;
+  readonly title: string;
+  readonly source: string;
+}
+
+/** Address of a server in the examples of docs. */
+const LOCAL_SERVER = "http://127.0.0.1:8080";
+
+let guides: readonly Guide[] | undefined;
+
+/** Lists the guides; reads them once. */
+export function listGuides(): readonly Guide[] {
+  guides ??= (Object.keys(GROUPS) as GuideGroup[]).flatMap((group) =>
+    GROUPS[group].flatMap((name) => readGuide(name, group)),
+  );
+  return guides;
+}
+
+function readGuide(name: string, group: GuideGroup): Guide[] {
+  const path = programFile(`docs/${name}.md`);
+  if (!existsSync(path)) {
+    return [];
+  }
+  const source = readFileSync(path, "utf8");
+  return [{ name, group, source, title: listHeadings(source)[0]?.text ?? name }];
+}
+
+/** Renders a guide with links to other guides; examples for users of the interface name this server. */
+export function renderGuide(view: View, { source, group }: Guide): RenderedMarkdown {
+  const rendered = renderMarkdown(source, (target) => resolveGuideLink(view, target));
+  if (group !== "guides") {
+    return rendered;
+  }
+  return { ...rendered, body: new Html(rendered.body.text.replaceAll(LOCAL_SERVER, EXAMPLE_ORIGIN)) };
+}
+
+function resolveGuideLink(view: View, target: string): string | undefined {
+  const [file = "", anchor] = target.split("#");
+  if (file === "") {
+    return `#${anchor}`;
+  }
+  const name = file.replace(/\.md$/, "");
+  return listGuides().some((guide) => guide.name === name)
+    ? docsLink(view, `guides/${name}`, anchor)
+    : undefined;
+}

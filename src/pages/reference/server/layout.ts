@@ -1,0 +1,99 @@
+/** Frame of every page of the documentation: navigation and content. */
+import { type Html, html } from "../../kit/server/html.ts";
+import { type Guide, listGuides } from "./guides.ts";
+import { englishMark } from "./prose.ts";
+import { docsLink, type OperationEntry, type Section, type View } from "./site.ts";
+
+/** Page without its frame. */
+export interface DocsPage {
+  /** Path below `/docs`; empty for the overview. */
+  readonly path: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+export function renderFrame(view: View, { path, content }: DocsPage): Html {
+  const { texts } = view;
+  return html`<div class="frame">
+<div class="side">
+<div class="tools"><a class="menu-link button small" href="#navigation">${texts.menu}</a><div class="docs-search"></div></div>
+<div class="sidebar" id="navigation"><a class="close-link button small" href="#content">${texts.close}</a>
+${renderNavigation(view, path)}</div>
+</div>
+<main id="content" tabindex="-1">${content}</main>
+</div>`;
+}
+
+/** Renders the links to all pages and operations; `current` is the page shown, such as `guides/start`. */
+function renderNavigation(view: View, current: string): Html {
+  const { texts, site } = view;
+  return html`<nav class="navigation" aria-label="${texts.navigation}">
+<ul>${pageLink(view, { page: "", current, text: texts.overview })}</ul>
+${renderGuideGroup(view, { group: "guides", title: texts.guides, current })}
+<h2>${texts.reference}</h2>
+${site.sections.map((section) => renderSection(view, section, current))}
+<ul>${pageLink(view, { page: "records", current, text: texts.records })}
+${pageLink(view, { page: "errors", current, text: texts.errors })}</ul>
+${renderGuideGroup(view, { group: "background", title: texts.background, current })}
+${renderGuideGroup(view, { group: "operating", title: texts.operating, current })}
+</nav>
+`;
+}
+
+interface PageLink {
+  readonly page: string;
+  readonly current: string;
+  readonly text: string | Html;
+}
+
+function pageLink(view: View, { page, current, text }: PageLink): Html {
+  return html`<li><a href="${docsLink(view, page)}"${page === current && html` aria-current="page"`}>${text}</a></li>
+`;
+}
+
+interface GuideLinks {
+  readonly group: Guide["group"];
+  readonly title: string;
+  readonly current: string;
+}
+
+function renderGuideGroup(view: View, { group, title, current }: GuideLinks): Html {
+  const guides = listGuides().filter((guide) => guide.group === group);
+  const mark = englishMark(view);
+  const links = guides.map((guide) =>
+    pageLink(view, {
+      page: `guides/${guide.name}`,
+      current,
+      text: html`<span${mark}>${shortTitle(guide)}</span>`,
+    }),
+  );
+  return html`<h2>${title}</h2>
+<ul>${links}</ul>
+`;
+}
+
+/** Returns the title of a guide up to its first colon. */
+export function shortTitle({ title }: Pick<Guide, "title">): string {
+  return title.split(":")[0]!;
+}
+
+/** Renders a section with its operations; the one shown is open. */
+function renderSection(view: View, section: Section, current: string): Html {
+  const isCurrent = section.slug === current;
+  const links = section.operations.map((entry) => renderOperationLink(view, section, entry));
+  return html`<details${isCurrent && html` open class="is-current"`}><summary${englishMark(view)}>${section.name}</summary>
+<ul>${links}</ul></details>
+`;
+}
+
+function renderOperationLink(view: View, { slug }: Section, { id, method, path }: OperationEntry): Html {
+  const badge =
+    method === "GET" ? undefined : html`<span class="method m-${method.toLowerCase()}">${method}</span> `;
+  return html`<li><a href="${docsLink(view, slug, id)}" title="${path}">${badge}<code>${breakable(path)}</code></a></li>
+`;
+}
+
+/** Lets a path break behind its slashes. */
+export function breakable(path: string): Html {
+  return html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`;
+}

@@ -1,0 +1,93 @@
+/** Pages of docs as HTML: safe for any text, with links that lead to pages of this server. */
+import { Marked, type RendererObject, type Tokens } from "marked";
+import { escapeHtml, Html, html } from "../../kit/server/html.ts";
+import { renderCode } from "./code-panel.ts";
+
+export interface Heading {
+  readonly depth: number;
+  readonly text: string;
+  readonly slug: string;
+}
+
+export interface RenderedMarkdown {
+  readonly title: string;
+  readonly titleSlug: string;
+  /** Everything below the title. */
+  readonly body: Html;
+  /** Headings below the title. */
+  readonly headings: readonly Heading[];
+}
+
+/** Returns the address of what a link of a page of docs leads to; undefined when it is not on this server. */
+export type ResolveLink = (target: string) => string | undefined;
+
+export function renderMarkdown(source: string, resolveLink: ResolveLink): RenderedMarkdown {
+  const headings = listHeadings(source);
+  const slugs = headings.values();
+  const marked = new Marked({ renderer: createRenderer(resolveLink, () => slugs.next().value!.slug) });
+  const [title] = headings;
+  return {
+    title: title?.text ?? "",
+    titleSlug: title?.slug ?? "",
+    body: new Html(marked.parse(source, { async: false })),
+    headings: headings.slice(1),
+  };
+}
+
+/** Lists the headings of a page in order, the title first, with the slugs by which GitHub links them. */
+export function listHeadings(source: string): Heading[] {
+  const counts = new Map<string, number>();
+  const tokens = new Marked().lexer(source).filter((token) => token.type === "heading") as Tokens.Heading[];
+  return tokens.map(({ depth, text }) => {
+    const words = text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+    const slug = slugOf(words);
+    const count = counts.get(slug) ?? 0;
+    counts.set(slug, count + 1);
+    return { depth, text: words.replaceAll("`", ""), slug: count === 0 ? slug : `${slug}-${count}` };
+  });
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function createRenderer(resolveLink: ResolveLink, nextSlug: () => string): RendererObject {
+  return {
+    heading({ depth, tokens }) {
+      const slug = nextSlug();
+      const text = new Html(this.parser.parseInline(tokens));
+      const anchor = html` <a class="anchor" href="#${slug}" aria-label="#${slug}">#</a>`;
+      return depth === 1 ? "" : `<h${depth} id="${escapeHtml(slug)}">${html`${text}${anchor}`}</h${depth}>\n`;
+    },
+    code: ({ text, lang = "" }) =>
+      html`<div class="panel"><pre tabindex="0" data-code="${lang}">${renderCode(text, lang)}</pre></div>\n`
+        .text,
+    link({ href, tokens }) {
+      const text = new Html(this.parser.parseInline(tokens));
+      return renderLink(href, text, resolveLink).text;
+    },
+    codespan: ({ text }) => html`<code class="word">${text}</code>`.text,
+    image: ({ text }) => escapeHtml(text),
+    html: ({ text }) => escapeHtml(text),
+    table({ header, rows }) {
+      const cells = (row: readonly Tokens.TableCell[], tag: "th" | "td") =>
+        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("");
+      const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
+      return `<div class="table-scroll" tabindex="0"><table class="table"><thead><tr>${cells(header, "th")}</tr></thead>
+<tbody>${body}</tbody></table></div>\n`;
+    },
+  };
+}
+
+function renderLink(target: string, text: Html, resolveLink: ResolveLink): Html {
+  if (/^https?:/.test(target)) {
+    return html`<a href="${target}" rel="noreferrer">${text}</a>`;
+  }
+  const address = resolveLink(target);
+  return address === undefined
+    ? html`<span class="elsewhere" title="${target}">${text}</span>`
+    : html`<a href="${address}">${text}</a>`;
+}

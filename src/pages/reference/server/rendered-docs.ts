@@ -1,0 +1,190 @@
+/** The documentation as HTML, each page rendered once for a version of the document and a language. */
+import { memoize } from "../../../base/memoize.ts";
+import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
+import type { OpenApi, Schema } from "../../../http/openapi-document.ts";
+import type { Assets } from "../../kit/server/assets.ts";
+import { renderDocument } from "../../kit/server/document.ts";
+import { escapeHtml, type Html, html } from "../../kit/server/html.ts";
+import type { Preferences } from "../../kit/server/preferences.ts";
+import { siteHeader } from "../../kit/server/site-header.ts";
+import type { DocsPageData } from "../page-data.ts";
+import { errorsPage } from "./errors-page.ts";
+import { listFields, renderAnchor, renderFields } from "./fields.ts";
+import { type Guide, listGuides, renderGuide } from "./guides.ts";
+import { type DocsPage, renderFrame, shortTitle } from "./layout.ts";
+import type { Heading } from "./markdown.ts";
+import { renderOperation } from "./operation-article.ts";
+import { overviewPage } from "./overview-page.ts";
+import { englishMark, englishText } from "./prose.ts";
+import { listSearchEntries } from "./search-index.ts";
+import { describeSite, docsLink, type Section, type Site, type View } from "./site.ts";
+import { TEXTS } from "./texts.ts";
+
+/** Request for a page. */
+export interface DocsRequest {
+  readonly preferences: Preferences;
+  /** True when the address of the page names the language; links then name it too. */
+  readonly isAsked: boolean;
+  /** Public URL of the server, which stands in the examples. */
+  readonly publicUrl: string;
+}
+
+export interface RenderedDocs {
+  /** Returns the document at a path below `/docs`; undefined for an unknown one. */
+  page(openApi: OpenApi, path: string, request: DocsRequest): string | undefined;
+  /** Returns the entries of the search as JSON. */
+  searchIndex(openApi: OpenApi, request: DocsRequest): string;
+}
+
+/** Page without what depends on the visitor beside the language. */
+interface RenderedPage {
+  readonly title: string;
+  readonly body: Html;
+}
+
+interface Cached {
+  readonly site: Site;
+  readonly pages: Map<string, RenderedPage>;
+  readonly indexes: Map<string, string>;
+}
+
+export function renderDocs(assets: Assets): RenderedDocs {
+  const versions = new WeakMap<OpenApi, Cached>();
+
+  function cacheOf(openApi: OpenApi): Cached {
+    const cached = versions.get(openApi) ?? {
+      site: describeSite(openApi),
+      pages: new Map(),
+      indexes: new Map(),
+    };
+    versions.set(openApi, cached);
+    return cached;
+  }
+
+  return {
+    page(openApi, path, request) {
+      const { site, pages } = cacheOf(openApi);
+      const view = toView(site, request);
+      const find = findPage(view, path);
+      if (find === undefined) {
+        return undefined;
+      }
+      const page = memoize(pages, `${path} ${view.language}${view.query}`, () => {
+        const found = find();
+        return { title: found.title, body: renderFrame(view, found) };
+      });
+      const document = renderPage(assets, view, { page, preferences: request.preferences });
+      return document.replaceAll(EXAMPLE_ORIGIN, () => escapeHtml(request.publicUrl));
+    },
+    searchIndex(openApi, request) {
+      const { site, indexes } = cacheOf(openApi);
+      const view = toView(site, request);
+      return memoize(indexes, view.query, () => JSON.stringify(listSearchEntries(view)));
+    },
+  };
+}
+
+function toView(site: Site, { preferences: { language }, isAsked }: DocsRequest): View {
+  return { site, language, texts: TEXTS[language], query: isAsked ? `?lang=${language}` : "" };
+}
+
+function findPage(view: View, path: string): (() => DocsPage) | undefined {
+  const section = view.site.sections.find(({ slug }) => slug === path);
+  if (section !== undefined) {
+    return () => sectionPage(view, section);
+  }
+  const guide = listGuides().find(({ name }) => `guides/${name}` === path);
+  if (guide !== undefined) {
+    return () => guidePage(view, guide);
+  }
+  const page = FIXED_PAGES.get(path);
+  return page && (() => page(view));
+}
+
+const FIXED_PAGES = new Map([
+  ["", overviewPage],
+  ["records", recordsPage],
+  ["errors", errorsPage],
+]);
+
+interface PageForVisitor {
+  readonly page: RenderedPage;
+  readonly preferences: Preferences;
+}
+
+function renderPage(assets: Assets, view: View, { page, preferences }: PageForVisitor): string {
+  return renderDocument(assets, {
+    title: `${page.title} · baken`,
+    description: view.texts.description,
+    preferences,
+    entry: "reference",
+    body: html`${siteHeader(preferences, "docs")}${page.body}`,
+    data: {
+      baseUrl: view.site.baseUrl,
+      searchIndex: docsLink(view, "search.json"),
+    } satisfies DocsPageData,
+  });
+}
+
+function guidePage(view: View, guide: Guide): DocsPage {
+  const { title, titleSlug, body, headings } = renderGuide(view, guide);
+  const content = html`<div class="guide"><article class="prose"${englishMark(view)}>
+<h1 id="${titleSlug}">${title}</h1>
+${body}
+${renderNeighbours(view, guide)}</article>
+${renderContents(view, headings)}</div>`;
+  return { path: `guides/${guide.name}`, title: shortTitle(guide), content };
+}
+
+function renderContents(view: View, headings: readonly Heading[]): Html | undefined {
+  const shown = headings.filter(({ depth }) => depth <= 3);
+  const links = shown.map(
+    ({
+      depth,
+      slug,
+      text,
+    }) => html`<li class="depth-${depth}"><a href="#${slug}"${englishMark(view)}>${text}</a></li>
+`,
+  );
+  return shown.length < 2
+    ? undefined
+    : html`<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">${view.texts.onThisPage}</h2><ul>${links}</ul></nav>`;
+}
+
+/** Links the guides before and after this one. */
+function renderNeighbours(view: View, guide: Guide): Html {
+  const guides = listGuides();
+  const at = guides.indexOf(guide);
+  const link = (neighbour: Guide | undefined, label: string, rel: string) =>
+    neighbour &&
+    html`<a class="card" rel="${rel}" href="${docsLink(view, `guides/${neighbour.name}`)}"><span lang="${view.language}">${label}</span><strong>${shortTitle(neighbour)}</strong></a>`;
+  return html`<div class="neighbours">${link(guides[at - 1], view.texts.previous, "prev")}${link(guides[at + 1], view.texts.next, "next")}</div>`;
+}
+
+function sectionPage(view: View, section: Section): DocsPage {
+  const { slug, name, description, operations } = section;
+  const content = html`<header class="page-head"><h1${englishMark(view)}>${name}</h1>
+${englishText(view, description, "lead")}</header>
+${operations.map((entry) => renderOperation(view, entry))}`;
+  return { path: slug, title: name, content };
+}
+
+function recordsPage(view: View): DocsPage {
+  const { texts, site } = view;
+  const schemas = Object.entries(site.document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const content = html`<header class="page-head"><h1>${texts.records}</h1><p class="lead">${texts.recordsText}</p></header>
+<ul class="index">${schemas.map(
+    ([name]) => html`<li><a href="#${name}"><code>${name}</code></a></li>
+`,
+  )}</ul>
+${schemas.map(([name, schema]) => renderRecord(view, name, schema))}`;
+  return { path: "records", title: texts.records, content };
+}
+
+function renderRecord(view: View, name: string, schema: Schema): Html {
+  return html`<section class="record" id="${name}" aria-labelledby="${name}-title">
+<h2 id="${name}-title">${name}${renderAnchor(view, name, name)}</h2>
+${schema.description && englishText(view, schema.description, "lead")}
+${renderFields(view, listFields(schema, name))}</section>
+`;
+}

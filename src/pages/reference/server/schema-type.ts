@@ -1,0 +1,77 @@
+/** Types and limits of schemas in words. */
+import type { Schema } from "../../../http/openapi-document.ts";
+import { type Html, html } from "../../kit/server/html.ts";
+import { docsLink, recordName, type View } from "./site.ts";
+
+/** Renders the type: a name, a link to a record, a list, alternatives, and whether it may be null. */
+export function renderType(view: View, schema: Schema): Html {
+  const { texts } = view;
+  const record = recordName(schema);
+  if (record !== undefined) {
+    const link = html`<a href="${docsLink(view, "records", record)}">${record}</a>`;
+    return schema.oneOf === undefined ? link : html`${link} ${texts.orNull}`;
+  }
+  if (schema.items !== undefined) {
+    return html`${texts.listOf} ${renderType(view, schema.items)}`;
+  }
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) {
+    return html`${alternatives.map((part, i) => html`${i > 0 && " | "}${renderType(view, part)}`)}`;
+  }
+  return html`${schema.format ?? schema.type}${schema.nullable && ` ${texts.orNull}`}`;
+}
+
+/** Returns what a value must be beside its type: range, length, form, choices, default. */
+export function listLimits({ texts }: View, schema: Schema): Html[] {
+  const value = schema.items ?? schema;
+  const choices = value.enum?.filter((choice) => choice !== null) ?? joinedChoices(value);
+  const limits = [
+    rangeOf(value.minimum, value.maximum, texts),
+    choices === undefined ? formOf(texts, value) : undefined,
+    choices &&
+      choices.length > 0 &&
+      html`${value.enum === undefined ? texts.someOf : texts.oneOf} ${choices.map(renderChoice)}`,
+    schema.default !== undefined && html`${texts.default} <code class="choice">${schema.default}</code>`,
+  ];
+  return limits.filter((limit) => limit !== undefined && limit !== false).map((limit) => html`${limit}`);
+}
+
+function renderChoice(choice: string | number): Html {
+  return html`<code class="choice">${choice}</code> `;
+}
+
+/** Returns the names that a pattern lets a value join by commas: those of `include`. */
+function joinedChoices({ pattern }: Schema): string[] | undefined {
+  const [, names] = /^\^\((.+?)\)\(,\(\1\)\)\*\$$/.exec(pattern ?? "") ?? [];
+  return names?.split("|");
+}
+
+/** Returns the form of text: digits, another pattern, or its length. A format says its own form. */
+function formOf(texts: View["texts"], { format, pattern, minLength, maxLength }: Schema): Html | undefined {
+  if (format !== undefined) {
+    return undefined;
+  }
+  if (pattern === undefined) {
+    const length = rangeOf(minLength, maxLength, texts);
+    return length === undefined ? undefined : html`${length} ${texts.characters}`;
+  }
+  const [, digits] = /^\^\[0-9\]\{(\d+(?:,\d+)?)\}\$$/.exec(pattern) ?? [];
+  return digits === undefined
+    ? html`${texts.pattern} <code class="choice">${pattern.replace(/^\^|\$$/g, "")}</code>`
+    : html`${digits.replace(",", "–")} ${texts.digits}`;
+}
+
+/** Integers without a limit of their own have this one in the document. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+function rangeOf(from: number | undefined, to: number | undefined, texts: View["texts"]): string | undefined {
+  const min = from === -UNLIMITED ? undefined : from;
+  const max = to === UNLIMITED ? undefined : to;
+  if (min !== undefined && max !== undefined) {
+    return min === max ? `${min}` : `${min}–${max}`;
+  }
+  if (min !== undefined) {
+    return `${texts.atLeast} ${min}`;
+  }
+  return max === undefined ? undefined : `${texts.atMost} ${max}`;
+}
