@@ -1,7 +1,7 @@
 /**
  * Backups and restores killed with `kill -9` at random moments, while a process writes the accounts.db and is killed
  * too. A backup either does not exist or is whole, and holds every key stored before it began; a folder holds the former
- * accounts.db or the restored one, whole. `BACKUP_ROUNDS=50` runs more rounds than the suite does.
+ * accounts.db or the restored one, whole. `TEST_ROUNDS=50` runs more rounds than the suite does.
  */
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ import { testRandom } from "../support/seed.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
 
-const ROUNDS = Number(process.env.BACKUP_ROUNDS ?? 6);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
 const random = testRandom();
 const root = mkdtempSync(join(tmpdir(), "baken-backup-crash-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, type Child, collectOutcome, kill, start } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
 import { createPublisher } from "../support/registries/publish-copies.ts";
 import { testRandom } from "../support/seed.ts";
 import { type ConditionalS3, startConditionalS3 } from "../support/servers/conditional-s3.ts";
@@ -51,16 +52,13 @@ for (const [kind, place] of [
           stderr: expect.anything(),
         });
       publishCopy(folders[0]!);
-      const startedMs = performance.now();
       expect((await collectOutcome(publish(folders[0]!))).exitCode).toBe(0);
-      const publishMs = performance.now() - startedMs;
       const tally = { killed: 0, published: 0, refused: 0 };
       for (let round = 0; round < ROUNDS; round++) {
         folders.map(publishCopy);
-        const children = folders.map(publish);
-        const outcomes = children.map(collectOutcome);
-        await killSome(children, publishMs, round);
-        for (const { exitCode, stderr } of await Promise.all(outcomes)) {
+        const publishers = folders.map((folder) => watch(publish(folder)));
+        await killSome(publishers, round);
+        for (const { exitCode, stderr } of await Promise.all(publishers.map(({ outcome }) => outcome))) {
           tally[exitCode === 0 ? "published" : exitCode === 1 ? "refused" : "killed"]++;
           // Only a publish that came second is refused.
           expect(exitCode === 1 ? stderr : "published meanwhile").toContain("published meanwhile");
@@ -80,12 +78,39 @@ for (const [kind, place] of [
   );
 }
 
-/** Kills one publisher, in every third round both, at random moments in the second half of its time. */
-async function killSome(children: readonly Child[], publishMs: number, round: number): Promise<void> {
-  const victims = round % 3 === 2 ? children : [children[round % 2]!];
+interface Publisher {
+  readonly child: Child;
+  readonly outcome: Promise<{ readonly exitCode: number | null; readonly stderr: string }>;
+  /** Resolves when it has reported so many stages, a line each, or has ended. */
+  untilReported(stages: number): Promise<void>;
+}
+
+function watch(child: Child): Publisher {
+  let stderr = "";
+  let hasEnded = false;
+  const reading = (async () => {
+    for await (const piece of child.stderr) {
+      stderr += Buffer.from(piece).toString();
+    }
+    await child.exited;
+    hasEnded = true;
+    return { exitCode: child.exitCode, stderr };
+  })();
+  const untilReported = (stages: number) =>
+    until(() => hasEnded || stderr.split("\n").length > stages, 60_000);
+  return { child, outcome: reading, untilReported };
+}
+
+/**
+ * Kills one publisher, in every third round both, up to 40 ms after its first or second stage: while it writes its
+ * objects or the manifest.
+ */
+async function killSome(publishers: readonly Publisher[], round: number): Promise<void> {
+  const victims = round % 3 === 2 ? publishers : [publishers[round % 2]!];
   await Promise.all(
-    victims.map(async (child) => {
-      await Bun.sleep(publishMs * (0.5 + random()));
+    victims.map(async ({ child, untilReported }, index) => {
+      await untilReported(1 + ((round + index) % 2));
+      await Bun.sleep(random() * 40);
       await kill(child);
     }),
   );

@@ -10,7 +10,7 @@ import { BUCKET, type S3Server, startS3 } from "../support/servers/s3-server.ts"
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
 const ADDRESSES = 20_000;
-const ROUNDS = Number(process.env.STORE_CRASH_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 5);
 /** Maximum delay before a kill: about as long as an export of this size takes. */
 const MAX_DELAY_MS = 700;
 const random = testRandom();

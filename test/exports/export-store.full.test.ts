@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { STORE_ANSWER_MS } from "../../src/exports/exports.ts";
+import { requestSmall } from "../../src/storage/web-request.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { canMountDisks } from "../support/processes/small-disk.ts";
@@ -329,25 +330,21 @@ test("storage that hangs: a download, a cancelled job and a file to geocode are 
   await completed(server, id);
   link.set({ kind: "hole" });
   expect(STORE_ANSWER_MS).toBe(2_000);
-  /** Asks, with room for a busy machine; the storage itself is given up after thirty seconds. */
-  const askInTime = async (path: string, init: RequestInit) => {
-    const startMs = performance.now();
-    const answer = await ask(server, path, init);
-    const text = await answer.text();
-    const tookMs = performance.now() - startMs;
-    expect(tookMs).toBeLessThan(10_000);
-    return { status: answer.status, text, tookMs };
+  // The three tries of a request without a bound, begun at the same moment: a slow machine delays both.
+  const beforeGivenUp = async (answer: Promise<Response>): Promise<Response> => {
+    const tries = requestSmall(() => `http://127.0.0.1:${link.port}`).catch(() => undefined);
+    const first = await Promise.race([answer, tries]);
+    expect(first).toBeInstanceOf(Response);
+    return await answer;
   };
-  const download = await askInTime(`/export/${id}/download`, {});
-  expect([download.status, download.text]).toEqual([503, expect.stringContaining("unavailable")]);
-  expect(download.tookMs).toBeGreaterThan(0.9 * STORE_ANSWER_MS);
-  const headers = { "content-type": "text/csv" };
-  const body = "postcode;huisnummer\n1011AB;1\n";
-  const geocoded = await askInTime("/geocode/jobs", { method: "POST", headers, body });
-  expect([geocoded.status, geocoded.text]).toEqual([503, expect.not.stringContaining("s3:")]);
-  const cancelled = await askInTime(`/export/${id}`, { method: "DELETE" });
+  const download = await beforeGivenUp(ask(server, `/export/${id}/download`));
+  expect([download.status, await download.text()]).toEqual([503, expect.stringContaining("unavailable")]);
+  const file = { headers: { "content-type": "text/csv" }, body: "postcode;huisnummer\n1011AB;1\n" };
+  const geocoded = await beforeGivenUp(ask(server, "/geocode/jobs", { method: "POST", ...file }));
+  expect([geocoded.status, await geocoded.text()]).toEqual([503, expect.not.stringContaining("s3:")]);
+  const cancelled = await beforeGivenUp(ask(server, `/export/${id}`, { method: "DELETE" }));
   expect(cancelled.status).toBeLessThan(300);
   link.set({ kind: "pass" });
   await stop(server);
   await link.stop();
-}, 90_000);
+}, 120_000);

@@ -1,7 +1,7 @@
 /**
  * Tests three nodes while one fault after another befalls them, with clients that ask all the time: no wrong answer, no
  * failed request but those that a killed node had begun, limits within what docs/cluster.md says, and nothing lost of
- * exports and key changes. `CHAOS_ROUNDS` sets the number of rounds, `TEST_SEED` draws others.
+ * exports and key changes. `TEST_ROUNDS` sets the number of rounds, `TEST_SEED` draws others.
  */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import { startNodeCluster } from "../support/servers/node-cluster.ts";
 import { type ClusterKey, createKeyOn, revokeKeyOn } from "../support/servers/node-operator.ts";
 import { hasClusterPrograms, startSharedEngines } from "../support/servers/shared-engines.ts";
 
-const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 6);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
 const NODES = 3;
 /** Rate and quota of the keys of a round, and what is taken of both before its fault. */
 const LIMIT = 40;

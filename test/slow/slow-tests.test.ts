@@ -1,0 +1,95 @@
+/** Tests which slow tests a change calls for, and that the table names what exists. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listChangedFiles } from "./changed-files.ts";
+import { SLOW_TESTS, selectSlowTests } from "./slow-tests.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const root = mkdtempSync(join(tmpdir(), "baken-slow-tests-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const filesFor = (changed: readonly string[] | undefined) => selectSlowTests(changed).map(({ file }) => file);
+
+describe("selection", () => {
+  test("a changed file calls for the tests of its folder, not for those of a folder whose name begins alike", () => {
+    expect(filesFor(["src/mcp/tools/geocode.ts"])).toEqual(["test/fuzz/fuzz-serve.slow.test.ts"]);
+    expect(filesFor(["src/mcp-more/tool.ts", "README.md", "docs/cluster.md"])).toEqual([]);
+    expect(filesFor(["src/exports/worker.ts"])).toEqual([
+      "test/cluster/chaos.slow.test.ts",
+      "test/exports/export-crash.full.test.ts",
+    ]);
+    expect(filesFor(["baken"])).toEqual(["test/cli/npm-install.slow.test.ts"]);
+  });
+
+  test("a changed slow test runs itself; changed dependencies and an unknown merge base run all", () => {
+    expect(filesFor(["test/update/country-fuzz.test.ts"])).toEqual(["test/update/country-fuzz.test.ts"]);
+    expect(selectSlowTests(["package-lock.json"])).toEqual(SLOW_TESTS);
+    expect(selectSlowTests(undefined)).toEqual(SLOW_TESTS);
+  });
+
+  test("every slow test is in the table, and what the table names exists", () => {
+    const slow = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".slow.test.ts"))
+      .map((name) => `test/${name}`);
+    const listed = SLOW_TESTS.map(({ file }) => file);
+    expect(slow.filter((file) => !listed.includes(file))).toEqual([]);
+    const named = SLOW_TESTS.flatMap(({ file, guards }) => [file, ...guards]);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const repeated = SLOW_TESTS.filter(({ rounds }) => rounds !== undefined);
+    const readsRounds = ({ file }: { file: string }) =>
+      readFileSync(join(ROOT, file), "utf8").includes("TEST_ROUNDS");
+    expect(repeated.filter((one) => !readsRounds(one))).toEqual([]);
+  });
+});
+
+describe("changed files", () => {
+  const upstream = join(root, "upstream");
+  const git = (folder: string, ...args: string[]) => {
+    const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
+    const { exitCode, stderr } = Bun.spawnSync(["git", ...identity, ...args], { cwd: folder });
+    expect({ exitCode, stderr: exitCode === 0 ? "" : stderr.toString() }).toEqual({
+      exitCode: 0,
+      stderr: "",
+    });
+  };
+  const commit = (folder: string, name: string) => {
+    writeFileSync(join(folder, name), name);
+    git(folder, "add", name);
+    git(folder, "commit", "--quiet", "--message", name);
+  };
+  const clone = (name: string) => {
+    git(root, "clone", "--quiet", `file://${upstream}`, name);
+    return join(root, name);
+  };
+
+  git(root, "init", "--quiet", "--initial-branch", "main", "upstream");
+  commit(upstream, "first.ts");
+  commit(upstream, "second.ts");
+
+  test("of a branch: committed, changed and untracked files, and none that main got meanwhile", () => {
+    const folder = clone("branch");
+    git(folder, "checkout", "--quiet", "-b", "work");
+    commit(folder, "third.ts");
+    writeFileSync(join(folder, "first.ts"), "changed");
+    writeFileSync(join(folder, "untracked.ts"), "");
+    commit(upstream, "meanwhile.ts");
+    git(folder, "fetch", "--quiet");
+    expect(listChangedFiles(folder, undefined)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
+  });
+
+  test("of main itself are not known, unless CI_BASE names a commit that exists", () => {
+    const folder = clone("main");
+    expect(listChangedFiles(folder, undefined)).toBeUndefined();
+    expect(listChangedFiles(folder, "")).toBeUndefined();
+    expect(listChangedFiles(folder, "0".repeat(40))).toBeUndefined();
+    expect(listChangedFiles(folder, "HEAD~1")).toEqual(["meanwhile.ts"]);
+    expect(listChangedFiles(folder, "HEAD")).toEqual([]);
+  });
+
+  test("are not known without a repository or without origin/main", () => {
+    expect(listChangedFiles(root, undefined)).toBeUndefined();
+    expect(listChangedFiles(upstream, undefined)).toBeUndefined();
+  });
+});
