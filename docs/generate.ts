@@ -7,6 +7,7 @@ import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";
 import { KINDS } from "../src/exports/kinds/index.ts";
 import { LIMIT_TABLES } from "./limits.ts";
+import { replaceRecordTables } from "./record-tables.ts";
 
 const MAX_LINE_LENGTH = 140;
 
@@ -17,6 +18,7 @@ export async function generatePages(): Promise<Record<string, string>> {
     "configuration.md": renderConfiguration(),
     "cli.md": renderCommandLine(commands),
     "export-columns.md": renderExportColumns(),
+    "interface.md": replaceRecordTables(await Bun.file(join(import.meta.dir, "interface.md")).text()),
     "limits.md": renderLimits(),
   };
 }
@@ -64,7 +66,7 @@ function renderSetting(setting: Setting): string {
 function renderExportColumns(): string {
   return joinBlocks([
     "# Columns of exports",
-    generatedFrom("src/exports/kinds/"),
+    generatedFrom("src/registry/schema/record-fields.ts"),
     wrap(
       "Every format of an [export](export.md) has these columns in this order. Identificaties, codes, postcodes and dates are text, so that " +
         "leading zeros stay. A list is a list in JSON, GeoJSON and Parquet, and is joined by `|` in CSV and GeoPackage.",

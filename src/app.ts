@@ -1,5 +1,6 @@
 /** Composition root: creates the parts of a serving process and connects them. */
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog, KeyUse } from "./accounts/audit.ts";
 import { type Counters, CountersHealth, type CountersPlace } from "./accounts/counters.ts";
@@ -42,12 +43,18 @@ import {
 } from "./http/serving/follow-registry.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
 import { openMetrics } from "./http/serving/process-metrics.ts";
-import { NOTHING_WATCHED, type ProcessState, type Watched } from "./http/serving/process-state.ts";
+import {
+  type BehindReason,
+  NOTHING_WATCHED,
+  type ProcessState,
+  type Watched,
+} from "./http/serving/process-state.ts";
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import type { Assets } from "./pages/kit/server/assets.ts";
 import { pageEndpoints } from "./pages/page-endpoints.ts";
+import { inspectRegistry } from "./registry/file/inspect-registry.ts";
 import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
 import { spaceForImport } from "./registry/file/registry-files.ts";
@@ -241,13 +248,23 @@ function reportFolderState(options: AppOptions, snapshot: Snapshot | undefined) 
   const served = snapshot && `${snapshot.version}.gpkg`;
   const currentBytes = snapshot && readIfPossible(() => statSync(snapshot.path).size);
   return {
-    isRegistryBehind: readIfPossible(() => readPointedName(dataDir)) !== served,
+    registryBehind: findBehind(dataDir, served),
     diskSpaceLeft: readIfPossible(() => spaceLeft(dataDir)) ?? 0,
     diskSpaceNeeded: spaceForImport(currentBytes ?? 0),
     lastBackupMs: readIfPossible(() => lastBackupMs(dataDir)),
     areKeysInFolder: !isInDatabase(options),
     failedRuns: listFailedRuns(dataDir),
   };
+}
+
+/** Tells a registry that waits for an upgrade from one that should serve and does not. */
+function findBehind(dataDir: string, served: string | undefined): BehindReason | undefined {
+  const pointed = readIfPossible(() => readPointedName(dataDir));
+  if (pointed === served) {
+    return undefined;
+  }
+  const isNewer = pointed !== undefined && inspectRegistry(join(dataDir, pointed)).state === "newer";
+  return isNewer && served !== undefined ? "schema" : "fault";
 }
 
 function readIfPossible<T>(read: () => T): T | undefined {

@@ -3,7 +3,7 @@
  * each with its words.
  */
 import type { AdresRecord } from "../registry/read/records.ts";
-import { REFUSALS, type Refusal, refusalText } from "../search/refusal.ts";
+import { REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
 /** `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain. */
@@ -26,40 +26,38 @@ export interface RowOutcome {
 }
 
 /** Reasons of rows, besides the reasons of lines. */
-export type RowRefusal =
-  | Refusal
-  | { readonly why: "empty" }
-  | { readonly why: "other country"; readonly country: string }
-  /** A spreadsheet has changed the house number. */
-  | { readonly why: "damaged number"; readonly text: string; readonly by: "date" | "rounding" }
-  | { readonly why: "not a house number"; readonly text: string }
-  /** Several house numbers; `text` as typed. */
-  | { readonly why: "range"; readonly text: string }
-  | { readonly why: "unknown postcode"; readonly postcode: string }
-  /** A column that is not used names another address at the number. */
-  | { readonly why: "doubtful column"; readonly column: string; readonly text: string }
-  | { readonly why: "too long" }
-  | { readonly why: "not a position" }
-  | { readonly why: "swapped coordinates" }
-  | { readonly why: "outside the Netherlands" }
-  | { readonly why: "no address near"; readonly radiusM: number };
-
-/** Codes of all reasons. */
-export const ROW_REASONS = [
+const OF_ROWS = [
   "empty",
   "other country",
+  /** A spreadsheet has changed the house number. */
   "damaged number",
   "not a house number",
+  /** Several house numbers; `text` as typed. */
   "range",
   "unknown postcode",
+  /** A column that is not used names another address at the number. */
   "doubtful column",
   "too long",
   "not a position",
   "swapped coordinates",
   "outside the Netherlands",
   "no address near",
-  ...REFUSALS,
-] as const satisfies readonly RowRefusal["why"][];
+] as const;
+
+interface RowRefusalDetails {
+  readonly "other country": { readonly country: string };
+  readonly "damaged number": { readonly text: string; readonly by: "date" | "rounding" };
+  readonly "not a house number": { readonly text: string };
+  readonly range: { readonly text: string };
+  readonly "unknown postcode": { readonly postcode: string };
+  readonly "doubtful column": { readonly column: string; readonly text: string };
+  readonly "no address near": { readonly radiusM: number };
+}
+
+export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusalDetails>;
+
+/** Codes of all reasons. */
+export const ROW_REASONS = [...OF_ROWS, ...REFUSALS] as const;
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {

@@ -3,6 +3,8 @@
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
+import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
+import { ADDRESS } from "../registry/schema/record-fields.ts";
 import type { Column, ColumnKind, Value } from "../tables/table.ts";
 import type { RowMatch } from "./outcome.ts";
 
@@ -22,43 +24,50 @@ export interface RowResult {
   readonly groupKey: string | null;
 }
 
-const GROUPS = {
-  match: "kind of the match, corrections and reasons",
-  suggestions: "up to three addresses that may be meant",
-  address: "identifier and parts of the address",
-  location: "coordinates in degrees and in RD metres",
-  building: "building: identifier and year of construction",
-  residence: "purposes, floor area and kind of the residence",
-  area: "gemeente and provincie",
-  codes: "identifiers of place, gemeente and object",
-  distance: "metres from the coordinates given",
-  group: "duplicates: equal for rows of one address",
-} as const;
-type ResultGroup = keyof typeof GROUPS;
+/** Groups of columns, in their order. */
+const GROUPS = [
+  "match",
+  /** Up to three addresses that may be meant. */
+  "suggestions",
+  "address",
+  "location",
+  "building",
+  "residence",
+  "area",
+  /** Identifiers of place, gemeente and object. */
+  "codes",
+  "distance",
+  /** Equal for rows of one address. */
+  "group",
+] as const;
+type ResultGroup = (typeof GROUPS)[number];
 
 interface Declaration {
   readonly group: ResultGroup;
   readonly kind: ColumnKind;
-  readonly description: string;
   readonly mayBeFormula?: boolean;
   readonly value: (result: RowResult) => Value;
 }
 
-/** Declares a column with a field of the address. */
-function ofAdres(
-  group: ResultGroup,
-  kind: ColumnKind,
-  description: string,
-  value: (adres: AdresRecord) => Value,
-): Declaration {
-  return { group, kind, description, value: ({ adres }) => (adres === null ? null : value(adres)) };
+/** Name of the column with a field of the address: without `_naam`. */
+type AddressColumn<Name extends string> = `result_${Name extends `${infer Area}_naam` ? Area : Name}`;
+
+/** Declares the columns with fields of the address, in the order of their groups. */
+function addressColumns() {
+  const fields = partsOf(ADDRESS, "result") as [ResultName<typeof ADDRESS>, AddressGroup][];
+  const columns = fields.map(([name, group]): [string, Declaration] => [
+    `result_${name.replace(/_naam$/, "")}`,
+    { group, kind: COLUMN_KINDS[ADDRESS[name].type], value: ({ adres }) => adres?.[name] ?? null },
+  ]);
+  const order = ([, { group }]: [string, Declaration]) => GROUPS.indexOf(group);
+  columns.sort((one, other) => order(one) - order(other));
+  return Object.fromEntries(columns) as Record<AddressColumn<ResultName<typeof ADDRESS>>, Declaration>;
 }
 
 function suggestion(position: number): Declaration {
   return {
     group: "suggestions",
     kind: "text",
-    description: `Suggestion ${position} for a row without an address, as a full address.`,
     value: ({ suggestions }) => suggestions[position - 1]?.full_address ?? null,
   };
 }
@@ -68,74 +77,41 @@ const RESULT_COLUMNS = {
   result_match: {
     group: "match",
     kind: "text",
-    description: "exact, corrected, one_of_several or none.",
     value: ({ match }) => match,
   },
+  /** What was typed otherwise than in the registry: `street: Keurstaat → Keurstraat`. */
   result_corrected: {
     group: "match",
     kind: "text",
-    description: "What was typed otherwise than in the registry: `street: Keurstaat → Keurstraat`.",
     mayBeFormula: true,
     value: ({ corrected }) => corrected,
   },
+  /** Reason of none, from a closed list. */
   result_reason: {
     group: "match",
     kind: "text",
-    description: "Reason of none, from a closed list.",
     value: ({ reason }) => reason,
   },
   result_message: {
     group: "match",
     kind: "text",
-    description: "Reason of none in words.",
     mayBeFormula: true,
     value: ({ message }) => message,
   },
   result_suggestion_1: suggestion(1),
   result_suggestion_2: suggestion(2),
   result_suggestion_3: suggestion(3),
-  result_nummeraanduiding_id: ofAdres(
-    "address",
-    "text",
-    "Identificatie of the address: 16 digits.",
-    (a) => a.nummeraanduiding_id,
-  ),
-  result_straatnaam: ofAdres("address", "text", "Street.", (a) => a.straatnaam),
-  result_huisnummer: ofAdres("address", "integer", "House number.", (a) => a.huisnummer),
-  result_huisletter: ofAdres("address", "text", "House letter.", (a) => a.huisletter),
-  result_huisnummertoevoeging: ofAdres("address", "text", "Addition.", (a) => a.huisnummertoevoeging),
-  result_postcode: ofAdres("address", "text", "Postcode.", (a) => a.postcode),
-  result_woonplaats: ofAdres("address", "text", "Place.", (a) => a.woonplaats_naam),
-  result_full_address: ofAdres("address", "text", "The address on one line.", (a) => a.full_address),
-  result_latitude: ofAdres("location", "real", "WGS84 latitude in degrees.", (a) => a.latitude),
-  result_longitude: ofAdres("location", "real", "WGS84 longitude in degrees.", (a) => a.longitude),
-  result_rd_x: ofAdres("location", "real", "RD x in metres.", (a) => a.rd_x),
-  result_rd_y: ofAdres("location", "real", "RD y in metres.", (a) => a.rd_y),
-  result_pand_id: ofAdres("building", "text", "Identificatie of the building: 16 digits.", (a) => a.pand_id),
-  result_bouwjaar: ofAdres("building", "integer", "Year of construction.", (a) => a.bouwjaar),
-  result_gebruiksdoel: ofAdres("residence", "list", "Purposes.", (a) => a.gebruiksdoel),
-  result_oppervlakte: ofAdres("residence", "integer", "Floor area in m².", (a) => a.oppervlakte),
-  result_type: ofAdres("residence", "text", "verblijfsobject, ligplaats or standplaats.", (a) => a.type),
-  result_gemeente: ofAdres("area", "text", "Gemeente.", (a) => a.gemeente_naam),
-  result_provincie: ofAdres("area", "text", "Provincie.", (a) => a.provincie_naam),
-  result_woonplaats_id: ofAdres("codes", "text", "Identificatie of the place.", (a) => a.woonplaats_id),
-  result_gemeente_code: ofAdres("codes", "text", "Code of the gemeente.", (a) => a.gemeente_code),
-  result_adresseerbaar_object_id: ofAdres(
-    "codes",
-    "text",
-    "Identificatie of the object: 16 digits.",
-    (a) => a.adresseerbaar_object_id,
-  ),
+  ...addressColumns(),
+  /** Metres between the coordinates given and the address. */
   result_distance_m: {
     group: "distance",
     kind: "real",
-    description: "Metres between the coordinates given and the address.",
     value: ({ distanceM }) => distanceM,
   },
+  /** The same number for rows that are the same address, though written differently. */
   result_group: {
     group: "group",
     kind: "integer",
-    description: "The same number for rows that are the same address, though written differently.",
     // Numbers are given in the order of the rows, when these are written (run/write-result.ts).
     value: () => null,
   },
@@ -188,12 +164,11 @@ function columnsNamed(name: string): readonly ResultColumnName[] {
   if (columns.length > 0) {
     return columns;
   }
-  const groups = Object.keys(GROUPS);
   const names = RESULT_COLUMN_NAMES.map((column) => column.slice("result_".length));
   throw new AppError(
     "usage",
-    `--add does not know ${JSON.stringify(name)}.${didYouMean(name, [...groups, ...names])} ` +
-      `Groups: ${groups.join(", ")}, all. Columns: ${names.join(", ")}.`,
+    `--add does not know ${JSON.stringify(name)}.${didYouMean(name, [...GROUPS, ...names])} ` +
+      `Groups: ${GROUPS.join(", ")}, all. Columns: ${names.join(", ")}.`,
   );
 }
 

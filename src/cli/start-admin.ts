@@ -5,6 +5,7 @@ import { buildOperatorAssets } from "../pages/kit/server/assets.ts";
 import { type AdminOptions, createAdminHandler } from "../pages/operator/server/admin-handler.ts";
 import { type AdminPort, openAdminPort } from "../pages/operator/server/admin-port.ts";
 import { openAdminToken } from "../pages/operator/server/admin-token.ts";
+import { selfCommand } from "./self-command.ts";
 
 export type AdminSettings = Pick<
   Settings,
@@ -43,6 +44,7 @@ export async function attachApp(
       token: openAdminToken(adminTokenPath(settings)),
       publicUrl,
       dataDir: data,
+      checkCommand: selfCommand(["use", "--check", "--data", data]),
       assets: await buildOperatorAssets(),
       adminHost: settings.adminHost,
       adminUrl: settings.adminUrl,

@@ -274,5 +274,6 @@ export function rootEndpoint<
   } as Declaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>);
 }
 
-/** Content codings of responses. */
-export type Coding = "zstd" | "gzip";
+/** Content codings of responses, the preferred one first: zstd gives the smaller body in half the time. */
+export const CODINGS = ["zstd", "gzip"] as const;
+export type Coding = (typeof CODINGS)[number];

@@ -1,4 +1,5 @@
 /** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none and messages of another form. */
+import { type StandardSchemaV1Sync, specTypeSchemas } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
 import { readJson } from "../base/read-json.ts";
 import type { Context } from "../http/context.ts";
@@ -84,9 +85,20 @@ interface Fault {
 
 const FIELDS = ["jsonrpc", "id", "method", "params"];
 
+/** The protocol's schemas of the requests that are answered. */
+const REQUESTS: ReadonlyMap<string, StandardSchemaV1Sync> = new Map<string, StandardSchemaV1Sync>([
+  ["initialize", specTypeSchemas.InitializeRequest],
+  ["ping", specTypeSchemas.PingRequest],
+  ["tools/list", specTypeSchemas.ListToolsRequest],
+  ["tools/call", specTypeSchemas.CallToolRequest],
+  ["resources/list", specTypeSchemas.ListResourcesRequest],
+  ["resources/templates/list", specTypeSchemas.ListResourceTemplatesRequest],
+  ["resources/read", specTypeSchemas.ReadResourceRequest],
+]);
+
 /**
- * Returns the first fault in the form of a message; the params of a method are validated by its handler. The form is
- * JSON-RPC 2.0 as the protocol narrows it: an id that is not null, params that are an object.
+ * Returns the first fault in the form of a message. The form is JSON-RPC 2.0 as the protocol narrows it: an id that is
+ * not null, params that are an object and fit the method.
  */
 export function faultOfMessage(message: unknown): Fault | undefined {
   if (!isObject(message)) {
@@ -109,7 +121,40 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   if (unknown !== undefined) {
     return invalid(`A message has no field ${quote(unknown)}.`);
   }
-  return "params" in message ? faultOfParams(message.params) : undefined;
+  const fault = "params" in message ? faultOfParams(message.params) : undefined;
+  return fault ?? ("id" in message ? faultOfRequest(message.method, message) : undefined);
+}
+
+/** Field of `_meta` that requests of revision 2026-07-28 and later have. */
+const REVISION = "io.modelcontextprotocol/protocolVersion";
+
+/** Returns the first fault of the params of a method. */
+function faultOfRequest(method: string, message: Readonly<Record<string, unknown>>): Fault | undefined {
+  const schema = REQUESTS.get(method);
+  const { params } = message;
+  if (method === "initialize" && isObject(params) && isObject(params._meta) && REVISION in params._meta) {
+    // These revisions have no such method, which the SDK says.
+    return undefined;
+  }
+  // The SDK's own report would be the whole list of issues, under the code of an internal error.
+  const result = schema?.["~standard"].validate({ method, params });
+  const issue = result !== undefined && "issues" in result ? result.issues?.[0] : undefined;
+  if (issue === undefined) {
+    return undefined;
+  }
+  const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
+  const given = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), message);
+  const name = path.slice(1).join(".") || "params";
+  const said = given === undefined ? "is required" : expectation(issue);
+  return { code: "invalidParams", message: `Invalid params for ${method}: ${name} ${said}.` };
+}
+
+const KINDS: Readonly<Record<string, string>> = { object: "an object", record: "an object", array: "a list" };
+
+/** Returns a predicate that says the expected type of a value, which zod adds to issues of types. */
+function expectation(issue: object): string {
+  const expected = "expected" in issue && typeof issue.expected === "string" ? issue.expected : undefined;
+  return expected === undefined ? "is not valid" : `must be ${KINDS[expected] ?? `a ${expected}`}`;
 }
 
 /** Returns the id for the response to this message; null when the message has no valid one. */

@@ -16,7 +16,7 @@ import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { callEndpoint } from "./call-endpoint.ts";
-import { isObject, quote } from "./messages.ts";
+import { quote } from "./messages.ts";
 import { TOOLS } from "./tools.ts";
 
 interface Resource {
@@ -96,13 +96,30 @@ const OPTIONS: ServerOptions = {
 
 /** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 20 µs. */
 export function createServer(snapshot: () => Snapshot): Server {
-  const server = new ShortErrorServer(SERVER_INFO, OPTIONS);
+  const server = new Server(SERVER_INFO, OPTIONS);
   server.setRequestHandler("tools/list", () => TOOL_LIST);
-  server.setRequestHandler("tools/call", ({ params }) => callTool(snapshot(), params));
+  server.setRequestHandler("tools/call", ({ params }) =>
+    withoutInternals("tools/call", () => callTool(snapshot(), params)),
+  );
   server.setRequestHandler("resources/list", () => RESOURCE_LIST);
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(snapshot(), params.uri));
+  server.setRequestHandler("resources/read", ({ params }) =>
+    withoutInternals("resources/read", () => readResource(snapshot(), params.uri)),
+  );
   return server;
+}
+
+/** Returns the result of a handler; logs an unexpected error, whose text is not sent. */
+function withoutInternals<T>(method: string, handle: () => T): T {
+  try {
+    return handle();
+  } catch (error) {
+    if (error instanceof ProtocolError) {
+      throw error;
+    }
+    logError("an assistant's request failed", error, { method });
+    throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
+  }
 }
 
 interface ToolCallParams {
@@ -128,77 +145,4 @@ function readResource(snapshot: Snapshot, uri: string) {
   }
   const { mimeType } = resource.definition;
   return { contents: [{ uri, mimeType, text: JSON.stringify(resource.read(snapshot)) }] };
-}
-
-type Wrap = Server["_wrapHandler"];
-
-/**
- * Server of the SDK that reports errors in one sentence; the SDK itself sends its validator's whole report, under the
- * code of an internal error.
- */
-class ShortErrorServer extends Server {
-  /** Wraps every handler, including those that the SDK itself registers. */
-  protected override _wrapHandler(
-    method: Parameters<Wrap>[0],
-    handler: Parameters<Wrap>[1],
-  ): ReturnType<Wrap> {
-    const handle = super._wrapHandler(method, handler);
-    return async (request, context) => {
-      try {
-        return await handle(request, context);
-      } catch (error) {
-        throw toShortError(method, error);
-      }
-    };
-  }
-}
-
-/**
- * Converts an error to one sentence: -32602 for params that do not fit the method. An unexpected error is logged, and
- * its text is not sent.
- */
-function toShortError(method: string, error: unknown): unknown {
-  const issue = error instanceof Error ? firstIssue(error.message) : undefined;
-  if (issue !== undefined) {
-    const fault = `Invalid params for ${method}: ${describe(issue)}`;
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, fault);
-  }
-  if (error instanceof ProtocolError) {
-    return error;
-  }
-  logError("an assistant's request failed", error, { method });
-  return new ProtocolError(ProtocolErrorCode.InternalError, "Internal error");
-}
-
-interface Issue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly expected?: unknown;
-}
-
-/** Returns the first issue of the validator's report, a JSON list of issues at the end of the message. */
-function firstIssue(message: string): Issue | undefined {
-  const start = message.indexOf("[\n");
-  if (start < 0) {
-    return undefined;
-  }
-  try {
-    const [issue]: unknown[] = JSON.parse(message.slice(start));
-    return isObject(issue) && Array.isArray(issue.path) ? (issue as unknown as Issue) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const KINDS: Record<string, string> = { object: "an object", record: "an object", array: "a list" };
-
-function describe({ path, message, expected }: Issue): string {
-  const name = path.join(".") || "params";
-  if (typeof expected !== "string") {
-    return `${name} is not valid.`;
-  }
-  if (message.endsWith("received undefined")) {
-    return `${name} is required.`;
-  }
-  return `${name} must be ${KINDS[expected] ?? `a ${expected}`}.`;
 }

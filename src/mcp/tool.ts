@@ -5,7 +5,7 @@ import { AppError } from "../base/errors.ts";
 import { logError } from "../base/log.ts";
 import type { Parameters } from "../http/endpoint.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../http/parameters/house-number.ts";
-import { Geometry } from "../http/schemas/records.ts";
+import { Geometry } from "../http/schemas/record-schema.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
 

@@ -10,8 +10,8 @@ import {
   type AdresPageRequest,
   listAdressenOfPostcode,
 } from "../registry/read/adressen.ts";
-import { listPostcodegebieden, type PostcodegebiedRecord } from "../registry/read/postcodegebieden.ts";
-import type { AdresRecord } from "../registry/read/records.ts";
+import { listPostcodegebieden } from "../registry/read/postcodegebieden.ts";
+import type { AdresRecord, PostcodegebiedRecord } from "../registry/read/records.ts";
 import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "./index/address-rows.ts";
 import { streetIndexOf } from "./index/index-store.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";

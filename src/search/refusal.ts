@@ -10,45 +10,46 @@ import type { Query } from "./match/query.ts";
 import { streetEvidenceOf } from "./match/score.ts";
 import { placeIndexOf } from "./places/place-index.ts";
 
-export type Refusal =
-  | { readonly why: "po box" }
-  /** No name matches. */
-  | { readonly why: "nothing" }
-  /** The street exists where the line says, but not the number. */
-  | { readonly why: "no such number"; readonly number: number }
-  /** The number exists, but not with this letter or addition. */
-  | { readonly why: "no such designation"; readonly designation: string }
-  | { readonly why: "no number" }
-  /** The street and number exist, but not in this place. */
-  | { readonly why: "other place"; readonly words: string }
-  | { readonly why: "words not understood"; readonly words: string }
-  /** Postcode, street and place do not belong together. */
-  | { readonly why: "other postcode" }
-  /** The line contradicts this parameter. */
-  | { readonly why: "other parameter"; readonly parameter: "postcode" | "number" }
-  | { readonly why: "several streets" }
-  | { readonly why: "several at the number" }
-  /** Street or place are not named completely. */
-  | { readonly why: "not complete" }
-  /** There is an answer, but not the exact one that was asked for. */
-  | { readonly why: "not exact" };
-
 /** All reasons. */
 export const REFUSALS = [
   "po box",
+  /** No name matches. */
   "nothing",
+  /** The street exists where the line says, but not the number. */
   "no such number",
+  /** The number exists, but not with this letter or addition. */
   "no such designation",
   "no number",
+  /** The street and number exist, but not in this place. */
   "other place",
   "words not understood",
+  /** Postcode, street and place do not belong together. */
   "other postcode",
+  /** The line contradicts this parameter. */
   "other parameter",
   "several streets",
   "several at the number",
+  /** Street or place are not named completely. */
   "not complete",
+  /** There is an answer, but not the exact one that was asked for. */
   "not exact",
-] as const satisfies readonly Refusal["why"][];
+] as const;
+
+/** Details of the reasons that have some. */
+interface RefusalDetails {
+  readonly "no such number": { readonly number: number };
+  readonly "no such designation": { readonly designation: string };
+  readonly "other place": { readonly words: string };
+  readonly "words not understood": { readonly words: string };
+  readonly "other parameter": { readonly parameter: "postcode" | "number" };
+}
+
+/** One of the reasons, with the details that belong to it. */
+export type ReasonOf<Why extends string, Details> = {
+  [W in Why]: { readonly why: W } & (W extends keyof Details ? Details[W] : unknown);
+}[Why];
+
+export type Refusal = ReasonOf<(typeof REFUSALS)[number], RefusalDetails>;
 
 /** Returns why none of a line's `candidates` (best first) is certain. */
 export function explainRefusal(query: Query, candidates: readonly Candidate[]): Refusal {

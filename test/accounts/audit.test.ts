@@ -95,6 +95,31 @@ describe("commands", () => {
     });
   });
 
+  test("a restore takes over the networks of keys that the backup has, and counts nothing twice", async () => {
+    const dataDir = newDataFolder();
+    const kept = tokenIn((await runOn(dataDir, "keys", "create", "--name", "kept", "--type", "server")).out);
+    const use = async (...uses: readonly [keyId: number, network: string, requests: number][]) => {
+      const audit = await openAuditLog({ dataDir });
+      const lastMs = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`);
+      await audit.addUses(uses.map(([keyId, network, requests]) => ({ keyId, network, requests, lastMs })));
+      await audit.close();
+    };
+    await use([1, "192.0.2.0/24", 5], [1, "198.51.100.0/24", 2]);
+    const backup = await backUp(dataDir);
+    await runOn(dataDir, "keys", "create", "--name", "lost", "--type", "server");
+    await use([1, "192.0.2.0/24", 3], [1, "203.0.113.0/24", 7], [2, "203.0.113.0/24", 9]);
+    for (const _ of [1, 2]) {
+      expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+      const audit = await openAuditLog({ dataDir });
+      const uses = await audit.listUses(parseToken(kept)!.id, 1);
+      const counts = Object.fromEntries(uses.map(({ network, requests }) => [network, requests]));
+      expect(counts).toEqual({ "192.0.2.0/24": 8, "198.51.100.0/24": 2, "203.0.113.0/24": 7 });
+      // The next key has this id.
+      expect(await audit.listUses(2, 1)).toEqual([]);
+      await audit.close();
+    }
+  });
+
   test("a restore over a damaged accounts.db says that its audit could not be read", async () => {
     const dataDir = newDataFolder();
     await runOn(dataDir, "keys", "create", "--name", "kept", "--type", "server");

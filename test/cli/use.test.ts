@@ -158,7 +158,7 @@ test("usage: a pin needs a reason, and --list no version", async () => {
   for (const args of [["x", "--pin"], [], ["--list", "x"], ["x", "--reason", "y".repeat(501)]]) {
     expect((await folder.use(...args)).exitCode).toBe(1);
   }
-  expect((await folder.use("x", "--pin")).stderr).toContain("--pin needs --reason");
+  expect((await folder.use("x", "--pin")).stderr).toContain("A pin needs a reason");
 });
 
 test("what continues a registry is not published when another became current meanwhile", () => {

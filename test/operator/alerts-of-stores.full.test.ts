@@ -11,12 +11,11 @@ import { SQL } from "bun";
 import { PostgresNodes } from "../../src/accounts/postgres/postgres-nodes.ts";
 import { Postgres } from "../../src/base/postgres.ts";
 import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
-import type { Finding } from "../../src/operator/doctor/finding.ts";
 import { checkStores } from "../../src/operator/doctor/store-checks.ts";
 import type { NodeAnswer } from "../../src/operator/nodes/node-facts.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
-import { fires, type Scrape, scrape } from "../support/processes/fired-alerts.ts";
+import { fires, readFindings, type Scrape, scrapeWith } from "../support/processes/fired-alerts.ts";
 import { newDataFolder } from "../support/processes/run-backup.ts";
 import { until } from "../support/processes/until.ts";
 import { type ClusterNode, type NodeCluster, startNodeCluster } from "../support/servers/node-cluster.ts";
@@ -54,8 +53,8 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     };
     cluster = await startNodeCluster({ count: 2, settingsOf: () => ({ flags: ["--threads", "1"], env }) });
     nodes = cluster.nodes;
-    await scrapeWith(/^baken_nodes 2/m);
-    well = await scrapeWith(ALL_WELL);
+    await scrapeNode(/^baken_nodes 2/m);
+    well = await scrapeNode(ALL_WELL);
   }, 120_000);
   afterAll(async () => {
     await cluster.stop();
@@ -66,10 +65,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
 
   const metricsUrl = () => `http://127.0.0.1:${nodes[0]!.adminPort}/metrics`;
 
-  async function scrapeWith(line: RegExp, limitMs = 30_000): Promise<Scrape> {
-    await until(async () => line.test((await scrape(metricsUrl())).text), limitMs);
-    return await scrape(metricsUrl());
-  }
+  const scrapeNode = (line: RegExp, limitMs = 30_000) => scrapeWith(metricsUrl(), line, limitMs);
 
   /** Runs a command as on the first node. */
   async function runOnNode(...args: string[]) {
@@ -80,10 +76,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
   /** Returns what doctor finds amiss on the first node, as `level check: text`. */
   async function examine(): Promise<string[]> {
     const { stdout } = await runOnNode("doctor", "--json", "--port", `${nodes[0]!.port}`);
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
-    return findings
-      .filter(({ level, check }) => level !== "ok" && check !== "age of the data")
-      .map(({ level, check, text }) => `${level} ${check}: ${text}`);
+    return readFindings(stdout).filter((text) => !text.includes("age of the data"));
   }
 
   test("all is well at first, and every node is told of", async () => {
@@ -113,11 +106,11 @@ describe.skipIf(!isPossible)("what nodes share", () => {
 
   test("Redis is killed", async () => {
     await redis.kill();
-    const away = await scrapeWith(/^baken_counters_unreachable 1/m);
+    const away = await scrapeNode(/^baken_counters_unreachable 1/m);
     expect(fires("BakenCountersUnreachable", well, away)).toBe(true);
     expect(await examine()).toContainEqual(expect.stringMatching(/^error Redis: .* cannot count limits: /));
     await redis.start();
-    await scrapeWith(/^baken_counters_unreachable 0/m);
+    await scrapeNode(/^baken_counters_unreachable 0/m);
     expect(nodes[0]!.printed()).not.toContain("undefined");
   }, 90_000);
 
@@ -130,7 +123,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     };
     for (const [reason, content] of Object.entries(broken)) {
       writeFileSync(manifest, content);
-      const failing = await scrapeWith(new RegExp(`^baken_source_failing\\{reason="${reason}"\\} 1`, "m"));
+      const failing = await scrapeNode(new RegExp(`^baken_source_failing\\{reason="${reason}"\\} 1`, "m"));
       expect(fires("BakenSourceFailing", well, failing)).toBe(true);
       if (reason === "manifest") {
         // Two hours later it is the age that counts.
@@ -141,13 +134,13 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     }
     rmSync(manifest);
     expect(
-      fires("BakenSourceFailing", well, await scrapeWith(/^baken_source_failing\{reason="missing"\} 1/m)),
+      fires("BakenSourceFailing", well, await scrapeNode(/^baken_source_failing\{reason="missing"\} 1/m)),
     ).toBe(true);
     expect(await examine()).toContainEqual(
       expect.stringMatching(/^error registry source: nothing was published yet/),
     );
     writeFileSync(manifest, sound);
-    await scrapeWith(/^baken_source_failing\{reason="missing"\} 0/m, 60_000);
+    await scrapeNode(/^baken_source_failing\{reason="missing"\} 0/m, 60_000);
     expect(nodes[0]!.printed()).toContain("recovered: the published registry");
   }, 120_000);
 
@@ -161,7 +154,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     });
     expect(queued.status).toBe(202);
     // The nodes look at the storage once a minute.
-    const away = await scrapeWith(/^baken_storage_unreachable 1/m, 90_000);
+    const away = await scrapeNode(/^baken_storage_unreachable 1/m, 90_000);
     expect(fires("BakenStorageUnreachable", well, away)).toBe(true);
     expect(await examine()).toContainEqual(
       expect.stringMatching(/^error export store: s3:.* cannot be reached: /),
@@ -169,29 +162,29 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     const sql = new SQL(postgres.url);
     await sql`UPDATE baken.export_job SET created_at = now() - interval '20 minutes'`;
     await sql.close();
-    const waiting = await scrapeWith(/^baken_oldest_job_timestamp_seconds/m);
+    const waiting = await scrapeNode(/^baken_oldest_job_timestamp_seconds/m);
     expect(fires("BakenJobsWaiting", well, waiting)).toBe(true);
     // Now and then it is tried, and does not wait.
     const found = async () => (await examine()).join();
     await until(async () => /warning jobs: A job has been waiting for 2\d/.test(await found()), 60_000);
     expect(nodes[0]!.printed()).not.toContain("recovered: the export thread");
     await s3.start();
-    await scrapeWith(/^baken_storage_unreachable 0/m, 60_000);
-    await scrapeWith(/^baken_jobs\{state="completed"\} 1/m, 30_000);
+    await scrapeNode(/^baken_storage_unreachable 0/m, 60_000);
+    await scrapeNode(/^baken_jobs\{state="completed"\} 1/m, 30_000);
     expect(nodes.map((node) => node.printed()).join()).toContain("recovered: the export thread");
   }, 240_000);
 
   test("a node is killed", async () => {
     const [, second] = nodes;
     await second!.signal("SIGKILL");
-    const lost = await scrapeWith(/^baken_nodes 1/m, 40_000);
+    const lost = await scrapeNode(/^baken_nodes 1/m, 40_000);
     expect(fires("BakenNodeLost", well, lost)).toBe(true);
     expect(await examine()).toContainEqual(
       expect.stringMatching(/^warning nodes: .* has been silent for \d+ s/),
     );
     expect((await runOnNode("nodes")).stdout).toMatch(/silent for \d+ s/);
     await second!.start();
-    await scrapeWith(/^baken_nodes 2/m);
+    await scrapeNode(/^baken_nodes 2/m);
   }, 90_000);
 
   test("a clock that is five seconds ahead", async () => {
@@ -229,11 +222,22 @@ describe.skipIf(!isPossible)("what nodes share", () => {
   }, 60_000);
 
   test("PostgreSQL is stopped", async () => {
+    const created = await runOnNode("keys", "create", "--name", "y", "--type", "server");
+    const authorization = `Bearer ${created.stdout.trim().split("\n").at(-1)}`;
+    const askJob = () =>
+      fetch(`${nodes[0]!.url}/export/${crypto.randomUUID()}`, { headers: { authorization } });
+    expect((await askJob()).status).toBe(404);
+    const before = await scrapeNode(ALL_WELL);
     postgres.stop();
-    const away = await scrapeWith(/^baken_accounts_unwritable 1/m);
+    for (let n = 0; n < 50; n++) {
+      expect((await askJob()).status).toBe(503);
+    }
+    const failing = await scrapeNode(/^baken_http_requests_total\{.*,status="503"\} 50$/m);
+    expect(fires("BakenServerErrors", before, failing, { goesOn: true })).toBe(true);
+    const away = await scrapeNode(/^baken_accounts_unwritable 1/m);
     expect(fires("BakenAccountsUnwritable", well, away)).toBe(true);
     expect(await examine()).toContainEqual(expect.stringMatching(/^error accounts: PostgreSQL at 127.0.0.1/));
     postgres.start();
-    await scrapeWith(/^baken_accounts_unwritable 0/m);
+    await scrapeNode(/^baken_accounts_unwritable 0/m);
   }, 90_000);
 });

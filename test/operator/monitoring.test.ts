@@ -105,7 +105,7 @@ const FULL_STATE: ProcessState = {
   snapshot: undefined,
   failedSwaps: 1,
   lastSwapError: undefined,
-  isRegistryBehind: true,
+  registryBehind: "fault",
   isAccountsWritable: false,
   diskSpaceLeft: 1,
   diskSpaceNeeded: 1,

@@ -3,7 +3,7 @@
  * The tests are steps of one machine's life, in order.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { type BootedMachine, bootMachine } from "../support/machines/booted-machine.ts";
@@ -79,6 +79,48 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     await sh("sed -i '$d' /etc/baken/baken.env && echo BAKEN_DATA=/srv/other >>/etc/baken/baken.env");
     expect((await machine.run("bakenctl", "status")).stdout).toContain("There is no folder /srv/other");
     await sh("sed -i '$d' /etc/baken/baken.env");
+  });
+
+  test("bakenctl log changes the log of the running service, which the audit has", async () => {
+    await sh("echo BAKEN_ADMIN_PORT=9090 >>/etc/baken/baken.env && systemctl restart baken");
+    await untilServing();
+    const before = await mainPid();
+    expect(await sh("bakenctl log")).toBe("level info, access log off\n");
+    expect(await sh("bakenctl log --access on --level warn")).toBe("level warn, access log on\n");
+    expect(await sh("bakenctl log --level info")).toBe("level info, access log on\n");
+    await ask("/cities?per_page=1");
+    const logged = `journalctl --unit=baken --no-pager --output=cat _PID=${before}`;
+    const line = /"message":"request".*"path":"\/api\/v1\/cities","status":200/;
+    await until(async () => line.test(await sh(logged)), START_LIMIT_MS);
+    expect(await sh("bakenctl log --access off")).toBe("level info, access log off\n");
+    const entries = (await sh("bakenctl audit --json")).trim().split("\n");
+    const changes = entries.map((entry) => JSON.parse(entry)).filter(({ subject }) => subject === "log");
+    expect(changes).toEqual([
+      expect.objectContaining({
+        action: "change",
+        before: { level: "info", accessLog: false },
+        after: { level: "warn", accessLog: true },
+      }),
+      expect.objectContaining({ after: { level: "info", accessLog: true } }),
+      expect.objectContaining({ after: { level: "info", accessLog: false } }),
+    ]);
+    expect(await mainPid()).toBe(before);
+    await sh("sed -i '$d' /etc/baken/baken.env && systemctl restart baken");
+    await untilServing();
+    expect((await machine.run("bakenctl", "log")).stderr).toContain("--admin-port");
+  });
+
+  test("the nightly backup of docs/operations.md works as cron runs it", async () => {
+    const page = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8");
+    const [, script] = /```sh\n(install -d .*?\nEOF\n)```/s.exec(page)!;
+    await sh(script!);
+    const lines = (await sh("cat /etc/cron.d/baken")).trim().split("\n");
+    const commands = lines.map((line) => /^0 \d \* \* \* root (.*)$/.exec(line)![1]!.replaceAll("\\%", "%"));
+    for (const command of commands) {
+      await sh(`env -i PATH=/usr/bin:/bin sh -c '${command}'`);
+    }
+    await sh('bakenctl backup --verify "$(echo /var/backups/baken/*)"');
+    expect(await sh("stat -c '%U %a' /var/backups/baken/*")).toBe("baken 700\n");
   });
 
   test("baken-update applies deliveries, and downloads the extract when there are none", async () => {

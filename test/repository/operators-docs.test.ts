@@ -31,7 +31,7 @@ test("every message that troubleshooting.md quotes is one of the program", () =>
 function listCommands(page: string): string[][] {
   const blocks = [...readPage(page).matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, block = ""]) => block);
   const lines = blocks.join("\n").replaceAll(/\$\([^)]*\)/g, "today");
-  return [...lines.matchAll(/^(?: *|.* )baken(?:-new)? ([a-z].*)$/gm)]
+  return [...lines.matchAll(/^(?: *|.* |.*\/sbin\/)baken(?:-new|ctl)? ([a-z].*)$/gm)]
     .map(([, words = ""]) => words.split(" "))
     .filter(([word = ""]) => word !== "find");
 }

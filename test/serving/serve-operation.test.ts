@@ -50,7 +50,7 @@ test("metrics tell the software, the data's date, whether it is the demo, failed
   await until(async () => (await metric("baken_registry_swap_failures_total ")) === 1);
   copyFileSync(join(dataDir, "registry-2021-10-15.gpkg"), join(dataDir, "registry-2021-10-15.3.gpkg"));
   writeFileSync(join(dataDir, "current"), "registry-2021-10-15.3.gpkg\n");
-  await until(async () => (await metric("baken_registry_behind ")) === 0);
+  await until(async () => (await metric('baken_registry_behind{reason="fault"} ')) === 0);
   const [, version] = /"data_version":"([^"]+)"/.exec(await (await ask("/version")).text())!;
   expect(version).toStartWith("2021-10-15-");
   expect(await metric(`baken_registry_info{version="${version}"} `)).toBe(1);

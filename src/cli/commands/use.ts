@@ -2,15 +2,13 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { reportFolder } from "../../operator/folder-report.ts";
-import { describePin } from "../../registry/file/use-log.ts";
+import { describePin, readReason } from "../../registry/file/use-log.ts";
 import { assertSound, findVersion, useRegistry } from "../../registry/file/use-registry.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { recordAudit } from "../record-audit.ts";
 import { renderUse, renderVersion } from "../registry-lines.ts";
-
-const MAX_REASON_LENGTH = 500;
 
 export const use = defineCommand({
   name: "use",
@@ -23,6 +21,10 @@ export const use = defineCommand({
       type: "boolean",
       description:
         "Keep it current: an import, update or fetch is stored, and does not become current until a version is used without --pin.",
+    },
+    check: {
+      type: "boolean",
+      description: "Only read all of it, and exit 1 when it cannot serve; changes nothing.",
     },
     reason: {
       type: "text",
@@ -39,10 +41,10 @@ export const use = defineCommand({
     if (version === undefined) {
       return await listVersions(data);
     }
-    const reason = readReason(flags.reason);
-    if (flags.pin && reason === null) {
-      throw new AppError("usage", "--pin needs --reason: whoever finds it pinned must know when it may end.");
+    if (flags.check) {
+      return await check(data, findVersion(data, version));
     }
+    const reason = readReason(flags.reason, flags.pin);
     if (registrySource !== undefined) {
       const place = formatStorageLocation(registrySource);
       throw new AppError(
@@ -51,7 +53,7 @@ export const use = defineCommand({
       );
     }
     const file = findVersion(data, version);
-    await createStderrProgress().stage(`check ${file}`, () => assertSound(data, file));
+    await check(data, file);
     const chosen = { file, usedAt: new Date().toISOString(), isPinned: flags.pin, reason };
     const { before } = useRegistry(data, chosen);
     await recordAudit(accountsPlace(settings), {
@@ -69,13 +71,9 @@ export const use = defineCommand({
   },
 });
 
-/** Returns the reason on one line; null for none. */
-function readReason(text: string | undefined): string | null {
-  const reason = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() || null;
-  if (reason !== null && reason.length > MAX_REASON_LENGTH) {
-    throw new AppError("usage", `--reason may have ${MAX_REASON_LENGTH} characters, not ${reason.length}.`);
-  }
-  return reason;
+/** Reads all of a registry; throws `unavailable` when it cannot serve. */
+async function check(dataDir: string, file: string): Promise<void> {
+  await createStderrProgress().stage(`check ${file}`, () => assertSound(dataDir, file));
 }
 
 async function listVersions(dataDir: string): Promise<void> {

@@ -1,37 +1,13 @@
 import { estimateAdressen, readAdressenByPlace } from "../../registry/read/adressen-by-place.ts";
 import { readAdressenInOrder } from "../../registry/read/adressen-in-order.ts";
-import type { AdresRecord } from "../../registry/read/records.ts";
+import type { ExportOf } from "../../registry/schema/field-types.ts";
+import { ADDRESS } from "../../registry/schema/record-fields.ts";
+import { exportColumns } from "./export-columns.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs, FREE_TEXT, WOONPLAATS_COLUMNS } from "./layer-columns.ts";
 
-export const addresses: ExportKind<Omit<AdresRecord, "geometry">> = {
+export const addresses: ExportKind<ExportOf<typeof ADDRESS>> = {
   subject: "address (nummeraanduiding with its object)",
-  columns: describedAs("address", {
-    nummeraanduiding_id: "text",
-    type: "text",
-    huisnummer: "integer",
-    huisletter: FREE_TEXT,
-    huisnummertoevoeging: FREE_TEXT,
-    postcode: "text",
-    straatnaam: FREE_TEXT,
-    verkorte_straatnaam: FREE_TEXT,
-    woonplaats_naam: FREE_TEXT,
-    woonplaats_id: WOONPLAATS_COLUMNS.woonplaats_id,
-    gemeente_naam: FREE_TEXT,
-    gemeente_code: WOONPLAATS_COLUMNS.gemeente_code,
-    provincie_naam: "text",
-    gebruiksdoel: { kind: "list", description: "Purposes of use; none for a ligplaats or standplaats" },
-    oppervlakte: "integer",
-    status: "text",
-    pand_id: { kind: "text", description: "Identificatie of the building, 16 digits" },
-    adresseerbaar_object_id: { kind: "text", description: "Identificatie of the object, 16 digits" },
-    bouwjaar: "integer",
-    latitude: "real",
-    longitude: "real",
-    rd_x: "real",
-    rd_y: "real",
-    full_address: FREE_TEXT,
-  }),
+  columns: exportColumns(ADDRESS),
   geometryType: "Point",
   textBytes: 325,
   geometryBytes: 21,

@@ -9,32 +9,17 @@ import {
   readBoundary,
 } from "../../registry/read/area-geometry.ts";
 import { toGemeenteRecord } from "../../registry/read/gemeenten.ts";
-import { type PostcodegebiedRecord, postcodegebiedenOf } from "../../registry/read/postcodegebieden.ts";
-import type { GemeenteRecord, WoonplaatsRecord } from "../../registry/read/records.ts";
+import { postcodegebiedenOf } from "../../registry/read/postcodegebieden.ts";
 import type { Selection } from "../../registry/read/rows-by-place.ts";
 import { toWoonplaatsRecord } from "../../registry/read/woonplaatsen.ts";
+import type { ExportOf } from "../../registry/schema/field-types.ts";
+import { CITY, MUNICIPALITY, POSTCODE_AREA } from "../../registry/schema/record-fields.ts";
+import { exportColumns } from "./export-columns.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs, FREE_TEXT, WOONPLAATS_COLUMNS } from "./layer-columns.ts";
 
-type City = Omit<WoonplaatsRecord, "counts" | "geometry"> & {
-  readonly address_count: number;
-  readonly building_count: number;
-  readonly street_count: number;
-};
-
-export const cities: ExportKind<City> = {
+export const cities: ExportKind<ExportOf<typeof CITY>> = {
   subject: "city (woonplaats)",
-  columns: describedAs("city", {
-    identificatie: "text",
-    naam: FREE_TEXT,
-    gemeente_code: WOONPLAATS_COLUMNS.gemeente_code,
-    gemeente_naam: FREE_TEXT,
-    provincie_naam: "text",
-    status: "text",
-    address_count: "integer",
-    building_count: "integer",
-    street_count: "integer",
-  }),
+  columns: exportColumns(CITY),
   ...areaKind("woonplaats", ["provincieNaam", "gemeenteCode", "woonplaatsId"], listCities, (s, city) => ({
     ...toWoonplaatsRecord(s, city),
     address_count: city.adresCount,
@@ -43,25 +28,9 @@ export const cities: ExportKind<City> = {
   })),
 };
 
-type Municipality = Omit<GemeenteRecord, "counts" | "geometry"> & {
-  readonly address_count: number;
-  readonly building_count: number;
-  readonly city_count: number;
-  readonly street_count: number;
-};
-
-export const municipalities: ExportKind<Municipality> = {
+export const municipalities: ExportKind<ExportOf<typeof MUNICIPALITY>> = {
   subject: "municipality (gemeente)",
-  columns: describedAs("municipality", {
-    gemeente_code: "text",
-    gemeente_naam: FREE_TEXT,
-    provincie_naam: "text",
-    provincie_code: "text",
-    address_count: "integer",
-    building_count: "integer",
-    city_count: "integer",
-    street_count: "integer",
-  }),
+  columns: exportColumns(MUNICIPALITY),
   ...areaKind("gemeente", ["provincieNaam", "gemeenteCode"], listMunicipalities, (s, gemeente) => ({
     ...toGemeenteRecord(s, gemeente),
     address_count: gemeente.adresCount,
@@ -71,18 +40,9 @@ export const municipalities: ExportKind<Municipality> = {
   })),
 };
 
-type Area = Omit<PostcodegebiedRecord, "boundary_source" | "geometry"> & { readonly boundary_source: string };
-
-export const areas: ExportKind<Area> = {
+export const areas: ExportKind<ExportOf<typeof POSTCODE_AREA>> = {
   subject: "postcode area (the four digits of its postcodes)",
-  columns: describedAs("area", {
-    area: "text",
-    address_count: "integer",
-    sample_city: FREE_TEXT,
-    centroid_latitude: "real",
-    centroid_longitude: "real",
-    boundary_source: FREE_TEXT,
-  }),
+  columns: exportColumns(POSTCODE_AREA),
   ...areaKind("postcodegebied", ["postcodegebied"], listAreas, (_, { record, boundarySource }) => ({
     ...record,
     boundary_source: boundarySource,

@@ -1,23 +1,12 @@
-import type { VerblijfsobjectRecord } from "../../registry/read/records.ts";
 import { estimateVerblijfsobjecten, readVerblijfsobjecten } from "../../registry/read/verblijfsobjecten.ts";
+import type { ExportOf } from "../../registry/schema/field-types.ts";
+import { RESIDENCE } from "../../registry/schema/record-fields.ts";
+import { exportColumns } from "./export-columns.ts";
 import type { ExportKind } from "./export-kind.ts";
-import { describedAs } from "./layer-columns.ts";
 
-export const residences: ExportKind<Omit<VerblijfsobjectRecord, "address" | "geometry">> = {
+export const residences: ExportKind<ExportOf<typeof RESIDENCE>> = {
   subject: "residence (verblijfsobject)",
-  columns: describedAs("residence", {
-    identificatie: "text",
-    gebruiksdoel: { kind: "list", description: "Purposes of use" },
-    oppervlakte: "integer",
-    status: "text",
-    pand_id: { kind: "text", description: "Identificatie of the building, 16 digits" },
-    hoofdadres_nummeraanduiding_id: { kind: "text", description: "Identificatie of the main address" },
-    nevenadres_nummeraanduiding_ids: { kind: "list", description: "Identificaties of further addresses" },
-    latitude: "real",
-    longitude: "real",
-    rd_x: "real",
-    rd_y: "real",
-  }),
+  columns: exportColumns(RESIDENCE),
   geometryType: "Point",
   textBytes: 140,
   geometryBytes: 21,

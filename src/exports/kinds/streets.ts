@@ -3,29 +3,14 @@ import {
   readOpenbareRuimten,
   toOpenbareRuimteRecord,
 } from "../../registry/read/openbare-ruimten.ts";
-import type { OpenbareRuimteRecord } from "../../registry/read/records.ts";
+import type { ExportOf } from "../../registry/schema/field-types.ts";
+import { STREET } from "../../registry/schema/record-fields.ts";
+import { exportColumns, woonplaatsFields } from "./export-columns.ts";
 import type { ExportKind } from "./export-kind.ts";
-import {
-  describedAs,
-  FREE_TEXT,
-  WOONPLAATS_COLUMNS,
-  type WoonplaatsFields,
-  woonplaatsFields,
-} from "./layer-columns.ts";
 
-type Street = Omit<OpenbareRuimteRecord, "counts"> & WoonplaatsFields & { readonly address_count: number };
-
-export const streets: ExportKind<Street> = {
+export const streets: ExportKind<ExportOf<typeof STREET>> = {
   subject: "street (openbare ruimte)",
-  columns: describedAs("street", {
-    identificatie: "text",
-    naam: FREE_TEXT,
-    verkorte_naam: FREE_TEXT,
-    type: "text",
-    ...WOONPLAATS_COLUMNS,
-    status: "text",
-    address_count: "integer",
-  }),
+  columns: exportColumns(STREET),
   geometryType: undefined,
   textBytes: 130,
   geometryBytes: 0,

@@ -230,7 +230,7 @@ export interface NearbyAddress {
   )[];
   /** Floor area in m²; null when it is unknown. */
   oppervlakte: number | null;
-  /** Status in the BAG. */
+  /** Status of the nummeraanduiding. */
   status: string;
   /** Identificatie of the building, 16 digits; null when there is none. */
   pand_id: string | null;

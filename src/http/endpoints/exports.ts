@@ -88,7 +88,8 @@ function boxSide(side: keyof typeof boxParameters) {
   return optional(schema.meta({ ...meta, description: `${description} ${EXTENSION}` }));
 }
 
-type Side = keyof Wgs84Box;
+const SIDES = ["north", "south", "east", "west"] as const;
+type Side = (typeof SIDES)[number];
 
 interface SelectionInput extends Partial<Readonly<Record<Side, number | undefined>>> {
   readonly postcode_area?: string | undefined;
@@ -180,8 +181,6 @@ function faultsOfSides(input: SelectionInput): Record<string, string[]> {
     missing.map((side) => [side, [`The ${side} field is required when ${present} is present.`]]),
   );
 }
-
-const SIDES = ["north", "south", "east", "west"] as const satisfies readonly Side[];
 
 function regionOf(input: SelectionInput): RegionSpec {
   const wgs84Box = boxOf(input);

@@ -13,7 +13,8 @@ import type { Context } from "../context.ts";
 import type { FileResult, TextResult } from "../endpoint.ts";
 import { BASE_PATH } from "../interface-version.ts";
 import { uuid } from "../parameters/kinds.ts";
-import { count, dataVersion } from "../schemas/records.ts";
+import { count } from "../schemas/record-schema.ts";
+import { dataVersion } from "../schemas/records.ts";
 
 /** Valid UUID that is no job's id. */
 export const EXAMPLE_JOB_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";

@@ -4,7 +4,7 @@ import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { firstDigits, integer, optional, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
-import { PostcodeArea } from "../schemas/aggregates.ts";
+import { PostcodeArea } from "../schemas/records.ts";
 
 export const listPostcodeAreas = endpoint({
   path: "/postcodes/areas",

@@ -2,15 +2,15 @@
  * Negotiates responses: their content coding, zstd or gzip (RFC 9110 §12.5.3), and by entity tags (§8.8.3) whether the
  * client has them already.
  */
-import type { Coding } from "../endpoint.ts";
+import { CODINGS, type Coding } from "../endpoint.ts";
 
 /** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-/** Codings in order of preference at equal weight: zstd gives the smaller body in half the time. */
-const CODINGS: readonly Coding[] = ["zstd", "gzip"];
-
-/** Returns the coding that a client prefers; `undefined` for no coding, even when the client forbids `identity` too. */
+/**
+ * Returns the coding that a client prefers, the first offered at equal weight; `undefined` for no coding, even when the
+ * client forbids `identity` too.
+ */
 export function chooseCoding(
   acceptEncoding: string | null,
   offered: readonly Coding[] = CODINGS,

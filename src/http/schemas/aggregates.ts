@@ -3,10 +3,10 @@ import { z } from "zod";
 import { CHANGES } from "../../registry/read/address-changes.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
-import { Address, code4, count, dataVersion, Geometry, identificatie, postcodeText } from "./records.ts";
+import { code4, count, identificatie, pc4, postcodeText } from "./record-schema.ts";
+import { Address, dataVersion } from "./records.ts";
 
 const degrees = { latitude: z.number(), longitude: z.number() };
-const pc4 = z.string().regex(/^[1-9][0-9]{3}$/);
 const timestamp = z.iso.datetime();
 const year = z.int();
 
@@ -48,21 +48,6 @@ export const NearbyPostcodes = z
     description:
       "The fields of the origin's address are null when it was given as a point. At most 1,000 postcodes are listed; " +
       "`total` counts all.",
-  });
-
-export const PostcodeArea = z
-  .strictObject({
-    area: pc4,
-    address_count: count,
-    sample_city: z.string(),
-    centroid_latitude: z.number(),
-    centroid_longitude: z.number(),
-    boundary_source: z.string().optional(),
-    geometry: Geometry.nullable().optional(),
-  })
-  .meta({
-    id: "PostcodeArea",
-    description: "The first four digits of postcodes, and where their addresses lie.",
   });
 
 /** Returns the schema of an object with a count for each name of a closed list. */

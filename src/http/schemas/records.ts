@@ -1,146 +1,51 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
-import {
-  ADDRESSABLE_TYPES,
-  GEBRUIKSDOELEN,
-  OPENBARE_RUIMTE_TYPES,
-} from "../../registry/schema/object-types.ts";
+import * as records from "../../registry/schema/record-fields.ts";
 import { REFUSALS } from "../../search/refusal.ts";
+import { count, date, postcodeText, recordSchema } from "./record-schema.ts";
 
-export const identificatie = z.string().regex(/^[0-9]{16}$/);
-export const code4 = z.string().regex(/^[0-9]{4}$/);
-export const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
-const date = z.iso.date();
-export const count = z.int().min(0);
-const gebruiksdoel = z.array(openEnum(GEBRUIKSDOELEN));
-
-const longitudeLatitude = z.array(z.number()).length(2);
-const rings = z.array(z.array(longitudeLatitude));
-
-export const Geometry = z
-  .discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("Point"), coordinates: longitudeLatitude }),
-    z.strictObject({ type: z.literal("Polygon"), coordinates: rings }),
-    z.strictObject({ type: z.literal("MultiPolygon"), coordinates: z.array(rings) }),
-  ])
-  .meta({ id: "Geometry", description: "GeoJSON geometry (RFC 7946); positions are [longitude, latitude]." });
-
-const geometry = Geometry.optional();
-
-/** Position in WGS84 degrees and RD (EPSG:28992) metres. */
-const position = { latitude: z.number(), longitude: z.number(), rd_x: z.number(), rd_y: z.number() };
-
-export const Address = z
-  .strictObject({
-    nummeraanduiding_id: identificatie,
-    type: z.enum(ADDRESSABLE_TYPES),
-    huisnummer: z.int(),
-    huisletter: z.string().nullable(),
-    huisnummertoevoeging: z.string().nullable(),
-    postcode: postcodeText.nullable(),
-    straatnaam: z.string(),
-    verkorte_straatnaam: z.string().nullable(),
-    woonplaats_naam: z.string(),
-    woonplaats_id: code4,
-    gemeente_naam: z.string(),
-    gemeente_code: code4,
-    provincie_naam: z.string(),
-    gebruiksdoel,
-    oppervlakte: z.int().nullable(),
-    status: z.string(),
-    pand_id: identificatie.nullable(),
-    adresseerbaar_object_id: identificatie,
-    bouwjaar: z.int().nullable(),
-    ...position,
-    full_address: z.string(),
-    geometry,
-  })
-  .meta({
-    id: "Address",
-    description: "A nummeraanduiding with the data of its object in the BAG.",
-  });
+export const Address = recordSchema(records.ADDRESS, {}).meta({
+  id: "Address",
+  description: "A nummeraanduiding with the data of its object in the BAG.",
+});
 
 export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).meta({
   id: "NearbyAddress",
   description: "An address and its straight-line distance from the requested point.",
 });
 
-export const City = z
-  .strictObject({
-    identificatie: code4,
-    naam: z.string(),
-    gemeente_code: code4,
-    gemeente_naam: z.string(),
-    provincie_naam: z.string(),
-    status: z.string(),
-    counts: z.strictObject({ addresses: count, buildings: count, streets: count }).optional(),
-    geometry: Geometry.nullable().optional(),
-  })
-  .meta({ id: "City", description: "A woonplaats." });
+export const City = recordSchema(records.CITY, {}).meta({ id: "City", description: "A woonplaats." });
 
-export const Street = z
-  .strictObject({
-    identificatie,
-    naam: z.string(),
-    verkorte_naam: z.string().nullable(),
-    type: openEnum(OPENBARE_RUIMTE_TYPES),
-    woonplaats_id: code4,
-    woonplaats_naam: z.string(),
-    status: z.string(),
-    counts: z.strictObject({ addresses: count }).optional(),
-  })
-  .meta({ id: "Street", description: "An openbare ruimte: a street, a water, an area with a name." });
+export const Street = recordSchema(records.STREET, {}).meta({
+  id: "Street",
+  description: "An openbare ruimte: a street, a water, an area with a name.",
+});
 
-export const Municipality = z
-  .strictObject({
-    gemeente_code: code4,
-    gemeente_naam: z.string(),
-    provincie_naam: z.string(),
-    provincie_code: z.string().length(2),
-    counts: z.strictObject({ addresses: count, buildings: count, cities: count, streets: count }).optional(),
-    geometry: Geometry.nullable().optional(),
-  })
-  .meta({ id: "Municipality", description: "A gemeente." });
+export const Municipality = recordSchema(records.MUNICIPALITY, {}).meta({
+  id: "Municipality",
+  description: "A gemeente.",
+});
 
-export const Province = z
-  .strictObject({
-    provincie_code: z.string().length(2),
-    provincie_naam: z.string(),
-    counts: z.strictObject({ addresses: count, municipalities: count, cities: count }).optional(),
-    municipalities: z.array(Municipality).optional(),
-  })
-  .meta({ id: "Province", description: "One of the twelve provincies." });
+export const Province = recordSchema(records.PROVINCE, { municipalities: z.array(Municipality) }).meta({
+  id: "Province",
+  description: "One of the twelve provincies.",
+});
 
-export const Building = z
-  .strictObject({
-    identificatie,
-    bouwjaar: z.int().nullable(),
-    status: z.string(),
-    geconstateerd: z.boolean(),
-    voorkomen_identificatie: z.int().min(1),
-    begin_geldigheid: date,
-    eind_geldigheid: date.nullable(),
-    counts: z.strictObject({ addresses: count, residences: count }).optional(),
-    addresses: z.array(Address).optional(),
-    geometry,
-  })
-  .meta({ id: "Building", description: "A pand." });
+export const Building = recordSchema(records.BUILDING, { addresses: z.array(Address) }).meta({
+  id: "Building",
+  description: "A pand.",
+});
 
-export const Residence = z
-  .strictObject({
-    identificatie,
-    gebruiksdoel,
-    oppervlakte: z.int().nullable(),
-    status: z.string(),
-    pand_id: identificatie.nullable(),
-    hoofdadres_nummeraanduiding_id: identificatie,
-    nevenadres_nummeraanduiding_ids: z.array(identificatie),
-    ...position,
-    address: Address.nullable().optional(),
-    geometry,
-  })
-  .meta({ id: "Residence", description: "A verblijfsobject." });
+export const Residence = recordSchema(records.RESIDENCE, { address: Address }).meta({
+  id: "Residence",
+  description: "A verblijfsobject.",
+});
+
+export const PostcodeArea = recordSchema(records.POSTCODE_AREA, {}).meta({
+  id: "PostcodeArea",
+  description: "The first four digits of postcodes, and where their addresses lie.",
+});
 
 export const PostcodeRange = z
   .strictObject({
@@ -248,11 +153,3 @@ export const Problem = z
     candidates_total: count.optional(),
   })
   .meta({ id: "Problem", description: "Body of every error (RFC 9457)." });
-
-/**
- * Schema of text from a closed list of the BAG catalogus: the OpenAPI document lists the values, validation accepts any
- * text, because records carry it unchanged.
- */
-function openEnum(values: readonly string[]) {
-  return z.string().meta({ override: { enum: [...values] } });
-}

@@ -16,7 +16,7 @@ import {
   renderVersion,
   type TrafficCounts,
 } from "./metrics.ts";
-import type { ProcessState } from "./process-state.ts";
+import { BEHIND_REASONS, type ProcessState } from "./process-state.ts";
 
 export interface ProcessMetrics {
   /** Counts a response in this thread's memory. */
@@ -70,10 +70,13 @@ export function renderState(state: ProcessState): string {
       "Published registries that could not be opened.",
       state.failedSwaps,
     ),
-    renderGauge(
+    renderGauges(
       "baken_registry_behind",
-      "1 while current names another registry than the one that is served, or none; else 0.",
-      Number(state.isRegistryBehind),
+      "1 for the reason why current names another registry than the one that is served, or none; else 0.",
+      BEHIND_REASONS.map((reason) => ({
+        labels: { reason },
+        value: Number(state.registryBehind === reason),
+      })),
     ),
     ...(source === undefined ? [] : renderSource(source)),
     ...renderStores(state),

@@ -6,14 +6,18 @@ import type { JobsState } from "../../exports/job.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { SourceState } from "../../registry/file/source-state.ts";
 
+/** `schema`: only a newer baken can serve what `current` names; `fault`: anything else. */
+export const BEHIND_REASONS = ["fault", "schema"] as const;
+export type BehindReason = (typeof BEHIND_REASONS)[number];
+
 export interface ProcessState extends Watched {
   readonly snapshot: Snapshot | undefined;
   /** Number of published registries that could not be swapped in, each counted once. */
   readonly failedSwaps: number;
   /** Reason of the last of these; undefined without any. */
   readonly lastSwapError: string | undefined;
-  /** True while `current` names another registry than the one that is served, or none. */
-  readonly isRegistryBehind: boolean;
+  /** Why `current` names another registry than the one that is served, or none; undefined while it names that one. */
+  readonly registryBehind: BehindReason | undefined;
   readonly isAccountsWritable: boolean;
   /** Bytes that may be written to the disk of the data folder. */
   readonly diskSpaceLeft: number;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nearbyPostcodes } from "../../http/endpoints/nearby-postcodes.ts";
 import { listPostcodeAddresses } from "../../http/endpoints/postcodes.ts";
-import { NearbyPostcodes, PostcodeArea } from "../../http/schemas/aggregates.ts";
-import { PostcodeRange, PostcodeValidation } from "../../http/schemas/records.ts";
+import { NearbyPostcodes } from "../../http/schemas/aggregates.ts";
+import { PostcodeArea, PostcodeRange, PostcodeValidation } from "../../http/schemas/records.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { pageOf } from "../../registry/index/page.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";

@@ -19,6 +19,7 @@ const TIMEOUT_MS = 3_000;
 /** Occurs in the answers of `/status` and `/metrics`. */
 const ANSWER_OF_BAKEN = /"bag_data"|^baken_build_info/m;
 const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/m;
+const WRONG_TOKENS = /^baken_limit_refusals_total\{limit="failed_tokens"\} (\d+)/m;
 
 export async function checkNetwork(settings: NetworkSettings): Promise<Finding[]> {
   const { data, host, port, adminHost, adminPort } = settings;
@@ -28,9 +29,10 @@ export async function checkNetwork(settings: NetworkSettings): Promise<Finding[]
       ? undefined
       : checkPort("admin port", { data, host: adminHost, port: adminPort, probe: "/metrics" }),
     checkPublicUrl(settings),
-    checkForwards(settings),
   ]);
-  return [...findings, ...checkProxySettings(settings)].filter((finding) => finding !== undefined);
+  return [...findings, ...(await checkTraffic(settings)), ...checkProxySettings(settings)].filter(
+    (finding) => finding !== undefined,
+  );
 }
 
 interface Listener {
@@ -47,7 +49,7 @@ async function checkPort(check: string, { host, port, probe, data }: Listener): 
   const place = `${host}:${port}`;
   switch (code) {
     case undefined:
-      return ok(check, `${place} is free`);
+      return ok(check, `${place} is free: no server runs there`);
     case "EADDRINUSE":
       return ANSWER_OF_BAKEN.test((await fetchText(originOf(host, port) + probe)) ?? "")
         ? checkFolder(check, { place, port, data })
@@ -148,17 +150,31 @@ function checkProxySettings({ host, publicUrl, trustedProxies }: NetworkSettings
   return [ok("proxy", trustedProxies.length === 0 ? "none set" : `trusted: ${trustedProxies.join(", ")}`)];
 }
 
-/** Asks a running server whether an unknown proxy forwards requests to it. */
-async function checkForwards({ adminHost, adminPort }: NetworkSettings): Promise<Finding | undefined> {
-  const metrics = adminPort && (await fetchText(`${originOf(adminHost, adminPort)}/metrics`));
-  const count = Number(UNTRUSTED_FORWARDS.exec(metrics || "")?.[1] ?? 0);
-  return count === 0
-    ? undefined
-    : warning(
-        "proxy",
-        `${count} requests came with X-Forwarded-For from an address that --trusted-proxies does not name.`,
-        "If they come from your proxy, name its address in --trusted-proxies; from visitors, they mean nothing.",
-      );
+/** Asks a running server what it has counted since its start: requests of an unknown proxy, and wrong tokens. */
+async function checkTraffic({ adminHost, adminPort }: NetworkSettings): Promise<Finding[]> {
+  const metrics = (adminPort && (await fetchText(`${originOf(adminHost, adminPort)}/metrics`))) || "";
+  const count = (metric: RegExp) => Number(metric.exec(metrics)?.[1] ?? 0);
+  const [forwards, wrongTokens] = [count(UNTRUSTED_FORWARDS), count(WRONG_TOKENS)];
+  return [
+    ...(forwards === 0
+      ? []
+      : [
+          warning(
+            "proxy",
+            `${forwards} requests came with X-Forwarded-For from an address that --trusted-proxies does not name.`,
+            "If they come from your proxy, name its address in --trusted-proxies; from visitors, they mean nothing.",
+          ),
+        ]),
+    ...(wrongTokens === 0
+      ? []
+      : [
+          warning(
+            "wrong tokens",
+            `${wrongTokens} requests were refused because their address had sent too many wrong tokens.`,
+            "Somebody guesses, or a client has an old key: with --access-log on the log has the addresses.",
+          ),
+        ]),
+  ];
 }
 
 const LISTENING = "0A";

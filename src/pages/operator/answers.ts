@@ -159,9 +159,15 @@ export interface RouteTraffic {
 }
 
 export interface RegistryAnswer {
+  /** True: the registry is the published one, by the decision of the publisher. */
+  readonly isFollowing: boolean;
   readonly served?: ServedRegistry | undefined;
   /** Absent when the data folder is gone. */
   readonly folder?: FolderAnswer | undefined;
+}
+
+export interface UseAnswer {
+  readonly file: string;
 }
 
 export interface ServedRegistry {

@@ -18,6 +18,8 @@ const POINTER_LOCK = "current.lock";
 const LOCK_WAIT_MS = 10_000;
 /** Lines that are kept. */
 export const MAX_USES = 100;
+/** Characters of a reason. */
+export const MAX_REASON_LENGTH = 500;
 
 export interface Use {
   /** Name of the registry in the data folder. */
@@ -26,6 +28,21 @@ export interface Use {
   readonly usedAt: string;
   readonly isPinned: boolean;
   readonly reason: string | null;
+}
+
+/**
+ * Returns the reason of a use on one line; null for none. Throws `usage` for one that is too long, and for a pin
+ * without any: whoever finds it must know when it may end.
+ */
+export function readReason(text: string | undefined, isPinned: boolean): string | null {
+  const reason = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() || null;
+  if (isPinned && reason === null) {
+    throw new AppError("usage", "A pin needs a reason: whoever finds it must know when it may end.");
+  }
+  if (reason !== null && reason.length > MAX_REASON_LENGTH) {
+    throw new AppError("usage", `A reason may have ${MAX_REASON_LENGTH} characters, not ${reason.length}.`);
+  }
+  return reason;
 }
 
 /** Lists the registries made current, newest first. Throws `unavailable` for a log that cannot be read. */

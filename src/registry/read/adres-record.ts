@@ -1,8 +1,10 @@
 import { type GeoJsonGeometry, toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
+import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
-import { type AddressableType, formatIdentificatie } from "../schema/object-types.ts";
+import { formatIdentificatie } from "../schema/object-types.ts";
+import { ADDRESS } from "../schema/record-fields.ts";
 import type { AdresRecord } from "./records.ts";
 
 export interface AdresOptions {
@@ -10,30 +12,9 @@ export interface AdresOptions {
 }
 
 /** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
-export interface AdresRow {
-  fid: number;
-  type: AddressableType;
-  huisnummer: number;
-  huisletter: string | null;
-  huisnummertoevoeging: string | null;
-  postcode: string | null;
-  straatnaam: string;
-  verkorte_straatnaam: string | null;
-  woonplaats_id: number;
-  adresseerbaar_object_id: number;
-  gebruiksdoel: string | null;
-  oppervlakte: number | null;
-  pand_id: number | null;
-  bouwjaar: number | null;
-  latitude: number;
-  longitude: number;
-  rd_x: number;
-  rd_y: number;
-}
+export type AdresRow = RowOf<typeof ADDRESS> & { fid: number };
 
-export const ADRES_COLUMNS = `fid, type, huisnummer, huisletter, huisnummertoevoeging, postcode, straatnaam,
-  verkorte_straatnaam, woonplaats_id, adresseerbaar_object_id, gebruiksdoel, oppervlakte, pand_id, bouwjaar, latitude,
-  longitude, rd_x, rd_y`;
+export const ADRES_COLUMNS = ["fid", ...rowNames(ADDRESS)].join(", ");
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 

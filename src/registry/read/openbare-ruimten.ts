@@ -6,9 +6,11 @@ import { createNameList, type NameList, positionAtDescendingRank, selectNames } 
 import { type Page, type PageRequest, pageOffset } from "../index/page.ts";
 import type { Region } from "../index/region.ts";
 import { adresTreeOf } from "../index/rtree.ts";
+import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { STREET } from "../schema/record-fields.ts";
 import { acceptedWoonplaatsen } from "./adres-filter.ts";
 import type { OpenbareRuimteRecord } from "./records.ts";
 import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
@@ -24,20 +26,20 @@ export interface OpenbareRuimteFilter {
   descending?: boolean;
 }
 
-export interface OpenbareRuimteRow {
+/** Row of `openbare_ruimte`; select it with {@link COLUMNS}. */
+export type OpenbareRuimteRow = RowOf<typeof STREET> & {
   fid: number;
-  naam: string;
-  verkorte_naam: string | null;
-  type: string;
   woonplaats_id: number;
   status: number;
   adres_count: number;
-}
+};
+
+const COLUMNS = ["fid", ...rowNames(STREET), "woonplaats_id", "status", "adres_count"].join(", ");
 
 /** Excludes streets whose woonplaats does not exist (any more), as their addresses are excluded. */
 const HAS_WOONPLAATS = "woonplaats_id IN (SELECT fid FROM woonplaats)";
 
-const BY_ID = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
+const BY_ID = `SELECT ${COLUMNS} FROM openbare_ruimte
   WHERE fid = ? AND ${HAS_WOONPLAATS}`;
 
 export function findOpenbareRuimte(
@@ -162,7 +164,7 @@ export function toOpenbareRuimteRecord(s: Snapshot, row: OpenbareRuimteRow): Ope
 }
 
 const NAMES = `SELECT fid, woonplaats_id FROM openbare_ruimte WHERE ${HAS_WOONPLAATS} ORDER BY name_key, fid`;
-const LISTED = `SELECT fid, naam, verkorte_naam, type, woonplaats_id, status, adres_count FROM openbare_ruimte
+const LISTED = `SELECT ${COLUMNS} FROM openbare_ruimte
   WHERE ${IS_LISTED} ORDER BY name_key, fid`;
 
 /** Yields the selected streets by name, then id. A region selects streets with an address in it. */

@@ -5,8 +5,10 @@ import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { listByPlace } from "../index/list-by-place.ts";
 import { pandTreeOf } from "../index/rtree.ts";
+import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
+import { BUILDING } from "../schema/record-fields.ts";
 import { acceptedWoonplaatsen, hasArea } from "./adres-filter.ts";
 import { listAdressenOfPand } from "./adressen.ts";
 import type { PandRecord } from "./records.ts";
@@ -19,20 +21,13 @@ export interface PandOptions {
 }
 
 /** Row of `pand`; select it with {@link PAND_COLUMNS}. */
-export interface PandRow {
+export type PandRow = RowOf<typeof BUILDING> & {
   fid: number;
-  bouwjaar: number | null;
-  status: string;
-  geconstateerd: number;
-  voorkomen_identificatie: number;
-  begin_geldigheid: string;
-  eind_geldigheid: string | null;
   adres_count: number;
   verblijfsobject_count: number;
-}
+};
 
-export const PAND_COLUMNS = `fid, bouwjaar, status, geconstateerd, voorkomen_identificatie, begin_geldigheid,
-  eind_geldigheid, adres_count, verblijfsobject_count`;
+export const PAND_COLUMNS = ["fid", ...rowNames(BUILDING), "adres_count", "verblijfsobject_count"].join(", ");
 const BY_ID = `SELECT ${PAND_COLUMNS} FROM pand WHERE fid = ?`;
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 

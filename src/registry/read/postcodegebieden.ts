@@ -1,6 +1,5 @@
 /** Postcodegebieden (four digits) that have an address. */
 import { memoizePerObject } from "../../base/memoize.ts";
-import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { type RdPoint, roundDegrees, wgs84ToRd } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
@@ -8,19 +7,7 @@ import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "../index/wgs84-box.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { readAreaGeometry } from "./area-geometry.ts";
-
-export interface PostcodegebiedRecord {
-  area: string;
-  address_count: number;
-  /** Woonplaats that most of the addresses lie in. */
-  sample_city: string;
-  /** Middle of the addresses. */
-  centroid_latitude: number;
-  centroid_longitude: number;
-  /** Always present in results for a box; in the list only with the geometry. */
-  boundary_source?: string;
-  geometry?: GeoJsonGeometry;
-}
+import type { PostcodegebiedRecord } from "./records.ts";
 
 export interface Postcodegebied {
   /** The four digits as a number. */

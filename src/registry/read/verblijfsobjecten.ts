@@ -2,9 +2,11 @@
 import { toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { nevenadressenSql } from "../schema/analyst-layers.ts";
+import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { RESIDENCE } from "../schema/record-fields.ts";
+import { nevenadressenSql } from "../schema/shared-fields.ts";
 import { hasArea } from "./adres-filter.ts";
 import { readAdres, splitList } from "./adres-record.ts";
 import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
@@ -18,25 +20,21 @@ export interface VerblijfsobjectOptions {
 }
 
 /** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
-interface VerblijfsobjectRow {
+type VerblijfsobjectRow = RowOf<typeof RESIDENCE> & {
   fid: number;
-  gebruiksdoel: string | null;
-  oppervlakte: number | null;
   status: number;
   pand_id: number | null;
   hoofdadres_id: number;
   /** Identificaties joined by `|`. */
   nevenadressen: string | null;
-  latitude: number;
-  longitude: number;
-  rd_x: number;
-  rd_y: number;
-}
+};
 
-const VERBLIJFSOBJECT_COLUMNS = `verblijfsobject.fid, verblijfsobject.gebruiksdoel, verblijfsobject.oppervlakte,
-  status, verblijfsobject.pand_id, hoofdadres_id,
-  ${nevenadressenSql("verblijfsobject")} AS nevenadressen, verblijfsobject.latitude, verblijfsobject.longitude,
-  verblijfsobject.rd_x, verblijfsobject.rd_y`;
+const VERBLIJFSOBJECT_COLUMNS = [
+  ...["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"].map(
+    (name) => `verblijfsobject.${name}`,
+  ),
+  `${nevenadressenSql("verblijfsobject")} AS nevenadressen`,
+].join(", ");
 const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
 const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
 

@@ -10,7 +10,9 @@
  */
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
+import { partsOf } from "./field-types.ts";
 import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
+import { ADDRESS } from "./record-fields.ts";
 
 /**
  * Tables that no request reads: the state that an update (import/update/) needs to bring a registry to a later date
@@ -232,25 +234,9 @@ const DERIVED_TABLES = `
 CREATE TABLE adres (
   fid INTEGER PRIMARY KEY,
   identificatie TEXT GENERATED ALWAYS AS (printf('%016d', fid)) VIRTUAL,
-  type TEXT NOT NULL,
-  huisnummer INTEGER NOT NULL,
-  huisletter TEXT,
-  huisnummertoevoeging TEXT,
-  postcode TEXT,
-  straatnaam TEXT NOT NULL,
-  verkorte_straatnaam TEXT,
-  openbare_ruimte_id INTEGER NOT NULL REFERENCES openbare_ruimte(fid),
-  woonplaats_id INTEGER NOT NULL REFERENCES woonplaats(fid),
-  is_nevenadres INTEGER NOT NULL,
-  adresseerbaar_object_id INTEGER NOT NULL,
-  gebruiksdoel TEXT,
-  oppervlakte INTEGER,
-  pand_id INTEGER,
-  bouwjaar INTEGER,
-  latitude REAL NOT NULL,
-  longitude REAL NOT NULL,
-  rd_x REAL NOT NULL,
-  rd_y REAL NOT NULL,
+  ${partsOf(ADDRESS, "table")
+    .map((column) => column.join(" "))
+    .join(",\n  ")},
   sort_key TEXT NOT NULL,
   geom ${FEATURE_TABLES.adres} NOT NULL
 );

@@ -8,6 +8,7 @@ import { buildOperatorAssets } from "../../../src/pages/kit/server/assets.ts";
 import { type AdminOptions, createAdminHandler } from "../../../src/pages/operator/server/admin-handler.ts";
 import { type AdminPort, openAdminPort } from "../../../src/pages/operator/server/admin-port.ts";
 import { openAdminToken } from "../../../src/pages/operator/server/admin-token.ts";
+import { BAKEN } from "../processes/baken-process.ts";
 import { makeDataFolder } from "./http-harness.ts";
 
 const assets = buildOperatorAssets();
@@ -28,6 +29,7 @@ export async function startTestAdmin(app: App, dataDir: string, changes: Changes
       app: { ...app, nodes: nodes.list },
       token: openAdminToken(join(dataDir, "admin-token")),
       dataDir,
+      checkCommand: [BAKEN, "use", "--check", "--data", dataDir],
       adminHost: "127.0.0.1",
       adminUrl: undefined,
       adminNames: [],

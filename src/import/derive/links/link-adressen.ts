@@ -4,7 +4,9 @@
  */
 import type { Database } from "../../../base/sqlite.ts";
 import { encodeGpkgPoint, GPKG_POINT_BYTES } from "../../../geo/gpkg-geometry.ts";
+import type { ColumnName } from "../../../registry/schema/field-types.ts";
 import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
+import type { ADDRESS } from "../../../registry/schema/record-fields.ts";
 import type { ImportReport } from "../../report.ts";
 import type { TouchedRows } from "../touched.ts";
 import {
@@ -98,7 +100,15 @@ function replaceAdressen(db: Database, touched: TouchedRows): void {
   }
 }
 
-/** Columns of `adres` and the SQL for their values, from a link and the rows that it joins. */
+/** Columns that an address copies from its object and the object's pand. */
+const VERBLIJFSOBJECT_COLUMNS = {
+  gebruiksdoel: "v.gebruiksdoel",
+  oppervlakte: "v.oppervlakte",
+  pand_id: "p.fid",
+  bouwjaar: "p.bouwjaar",
+} as const;
+
+/** The other columns of `adres` and the SQL for their values, from a link and the rows that it joins. */
 const ADRES_COLUMNS = {
   fid: "n.fid",
   type: "l.type",
@@ -118,15 +128,10 @@ const ADRES_COLUMNS = {
   rd_y: "v.rd_y",
   sort_key: "n.sort_key",
   geom: "v.geom",
-} as const;
-
-/** Columns that an address copies from its object and the object's pand. */
-const VERBLIJFSOBJECT_COLUMNS = {
-  gebruiksdoel: "v.gebruiksdoel",
-  oppervlakte: "v.oppervlakte",
-  pand_id: "p.fid",
-  bouwjaar: "p.bouwjaar",
-} as const;
+} as const satisfies Record<
+  Exclude<ColumnName<typeof ADDRESS>, keyof typeof VERBLIJFSOBJECT_COLUMNS> | "fid" | "sort_key" | "geom",
+  string
+>;
 
 /** Fills `adres` (or a table with its columns): everything a record needs of an address, joined once. */
 export function deriveAdressen(db: Database, into = "adres"): void {

@@ -1,4 +1,15 @@
-/** Fields of the records: their Dutch name, an English one, and what each means. */
+/**
+ * Fields of the records: their Dutch name, an English one, and the meaning of each. A field without texts fails to
+ * compile.
+ */
+import type {
+  Address,
+  Building,
+  City,
+  Municipality,
+  Residence,
+  Street,
+} from "../../../http/client/client.ts";
 
 interface FieldText {
   readonly dutch: string;
@@ -6,14 +17,18 @@ interface FieldText {
   readonly nl: string;
   readonly en: string;
 }
-type Fields = Readonly<Record<string, FieldText>>;
+type Texts<Name extends string> = Readonly<Record<Name, FieldText>>;
+/** Texts of the fields of a record; those that are asked with `include`, and `Elsewhere`, stand elsewhere on a card. */
+type TextsOf<R, Elsewhere extends keyof R = never> = Texts<
+  Exclude<keyof R, "geometry" | "counts" | "address" | "addresses" | Elsewhere> & string
+>;
 
 /** Makes a field from its Dutch and English name, and its meaning in both languages. */
 function field(dutch: string, english: string, nl: string, en: string): FieldText {
   return { dutch, english, nl, en };
 }
 
-const GEMEENTE: Fields = {
+const GEMEENTE: Texts<"gemeente_naam" | "gemeente_code" | "provincie_naam"> = {
   gemeente_naam: field(
     "Gemeente",
     "Municipality",
@@ -34,7 +49,7 @@ const GEMEENTE: Fields = {
   ),
 };
 
-const POSITION: Fields = {
+const POSITION: Texts<"latitude" | "longitude" | "rd_x" | "rd_y"> = {
   latitude: field(
     "Breedtegraad",
     "Latitude",
@@ -56,7 +71,7 @@ const POSITION: Fields = {
   ),
 };
 
-const USE: Fields = {
+const USE: Texts<"gebruiksdoel" | "oppervlakte"> = {
   gebruiksdoel: field(
     "Gebruiksdoel",
     "Purpose of use",
@@ -78,7 +93,17 @@ const PAND_ID = field(
   "Number of the building that holds the object.",
 );
 
-const FIELD_TEXTS = {
+interface FieldTexts {
+  readonly address: TextsOf<Address>;
+  readonly building: TextsOf<Building>;
+  readonly residence: TextsOf<Residence>;
+  readonly street: TextsOf<Street, "woonplaats_id">;
+  readonly place: TextsOf<City, "naam">;
+  readonly municipality: TextsOf<Municipality, "gemeente_naam">;
+}
+export type RecordKind = keyof FieldTexts;
+
+const FIELD_TEXTS: FieldTexts = {
   address: {
     straatnaam: field(
       "Straatnaam",
@@ -271,14 +296,13 @@ const FIELD_TEXTS = {
     status: field("Status", "Status", "Stand van de woonplaats.", "State of the place."),
   },
   municipality: {
-    gemeente_code: GEMEENTE.gemeente_code!,
-    provincie_naam: GEMEENTE.provincie_naam!,
+    gemeente_code: GEMEENTE.gemeente_code,
+    provincie_naam: GEMEENTE.provincie_naam,
     provincie_code: field("Provinciecode", "Province code", "Twee letters.", "Two letters."),
   },
-} as const satisfies Record<string, Fields>;
-export type RecordKind = keyof typeof FIELD_TEXTS;
+};
 
 /** Returns the texts of a kind of record by the names of its fields, in the order in which they are shown. */
 export function fieldTextsOf(kind: RecordKind): readonly (readonly [string, FieldText])[] {
-  return Object.entries(FIELD_TEXTS[kind]);
+  return Object.entries<FieldText>(FIELD_TEXTS[kind]);
 }

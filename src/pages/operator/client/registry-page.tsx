@@ -1,8 +1,9 @@
+import { useId, useState } from "preact/hooks";
 import { Table } from "../../kit/client/table.tsx";
-import type { FolderAnswer, RegistryAnswer, ServedRegistry } from "../answers.ts";
+import type { FolderAnswer, Refusal, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Facts, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
-import { usePolled } from "./server.ts";
+import { Facts, FormDialog, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
 const PAUSE_MS = 5_000;
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** The registry that serves, the files beside it, and how they came there. */
 export function RegistryPage() {
   const t = useTexts();
-  const { data, refusal } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
+  const { data, refusal, reload } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
   return (
     <Page title={t.registry}>
       <RefusalNote refusal={refusal} />
@@ -29,7 +30,7 @@ export function RegistryPage() {
             <ImportLog log={data.folder.log} />
           </Section>
           <Section title={t.files}>
-            <Files versions={data.folder.versions} />
+            <Files {...data.folder} isFollowing={data.isFollowing} onChange={reload} />
           </Section>
           {data.folder.uses.length > 0 && (
             <Section title={t.uses}>
@@ -93,7 +94,35 @@ function ImportLog({ log }: Pick<FolderAnswer, "log">) {
   );
 }
 
-function Files({ versions }: Pick<FolderAnswer, "versions">) {
+interface FilesProps extends Pick<FolderAnswer, "versions"> {
+  readonly isFollowing: boolean;
+  readonly onChange: () => void;
+}
+
+function Files({ versions, isFollowing, onChange }: FilesProps) {
+  const t = useTexts();
+  const [chosen, setChosen] = useState<string>();
+  const close = () => {
+    setChosen(undefined);
+    onChange();
+  };
+  return (
+    <>
+      {isFollowing && <p>{t.publisherDecides}</p>}
+      {chosen && <UseDialog file={chosen} onClose={close} />}
+      <VersionTable versions={versions} onChoose={isFollowing ? undefined : setChosen} />
+    </>
+  );
+}
+
+interface VersionTableProps extends Pick<FolderAnswer, "versions"> {
+  /** Undefined where no other version may be chosen. */
+  readonly onChoose: ((file: string) => void) | undefined;
+}
+
+type Version = FolderAnswer["versions"][number];
+
+function VersionTable({ versions, onChoose }: VersionTableProps) {
   const t = useTexts();
   const format = useFormat();
   return (
@@ -111,7 +140,8 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
           ),
         },
         { heading: t.role, cell: (version) => <Role version={version} /> },
-        { heading: t.size, isNumber: true, cell: ({ bytes }) => format.bytes(bytes) },
+        { heading: t.size, isNumber: true, cell: ({ bytes }: Version) => format.bytes(bytes) },
+        ...(onChoose === undefined ? [] : [chooseColumn(t.useVersion, onChoose)]),
       ]}
       rows={versions}
       keyOf={({ file }) => file}
@@ -119,8 +149,78 @@ function Files({ versions }: Pick<FolderAnswer, "versions">) {
   );
 }
 
+/** Column of the buttons that make a registry current. */
+function chooseColumn(label: string, onChoose: (file: string) => void) {
+  return {
+    class: "row-action",
+    cell: ({ file, fault }: Version) =>
+      fault === null && (
+        <button type="button" class="button small" onClick={() => onChoose(file)}>
+          {label}
+        </button>
+      ),
+  };
+}
+
+interface UseDialogProps {
+  readonly file: string;
+  /** Called when the dialog closes, after the registry was made current too. */
+  readonly onClose: () => void;
+}
+
+/** Asks before a registry becomes current, and for how long it stays. */
+function UseDialog({ file, onClose }: UseDialogProps) {
+  const t = useTexts();
+  const [reasonId, pinId] = [useId(), useId()];
+  const [reason, setReason] = useState("");
+  const [isPinned, setPinned] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const send = async () => {
+    if (isChecking) {
+      return;
+    }
+    setChecking(true);
+    setRefusal(undefined);
+    const request = { method: "POST", body: { file, reason, isPinned } } as const;
+    await ask<UseAnswer>("registry/use", request).then(onClose, (error) => {
+      setChecking(false);
+      setRefusal(refusalOf(error));
+    });
+  };
+  return (
+    <FormDialog title={t.useVersion} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
+      <p>{t.useVersionText(file)}</p>
+      <div class="field">
+        <label for={reasonId}>{t.reason}</label>
+        <input
+          id={reasonId}
+          class="input"
+          autocomplete="off"
+          maxLength={500}
+          required={isPinned}
+          value={reason}
+          onInput={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for={pinId}>
+          <input
+            id={pinId}
+            type="checkbox"
+            checked={isPinned}
+            onChange={(event) => setPinned(event.currentTarget.checked)}
+          />{" "}
+          {t.pinVersion}
+        </label>
+      </div>
+      {isChecking && <p role="status">{t.checking}</p>}
+    </FormDialog>
+  );
+}
+
 interface RoleProps {
-  readonly version: FolderAnswer["versions"][number];
+  readonly version: Version;
 }
 
 function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {

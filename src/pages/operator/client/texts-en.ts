@@ -226,6 +226,13 @@ export const TEXTS_EN: OperatorTexts = {
   kept: "kept",
   pinned: "pinned",
   uses: "Made current by hand",
+  useVersion: "Use this version",
+  useVersionText: (file) =>
+    `All of ${file} is read, and then it answers all requests. That takes some seconds for each gigabyte.`,
+  pinVersion: "Pin it: what is imported or updated does not become current",
+  checking: "The file is being read…",
+  publisherDecides:
+    "This server follows a published registry: which version serves is the publisher's to decide.",
   reason: "Reason",
   disk: "Disk space",
   diskParts: {

@@ -230,6 +230,13 @@ export const TEXTS_NL = {
   kept: "bewaard",
   pinned: "vastgezet",
   uses: "Met de hand gekozen",
+  useVersion: "In gebruik nemen",
+  useVersionText: (file: string) =>
+    `${file} wordt helemaal nagelezen en daarna het register van alle verzoeken. Dat duurt enkele seconden per gigabyte.`,
+  pinVersion: "Vastzetten: wat geïmporteerd of bijgewerkt wordt, komt niet in gebruik",
+  checking: "Het bestand wordt nagelezen…",
+  publisherDecides:
+    "Deze server volgt een gepubliceerd register: welke versie in gebruik is, bepaalt wie publiceert.",
   reason: "Reden",
   disk: "Schijfruimte",
   diskParts: {

@@ -21,6 +21,7 @@ import { TrafficHistory } from "./traffic-history.ts";
 
 export interface AdminOptions extends SiteOptions {
   readonly dataDir: string;
+  readonly checkCommand: Operator["checkCommand"];
   readonly token: AdminToken;
   readonly trustedProxies: readonly string[];
   /** Origin under which users reach the interface. */
@@ -51,6 +52,7 @@ export function createAdminHandler(options: AdminOptions): AdminHandler {
   const operator: Operator = {
     ...{ keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes, traffic },
     dataDir: options.dataDir,
+    checkCommand: options.checkCommand,
     startedAt: new Date(clock()).toISOString(),
     tokenFile: { path: token.path, isExposed: token.isExposed },
     isInsecureAllowed: options.isInsecureAllowed,

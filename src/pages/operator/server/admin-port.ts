@@ -19,11 +19,15 @@ export interface AdminPortOptions {
   readonly readiness: Readiness;
 }
 
+/** Longest that Bun knows: a registry is read whole, some seconds for each gigabyte, before it becomes current. */
+const IDLE_SECONDS = 255;
+
 export function openAdminPort({ host, port, readiness }: AdminPortOptions): AdminPort {
   let handler: AdminHandler | undefined;
   const server = startServer({
     host,
     port,
+    idleSeconds: IDLE_SECONDS,
     fetch: (request, getPeer) =>
       respondProbe(request, readiness) ??
       handler?.handle(request, getPeer) ??

@@ -37,7 +37,7 @@ const WELL: Sources = {
     memoryBytes: 1,
     lastBackupMs: NOW,
     ...NOTHING_WATCHED,
-    isRegistryBehind: false,
+    registryBehind: undefined,
     diskSpaceNeeded: 1,
     areKeysInFolder: true,
     failedRuns: [],

@@ -29,6 +29,8 @@ export interface OperatorSources {
 export interface Operator extends OperatorSources {
   readonly dataDir: string;
   readonly traffic: TrafficHistory;
+  /** Command that checks whether the registry that follows as its last word can serve. */
+  readonly checkCommand: readonly string[];
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly tokenFile: { readonly path: string; readonly isExposed: boolean };

@@ -1,6 +1,6 @@
 /** Operations that show what was done and from where keys are used, and that change what is logged. */
 import { z } from "zod";
-import { AUDIT_DAYS } from "../../../../accounts/audit.ts";
+import { AUDIT_DAYS, type AuditLog, type AuditRecord } from "../../../../accounts/audit.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
 import type { Awaitable } from "../../../../base/awaitable.ts";
 import { messageOf } from "../../../../base/errors.ts";
@@ -51,12 +51,17 @@ export const changeLog = operation({
     log.change(change);
     const after = log.state();
     const by = user === undefined ? session : { kind: "user" as const, name: user };
-    try {
-      await retryQuery(() => audit.record({ action: "change", subject: "log", by, before, after }));
-    } catch (error) {
-      // The log is needed most while the accounts are away.
-      logOperatorError("a change of the log is not in the audit", { reason: messageOf(error) });
-    }
+    await recordDone(audit, { action: "change", subject: "log", by, before, after });
     return after;
   },
 });
+
+/** Records what was done, and must be possible while the accounts are away: the log then tells of it. Never rejects. */
+export async function recordDone(audit: AuditLog, record: AuditRecord): Promise<void> {
+  try {
+    await retryQuery(() => audit.record(record));
+  } catch (error) {
+    const done = `${record.action} ${record.subject}`;
+    logOperatorError("something that was done is not in the audit", { done, reason: messageOf(error) });
+  }
+}

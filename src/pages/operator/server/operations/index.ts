@@ -1,7 +1,8 @@
 import type { Operation } from "../operation.ts";
 import { changeLog, listAudit, listNetworks, showLog } from "./audit.ts";
 import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
-import { cancelExport, showExports, showNodes, showOverview, showRegistry, showTraffic } from "./service.ts";
+import { showRegistry, useVersion } from "./registry.ts";
+import { cancelExport, showExports, showNodes, showOverview, showTraffic } from "./service.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   showOverview,
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   listUsage,
   showTraffic,
   showRegistry,
+  useVersion,
   showNodes,
   showExports,
   cancelExport,

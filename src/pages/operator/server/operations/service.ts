@@ -7,12 +7,11 @@ import { SOFTWARE_VERSION } from "../../../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
-import type { ExportsAnswer, JobState, Overview, RegistryAnswer, Traffic } from "../../answers.ts";
+import type { ExportsAnswer, JobState, Overview, Traffic } from "../../answers.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
 
 const MAX_EXPORTS = 50;
-const MAX_LOG_ENTRIES = 20;
 
 export const showOverview = operation({
   method: "GET",
@@ -61,26 +60,6 @@ export const showTraffic = operation({
     rates: traffic.rates(),
     slow: slowRequests(),
   }),
-});
-
-export const showRegistry = operation({
-  method: "GET",
-  path: "/api/registry",
-  async handler({ dataDir, processState }): Promise<RegistryAnswer> {
-    const { snapshot } = processState();
-    const folder = await reportFolder({ dataDir }, MAX_LOG_ENTRIES);
-    return {
-      served: snapshot && { version: snapshot.version, ...snapshot.meta },
-      folder: folder && {
-        fault: folder.fault,
-        versions: folder.versions,
-        uses: folder.uses,
-        log: folder.log,
-        bytes: folder.bytes,
-        importing: folder.importing,
-      },
-    };
-  },
 });
 
 export const showNodes = operation({

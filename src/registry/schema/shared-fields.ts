@@ -1,0 +1,103 @@
+/** Fields that several records share, and SQL of layers for analysts. */
+import { GEBRUIKSDOELEN, OBJECT_TYPES, type TypeCode } from "./object-types.ts";
+
+/** Returns SQL for the identificatie of an object, with its leading zeros. */
+export function identificatieSql(column: string): string {
+  return `CASE WHEN ${column} IS NOT NULL THEN printf('%016d', ${column}) END`;
+}
+
+/** Returns SQL for a status that the table holds as a position. */
+export function statusSql(code: TypeCode): string {
+  const cases = OBJECT_TYPES[code].statuses.map((status, at) => `WHEN ${at} THEN '${status}'`);
+  return `CASE t.status ${cases.join(" ")} END`;
+}
+
+/**
+ * Returns SQL for the nevenadressen of a row of `table` that are addresses, joined by `|` in the order delivered; null
+ * without any. `nevenadres_ids` also names withdrawn nummeraanduidingen: whether one is an address can change on a date
+ * on which the object does not.
+ */
+export function nevenadressenSql(table: string): string {
+  const ids = `${table}.nevenadres_ids`;
+  return `CASE WHEN ${ids} IS NOT NULL THEN (SELECT group_concat(printf('%016d', neven.fid), '|')
+    FROM json_each('["' || replace(${ids}, '|', '","') || '"]') CROSS JOIN adres neven ON neven.fid = value) END`;
+}
+
+/** SQL of {@link formatFullAddress}. */
+export const FULL_ADDRESS = `t.straatnaam || ' ' || t.huisnummer || coalesce(t.huisletter, '')
+    || CASE WHEN t.huisnummertoevoeging IS NULL THEN ''
+      WHEN t.huisnummertoevoeging < ':' THEN '-' || t.huisnummertoevoeging ELSE ' ' || t.huisnummertoevoeging END
+    || ', ' || coalesce(t.postcode || ' ', '') || w.naam`;
+
+export const PURPOSES = `Purposes, joined by |: ${GEBRUIKSDOELEN.slice(0, 2).join(", ")}, …`;
+export const STATUS = "Status in the BAG.";
+export const FLOOR_AREA = {
+  type: "integer",
+  nullable: true,
+  text: "Floor area in m²; null when it is unknown.",
+  layer: ["t.oppervlakte", "Floor area in m²"],
+} as const;
+export const PAND_ID = {
+  type: "identificatie",
+  nullable: true,
+  text: "Identificatie of the building, 16 digits; null when there is none.",
+  layer: [identificatieSql("t.pand_id"), "Pand: 16 digits, `identificatie` of layer building"],
+  export: "Identificatie of the building, 16 digits",
+} as const;
+
+/** Woonplaats of an object with its gemeente and provincie, as columns of layers and exports. */
+export const WOONPLAATS_COLUMNS = {
+  woonplaats_id: {
+    type: "four digits",
+    layer: ["w.identificatie", "Woonplaats: four digits, `identificatie` of layer city"],
+    export: "Identificatie of the woonplaats, 4 digits",
+  },
+  woonplaats_naam: { type: "free text", layer: ["w.naam", "Name of the woonplaats"] },
+} as const;
+export const GEMEENTE_COLUMNS = {
+  gemeente_code: {
+    type: "four digits",
+    layer: ["g.code", "Gemeente: four digits, `gemeente_code` of layer municipality"],
+    export: "Code of the gemeente, 4 digits",
+  },
+  gemeente_naam: { type: "free text", layer: ["g.naam", "Name of the gemeente"] },
+  provincie_naam: { type: "text", layer: ["p.naam", "Name of the provincie"] },
+} as const;
+/** The same as fields of records. */
+export const WOONPLAATS_ID = {
+  ...WOONPLAATS_COLUMNS.woonplaats_id,
+  text: "Identificatie of the woonplaats, 4 digits.",
+} as const;
+export const WOONPLAATS_NAAM = {
+  ...WOONPLAATS_COLUMNS.woonplaats_naam,
+  text: "Name of the woonplaats.",
+} as const;
+export const GEMEENTE_CODE = {
+  ...GEMEENTE_COLUMNS.gemeente_code,
+  text: "Code of the gemeente, 4 digits.",
+} as const;
+export const GEMEENTE_NAAM = { ...GEMEENTE_COLUMNS.gemeente_naam, text: "Name of the gemeente." } as const;
+export const PROVINCIE_NAAM = { ...GEMEENTE_COLUMNS.provincie_naam, text: "Name of the provincie." } as const;
+export const PROVINCIE_CODE = { type: "two letters", text: "Two letters." } as const;
+
+export const LATITUDE = {
+  type: "number",
+  text: "WGS84 degrees north, 8 decimals.",
+  layer: ["t.latitude", "Latitude, degrees (WGS84)"],
+} as const;
+export const LONGITUDE = {
+  type: "number",
+  text: "WGS84 degrees east, 8 decimals.",
+  layer: ["t.longitude", "Longitude, degrees (WGS84)"],
+} as const;
+const RD = { type: "number", text: "RD metres (EPSG:28992), 3 decimals." } as const;
+export const RD_X = { ...RD, layer: ["t.rd_x", "x in metres (RD, EPSG:28992)"] } as const;
+export const RD_Y = { ...RD, layer: ["t.rd_y", "y in metres (RD, EPSG:28992)"] } as const;
+
+export const GEOMETRY = { type: "geometry", include: true } as const;
+export const BORDER = { type: "geometry", nullable: true, include: true } as const;
+export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;
+export const BOUNDARY_SOURCE = {
+  type: "free text",
+  layer: ["t.boundary_source", "Source of the border"],
+} as const;
