@@ -19,6 +19,15 @@ const INSTALLATION = [
   "src/cli/commands/serve.ts",
   "src/base/version.ts",
 ];
+/** What an artefact holds, and how a release is made. */
+const PACKAGES = ["release", "src/base/program-files.ts", "src/base/settings.ts", "test/support/machines"];
+/** Life of a server under systemd. */
+const SERVICE = [
+  "src/base/service-manager.ts",
+  "src/http/serving",
+  "src/cli/commands/serve.ts",
+  "src/registry/file",
+];
 const PUBLISHING = ["src/import", "src/registry/file", "src/base/sqlite.ts", "src/base/draft-file.ts"];
 const SERVING = ["src/http/serving", "src/cli/serve-thread.ts", "src/app.ts"];
 
@@ -35,6 +44,9 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     guards: ["src/http", "src/mcp", "src/app.ts", "src/search/line"],
   },
   { file: "test/cli/npm-install.slow.test.ts", guards: INSTALLATION },
+  { file: "test/release/container.slow.test.ts", guards: PACKAGES },
+  { file: "test/release/debian-restart.slow.test.ts", guards: [...PACKAGES, ...SERVICE] },
+  { file: "test/release/debian-service.slow.test.ts", guards: [...PACKAGES, ...SERVICE] },
   { file: "test/update/country-fuzz.test.ts", guards: ["src/import", "src/registry/schema"], rounds: 80 },
   { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 60 },
   { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
