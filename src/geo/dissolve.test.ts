@@ -161,7 +161,8 @@ test("any set of grid squares: same area, same points inside, no vertex twice in
 
 test("a grid of 40,000 squares takes well under a second", () => {
   const squares = Array.from({ length: 40_000 }, (_, i) => square(i % 200, Math.floor(i / 200)));
-  const started = performance.now();
+  // Processor time, which other programs do not lengthen.
+  const before = process.cpuUsage();
   expect(areaOf(dissolve(squares))).toBe(40_000);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });

@@ -40,11 +40,14 @@ test("a request that does not come to its end is cut within 14 s, and holds up n
     millisecondsOpen(head, undefined),
     millisecondsOpen(`${head}X-Slow: `, "a"),
   ]);
+  const tookMs: number[] = [];
   for (let n = 0; n < 10; n++) {
     const startedMs = performance.now();
     expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    tookMs.push(performance.now() - startedMs);
   }
+  // A server that a slow client holds up is late every time; a pause of the machine delays some.
+  expect(Math.min(...tookMs)).toBeLessThan(1_000);
   for (const openMs of await slow) {
     expect(openMs).toBeLessThan(HEAD_MS);
   }
