@@ -14,16 +14,12 @@ import { PAGE_SESSION_MS } from "../src/accounts/page-session.ts";
 import { RESERVE_BYTES } from "../src/base/disk-space.ts";
 import { MAX_JSON_DEPTH } from "../src/base/read-json.ts";
 import { SETTINGS, type SettingName } from "../src/base/settings.ts";
-import { MAX_VERTICES as FILE_VERTICES } from "../src/cli/commands/export.ts";
+import { MAX_AREA_VERTICES } from "../src/cli/commands/export.ts";
 import { MAX_BYTES_AT_ONCE, UPLOADS_AT_ONCE } from "../src/exports/geocode/uploads.ts";
 import { RECORD_RETENTION_MS } from "../src/exports/job.ts";
 import { MAX_VERTICES as BODY_VERTICES } from "../src/http/endpoints/exports.ts";
-import {
-  MAX_BYTES as CSV_BYTES,
-  MAX_ROWS as CSV_ROWS,
-  MAX_AT_ONCE,
-} from "../src/http/endpoints/geocode-csv.ts";
-import { MAX_BYTES as JOB_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
+import { MAX_ROWS as CSV_ROWS, MAX_AT_ONCE, MAX_CSV_BYTES } from "../src/http/endpoints/geocode-csv.ts";
+import { MAX_UPLOAD_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../src/http/pipeline/request-handler.ts";
 import { GRACE_MS, IDLE_SECONDS } from "../src/http/serving/server.ts";
 import { KEPT_CHANGES } from "../src/import/address-changes.ts";
@@ -86,7 +82,7 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ["levels of lists and objects in JSON", count(MAX_JSON_DEPTH), "400 `bad_request`; of a polygon 422"],
     [
       "positions of a polygon of an export",
-      `${count(BODY_VERTICES)}; in a file of the command ${count(FILE_VERTICES)}`,
+      `${count(BODY_VERTICES)}; in a file of the command ${count(MAX_AREA_VERTICES)}`,
       "422",
     ],
     ["zooms of tiles", `${MIN_TILE_ZOOM}–${MAX_TILE_ZOOM}`, "below: 204; above: 422"],
@@ -102,9 +98,9 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
   ],
   "Files to geocode over HTTP": [
     ["rows of `/geocode/csv`", count(CSV_ROWS), "413"],
-    ["file of `/geocode/csv`", bytes(CSV_BYTES), "413"],
+    ["file of `/geocode/csv`", bytes(MAX_CSV_BYTES), "413"],
     ["files of a key at once on a thread, `/geocode/csv`", count(MAX_AT_ONCE), "429 `rate_limited`"],
-    ["file of `/geocode/jobs`", bytes(JOB_BYTES), "413"],
+    ["file of `/geocode/jobs`", bytes(MAX_UPLOAD_BYTES), "413"],
     [
       "uploads of a key under way on one machine",
       `${UPLOADS_AT_ONCE}, together ${bytes(MAX_BYTES_AT_ONCE)}`,

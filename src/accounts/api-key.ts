@@ -103,10 +103,10 @@ export function verifySecret(key: ApiKey | undefined, secret: string, nowMs: num
     return false;
   }
   const isOverlapping = isPrevious && !isPast(key.previous?.until, nowMs);
-  return (isCurrent || isOverlapping) && isInForce(key, nowMs);
+  return (isCurrent || isOverlapping) && isKeyInForce(key, nowMs);
 }
 
-export function isInForce({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
+export function isKeyInForce({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
   return revokedAt === undefined && !isPast(expiresAt, nowMs);
 }
 

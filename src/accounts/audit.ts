@@ -157,7 +157,7 @@ export interface AuditRow {
 /** Columns of a new row, in the order of the values that valuesOf returns. */
 export const AUDIT_COLUMNS = 'at, node, actor, who, action, subject, "before", "after"';
 
-export function valuesOf({ action, subject, by, before, after }: AuditRecord): (string | null)[] {
+export function auditValuesOf({ action, subject, by, before, after }: AuditRecord): (string | null)[] {
   const json = (values: object | undefined) => (values === undefined ? null : JSON.stringify(values));
   const at = new Date().toISOString();
   return [at, thisNode(), by.kind, by.name, action, subject, json(before), json(after)];

@@ -1,5 +1,5 @@
 /** Keys about to expire, of which operators want to know in time. */
-import { type ApiKey, isInForce } from "./api-key.ts";
+import { type ApiKey, isKeyInForce } from "./api-key.ts";
 import type { KeyAdmin } from "./key-store.ts";
 
 export const EXPIRY_NOTICE_DAYS = 14;
@@ -10,7 +10,7 @@ const COUNT_MS = 30_000;
 /** Returns true for a key in force that expires within {@link EXPIRY_NOTICE_DAYS}. */
 export function isExpiring(key: ApiKey, nowMs: number): boolean {
   const limit = new Date(nowMs + EXPIRY_NOTICE_DAYS * DAY_MS).toISOString();
-  return isInForce(key, nowMs) && key.expiresAt !== undefined && key.expiresAt <= limit;
+  return isKeyInForce(key, nowMs) && key.expiresAt !== undefined && key.expiresAt <= limit;
 }
 
 export interface ExpiringKeys {

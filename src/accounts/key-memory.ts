@@ -1,4 +1,4 @@
-import { type ApiKey, isInForce } from "./api-key.ts";
+import { type ApiKey, isKeyInForce } from "./api-key.ts";
 import { approvesOrigin } from "./origins.ts";
 
 /** All keys, in memory: what requests ask. */
@@ -43,6 +43,6 @@ export interface KeyChange {
  */
 function originsInForce(keys: readonly ApiKey[]): string[] {
   const now = Date.now();
-  const browserKeys = keys.filter((key) => key.kind === "browser" && isInForce(key, now));
+  const browserKeys = keys.filter((key) => key.kind === "browser" && isKeyInForce(key, now));
   return [...new Set(browserKeys.flatMap(({ origins }) => origins))];
 }

@@ -22,7 +22,7 @@ export interface KeyRow {
   readonly revision: number;
 }
 
-export type RowValue = string | number | null | Uint8Array;
+export type KeyRowValue = string | number | null | Uint8Array;
 
 export function keyOfRow(row: KeyRow): ApiKey {
   const hasPrevious = row.previous_sha256 !== null && row.previous_until !== null;
@@ -52,8 +52,8 @@ function rateColumn(ratePerMinute = DEFAULT_RATE_PER_MINUTE): number {
 }
 
 /** Returns the columns of the settings present; a setting present as `undefined` is cleared. */
-export function columnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, RowValue>> {
-  const columns: Partial<Record<keyof KeyRow, RowValue>> = {};
+export function keyColumnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, KeyRowValue>> {
+  const columns: Partial<Record<keyof KeyRow, KeyRowValue>> = {};
   if ("name" in settings) {
     columns.name = settings.name ?? "";
   }

@@ -4,7 +4,7 @@
  */
 import type { Awaitable } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
-import { type ApiKey, isInForce, type KeyKind, type KeySettings, visitorRateOf } from "./api-key.ts";
+import { type ApiKey, isKeyInForce, type KeyKind, type KeySettings, visitorRateOf } from "./api-key.ts";
 import type { Actor } from "./audit.ts";
 
 /**
@@ -86,7 +86,7 @@ export function assertUnrevoked({ id, revokedAt }: ApiKey): void {
 /** Throws for a key that is revoked or has expired. */
 export function assertCanRotate(key: ApiKey): void {
   assertUnrevoked(key);
-  if (isInForce(key, Date.now())) {
+  if (isKeyInForce(key, Date.now())) {
     return;
   }
   throw new AppError(
@@ -110,7 +110,7 @@ export function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
   if (key.revokedAt !== undefined) {
     return "revoked";
   }
-  return isInForce(key, Date.now()) ? "active" : "expired";
+  return isKeyInForce(key, Date.now()) ? "active" : "expired";
 }
 
 /**

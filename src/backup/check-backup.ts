@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { checkAccountsCopy, inspectKeys, withStore } from "../accounts/open-accounts.ts";
 import { AppError } from "../base/errors.ts";
 import { inspectRegistry, listPageFaults } from "../registry/file/inspect-registry.ts";
-import { ACCOUNTS_COPY, hashFile, type Manifest, readManifest } from "./manifest.ts";
+import { ACCOUNTS_COPY, type BackupManifest, hashFile, readBackupManifest } from "./manifest.ts";
 
 export interface CheckedBackup {
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   /** False for a registry whose checksum the version that made the backup did not note. */
   readonly isVerified: boolean;
 }
@@ -17,7 +17,7 @@ export interface CheckedBackup {
  * keys can be read and are as many as noted. Throws `unavailable` with the fault.
  */
 export async function checkBackup(backup: string): Promise<CheckedBackup> {
-  const manifest = readManifest(backup);
+  const manifest = readBackupManifest(backup);
   const { accounts, registry } = manifest;
   if (accounts !== null) {
     await checkAccounts(backup, accounts);
@@ -30,7 +30,7 @@ export async function checkBackup(backup: string): Promise<CheckedBackup> {
 
 async function checkAccounts(
   backup: string,
-  { keys, ...noted }: NonNullable<Manifest["accounts"]>,
+  { keys, ...noted }: NonNullable<BackupManifest["accounts"]>,
 ): Promise<void> {
   const path = join(backup, ACCOUNTS_COPY);
   await checkFile(path, noted);
@@ -41,7 +41,7 @@ async function checkAccounts(
   }
 }
 
-async function checkRegistry(path: string, noted: NonNullable<Manifest["registry"]>): Promise<void> {
+async function checkRegistry(path: string, noted: NonNullable<BackupManifest["registry"]>): Promise<void> {
   await checkFile(path, noted);
   const { facts, reason } = inspectRegistry(path);
   if (facts === undefined) {

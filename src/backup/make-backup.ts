@@ -21,11 +21,11 @@ import { SOFTWARE_VERSION } from "../base/version.ts";
 import { parseRegistryFileName } from "../registry/file/registry-files.ts";
 import {
   ACCOUNTS_COPY,
+  type BackupManifest,
   hashFile,
   MANIFEST_FILE,
-  type Manifest,
-  readManifest,
-  renderManifest,
+  readBackupManifest,
+  renderBackupManifest,
 } from "./manifest.ts";
 import { findCurrentRegistry, placeRegistry, type RegistryChoice } from "./registry-copy.ts";
 
@@ -45,7 +45,7 @@ export interface BackupOptions {
  * there. Throws `unavailable` when the target exists, and when there is nothing to copy; a killed backup leaves only
  * `<target>.tmp`, which the next one to the same target removes.
  */
-export async function makeBackup({ place, target, registry }: BackupOptions): Promise<Manifest> {
+export async function makeBackup({ place, target, registry }: BackupOptions): Promise<BackupManifest> {
   assertHasContent(place, registry);
   assertIsFree(target);
   const draft = target + DRAFT_SUFFIX;
@@ -59,7 +59,7 @@ export async function makeBackup({ place, target, registry }: BackupOptions): Pr
   } finally {
     lock.close();
   }
-  const manifest = readManifest(target);
+  const manifest = readBackupManifest(target);
   noteLastBackup(place.dataDir, manifest.made_at);
   return manifest;
 }
@@ -133,7 +133,7 @@ type Content = Pick<BackupOptions, "place" | "registry">;
 
 async function fillDraft(draft: string, { place, registry }: Content): Promise<void> {
   const madeAt = new Date().toISOString();
-  const manifest = renderManifest({
+  const manifest = renderBackupManifest({
     made_at: madeAt,
     software: SOFTWARE_VERSION,
     accounts: isInDatabase(place) ? null : await addAccounts(draft, place.dataDir),
@@ -144,7 +144,7 @@ async function fillDraft(draft: string, { place, registry }: Content): Promise<v
   syncPath(path);
 }
 
-async function addAccounts(draft: string, dataDir: string): Promise<Manifest["accounts"]> {
+async function addAccounts(draft: string, dataDir: string): Promise<BackupManifest["accounts"]> {
   const copy = join(draft, ACCOUNTS_COPY);
   const keys = copyAccounts(dataDir, copy);
   chmodSync(copy, 0o600);
@@ -155,7 +155,7 @@ async function addAccounts(draft: string, dataDir: string): Promise<Manifest["ac
 async function addRegistry(
   draft: string,
   { place: { dataDir }, registry }: Content,
-): Promise<Manifest["registry"]> {
+): Promise<BackupManifest["registry"]> {
   const current = findCurrentRegistry(dataDir);
   if (current?.facts === undefined) {
     if (registry !== "none") {

@@ -42,10 +42,10 @@ const formerContent = z.strictObject({
   accounts,
   registry: registry.transform((former) => ({ ...former, sha256: null })).nullable(),
 });
-export type Manifest = z.output<typeof content> | z.output<typeof formerContent>;
+export type BackupManifest = z.output<typeof content> | z.output<typeof formerContent>;
 
 /** Returns the text of a manifest, in which every changed byte is noticed. */
-export function renderManifest(facts: Omit<z.output<typeof content>, "format">): string {
+export function renderBackupManifest(facts: Omit<z.output<typeof content>, "format">): string {
   return sealed({ format: FORMAT, ...facts });
 }
 
@@ -56,7 +56,7 @@ function sealed(members: object): string {
 }
 
 /** Reads the manifest of a backup. Throws `unavailable` for a folder that is no backup that this baken can read. */
-export function readManifest(folder: string): Manifest {
+export function readBackupManifest(folder: string): BackupManifest {
   const path = join(folder, MANIFEST_FILE);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new AppError(

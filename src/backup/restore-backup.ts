@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import { isInForce } from "../accounts/api-key.ts";
+import { isKeyInForce } from "../accounts/api-key.ts";
 import {
   carryOverAudit,
   describeAccounts,
@@ -34,7 +34,7 @@ import { POINTER_FILE, readPointedName } from "../registry/file/pointer.ts";
 import { listRegistryFiles } from "../registry/file/registry-files.ts";
 import { updateStableLink } from "../registry/file/stable-link.ts";
 import { checkBackup } from "./check-backup.ts";
-import { ACCOUNTS_COPY, type Manifest } from "./manifest.ts";
+import { ACCOUNTS_COPY, type BackupManifest } from "./manifest.ts";
 import { placeRegistry } from "./registry-copy.ts";
 
 /** Permissions of registries and `current`, whose content is public. */
@@ -50,7 +50,7 @@ export interface RestoreOptions {
 }
 
 export interface RestoreReport extends KeyDifferences {
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   /** False for a registry of a backup of before, whose checksum was not noted. */
   readonly isVerified: boolean;
   /** `set aside`: keys are in PostgreSQL, and the keys of the backup stay in it. `absent`: the backup has none. */
@@ -85,7 +85,7 @@ export async function restoreBackup({ place, backup, isConfirmed }: RestoreOptio
 }
 
 /** Throws when nothing of the backup could be used: keys in PostgreSQL take no accounts.db. */
-function assertHasUse(place: AccountsPlace, { registry }: Manifest): void {
+function assertHasUse(place: AccountsPlace, { registry }: BackupManifest): void {
   if (isInDatabase(place) && !registry?.included) {
     throw new AppError(
       "unavailable",
@@ -145,7 +145,7 @@ function assertNotServed(dataDir: string, isConfirmed: boolean): void {
 async function restoreRegistry(
   dataDir: string,
   backup: string,
-  { registry }: Manifest,
+  { registry }: BackupManifest,
 ): Promise<RestoreReport["registry"]> {
   const { state } = inspectFolder(dataDir);
   if (state !== "new" && state !== "incomplete") {
@@ -213,9 +213,9 @@ async function compareKeys(dataDir: string, backup: string): Promise<KeyDifferen
       const before = formerById.get(key.id);
       const isSame =
         before !== undefined &&
-        isInForce(before, now) &&
+        isKeyInForce(before, now) &&
         Buffer.compare(before.secretSha256, key.secretSha256) === 0;
-      return isInForce(key, now) && !isSame;
+      return isKeyInForce(key, now) && !isSame;
     });
     return {
       revivedKeys: revived.map(({ id }) => id),

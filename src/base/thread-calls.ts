@@ -72,14 +72,14 @@ function describe(error: unknown, method: string): { code: ErrorCode | undefined
 }
 
 /** The end that calls. */
-export interface Caller {
+export interface ThreadCaller {
   /** Calls a method; rejects as it does. */
   call<T>(method: string, ...values: readonly unknown[]): Promise<T>;
   on(event: string, listener: (value: unknown) => void): void;
   close(): void;
 }
 
-export function openCaller(channelName: string): Caller {
+export function openCaller(channelName: string): ThreadCaller {
   const channel = openChannel(channelName);
   const waiting = new Map<string, PromiseWithResolvers<unknown>>();
   const listeners = new Map<string, (value: unknown) => void>();

@@ -16,7 +16,7 @@ import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
-import { type House, houseOf, keyOf } from "./house.ts";
+import { type House, houseKeyOf, houseOf } from "./house.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch, RowRefusal } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
@@ -182,12 +182,12 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
 
 /** Returns true when the address has the letter and addition that were typed, in any spelling. */
 function hasDesignation(adres: AdresRecord, run: string): boolean {
-  return run === "" || !["part", "other"].includes(fitOf(run, keyOf(adres)));
+  return run === "" || !["part", "other"].includes(fitOf(run, houseKeyOf(adres)));
 }
 
 /** Returns true unless a single letter in the column of letters is not the address's: H is no "huis" there. */
 function hasLetter(adres: AdresRecord, { letter, addition }: RowParts): boolean {
-  const own = keyOf(adres).toLowerCase();
+  const own = houseKeyOf(adres).toLowerCase();
   const isLetter = /^[a-z]$/i.test(letter);
   return !isLetter || (addition === "" ? own === compact(letter) : own.startsWith(compact(letter)));
 }
@@ -350,6 +350,6 @@ function readRange(
 
 /** Returns true when an address is not at the first number of a range, or has the last one as its addition. */
 function isOutsideRange(adres: AdresRecord, { from, to, isInWords }: Range): boolean {
-  const fit = fitOf(to, keyOf(adres));
+  const fit = fitOf(to, houseKeyOf(adres));
   return adres.huisnummer !== from || (!isInWords && (fit === "equal" || fit === "equivalent"));
 }

@@ -44,7 +44,7 @@ export function houseOf({ number: cell, numberText, letter, addition }: RowParts
 }
 
 /** Returns the letter and addition of an address as designations are compared with them (fitOf). */
-export function keyOf({ huisletter, huisnummertoevoeging }: AdresRecord): string {
+export function houseKeyOf({ huisletter, huisnummertoevoeging }: AdresRecord): string {
   return compact(huisletter ?? "").toUpperCase() + compact(huisnummertoevoeging ?? "");
 }
 

@@ -10,7 +10,7 @@ import { filledText } from "./cells/address-cells.ts";
 import { letterOf, readColumnChoice } from "./columns/choice.ts";
 import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";
-import { type ColumnUse, kindOf, ROLES, type Role } from "./columns/roles.ts";
+import { type ColumnUse, kindOfRole, ROLES, type Role } from "./columns/roles.ts";
 import type { Sample } from "./columns/trial.ts";
 import { columnsOption, type GeocodePlan } from "./plan.ts";
 import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
@@ -58,7 +58,7 @@ export async function planGeocoding(
   const sample: Sample = { snapshot, rows: table.sample, pause: createPause(context.sliceMs) };
   const chosen = columns === undefined ? await chooseColumns(table, sample) : undefined;
   const uses = columns === undefined ? (chosen?.trial.uses ?? []) : readColumnChoice(columns, table);
-  const kind = kindOf(uses);
+  const kind = kindOfRole(uses);
   if (kind === undefined) {
     throw new AppError("usage", await explainUnusable(table, sample, uses));
   }

@@ -10,12 +10,12 @@ import { MUTATION_PERIOD, planMutations } from "./mutations/plan-mutations.ts";
 import {
   type ExtractContents,
   type ExtractProgress,
-  type Section,
+  type ExtractSection,
   writeExtract,
 } from "./official-format/extract.ts";
 import { mutationDeliveryName, writeMutationDelivery } from "./official-format/mutation-delivery.ts";
 import { standXml } from "./official-format/object-xml.ts";
-import type { BagObject, ObjectType, Voorkomen } from "./official-format/objects.ts";
+import type { BagObject, DeliveredType, Voorkomen } from "./official-format/objects.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,
@@ -141,7 +141,7 @@ class DemoStands implements ExtractContents {
     return relatiesOf(this.#country);
   }
 
-  stands(type: ObjectType, section: Section): Iterable<string> {
+  stands(type: DeliveredType, section: ExtractSection): Iterable<string> {
     if (section !== "stand") {
       return supplementaryStands(this.#country, type, section);
     }

@@ -1,4 +1,4 @@
-import { OBJECT_TYPES, type ObjectType } from "./official-format/objects.ts";
+import { DELIVERED_TYPES, type DeliveredType } from "./official-format/objects.ts";
 
 /** Numbers of voorkomens and objects of one type in the delivery. */
 interface TypeTally {
@@ -20,7 +20,7 @@ export interface CurrentTally {
 }
 
 export interface DemoTally {
-  readonly byType: Readonly<Record<ObjectType, TypeTally>>;
+  readonly byType: Readonly<Record<DeliveredType, TypeTally>>;
   readonly current: CurrentTally;
   /** Counts by name of the provincie of the object's woonplaats. */
   readonly byProvincie: Readonly<Record<string, CurrentTally>>;
@@ -43,7 +43,7 @@ export class TallyCounter {
   readonly #arrivals: TallyChange[] = [];
 
   /** Adds the delivered records of one object. */
-  addRecords(type: ObjectType, voorkomens: number, objects: number): void {
+  addRecords(type: DeliveredType, voorkomens: number, objects: number): void {
     this.#byType[type].voorkomens += voorkomens;
     this.#byType[type].objects += objects;
   }
@@ -70,7 +70,7 @@ export class TallyCounter {
   /** Returns a new counter with the counts of the next day, before any mutation. */
   copyForNextDay(): TallyCounter {
     const next = new TallyCounter();
-    for (const type of OBJECT_TYPES) {
+    for (const type of DELIVERED_TYPES) {
       next.addRecords(type, this.#byType[type].voorkomens, this.#byType[type].objects);
     }
     for (const [provincie, counts] of this.#byProvincie) {
@@ -91,7 +91,7 @@ export class TallyCounter {
   }
 }
 
-function emptyByType(): Record<ObjectType, { voorkomens: number; objects: number }> {
+function emptyByType(): Record<DeliveredType, { voorkomens: number; objects: number }> {
   const none = () => ({ voorkomens: 0, objects: 0 });
   return { WPL: none(), OPR: none(), NUM: none(), VBO: none(), LIG: none(), STA: none(), PND: none() };
 }

@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import type { Progress } from "../import/progress.ts";
-import { refuse } from "../import/refuse.ts";
+import { refuseImport } from "../import/refuse.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import type { Manifest, Part } from "./manifest.ts";
 import { digest } from "./publish-registry.ts";
@@ -90,7 +90,7 @@ export async function fetchPart(target: PublishedParts, index: number): Promise<
     if (tries === MAX_PART_TRIES) {
       const { manifest, store } = target;
       const { offset, length } = manifest.parts[index]!;
-      return refuse(
+      return refuseImport(
         `part ${index + 1} of ${manifest.parts.length} of ${store.describe(manifest.name)} (bytes ${offset}-${offset + length - 1}) is damaged: ${content}`,
       );
     }
@@ -127,7 +127,7 @@ function assertFreeSpace({ manifest, path }: FetchTarget, neededBytes: number): 
   const folder = dirname(path);
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) {
-    refuse(
+    refuseImport(
       `no space left in ${folder}: the registry of ${manifest.date} needs ${formatMegabytes(neededBytes)} more; ${formatMegabytes(bavail * bsize)} are free`,
     );
   }

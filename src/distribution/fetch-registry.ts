@@ -20,7 +20,7 @@ import { logOperatorError } from "../base/log.ts";
 import { verifyIntegrity } from "../import/integrity-checks.ts";
 import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
-import { asDiskFault, refuse } from "../import/refuse.ts";
+import { asDiskFault, refuseImport } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
@@ -52,10 +52,10 @@ export async function fetchRegistry(source: RegistrySource, progress: Progress):
   const { store } = source;
   const manifest = await readTrustedManifest(source);
   if (manifest === undefined) {
-    return refuse(describeUnpublished(store));
+    return refuseImport(describeUnpublished(store));
   }
   if (manifest.schema !== SCHEMA_VERSION) {
-    return refuse(
+    return refuseImport(
       `${store.describe(manifest.name)} has registry schema ${manifest.schema}; this baken reads schema ${SCHEMA_VERSION}: import again with this version and publish that registry`,
     );
   }
@@ -74,7 +74,7 @@ async function fetchManifest(
     mkdirSync(folder, { recursive: true });
     using lock = FileLock.acquire(join(folder, "lock"), { create: true });
     if (lock === undefined) {
-      return refuse(`another process fetches a registry into ${dataDir}; wait until it is done`);
+      return refuseImport(`another process fetches a registry into ${dataDir}; wait until it is done`);
     }
     const base = await findBase(dataDir, progress);
     if (base?.baseSum === manifest.sha256) {
@@ -168,13 +168,13 @@ async function verify({ manifest, store, path }: FetchTarget, progress: Progress
   try {
     const sum = await progress.stage("hash the file", (advance) => sha256Of(path, advance), manifest.size);
     if (sum !== manifest.sha256) {
-      refuse(
+      refuseImport(
         `${store.describe(manifest.name)} is damaged: the file has sha256 ${sum}, expected ${manifest.sha256}`,
       );
     }
     const { state, reason } = inspectRegistry(path);
     if (state !== "valid") {
-      refuse(`${store.describe(manifest.name)} cannot serve: it ${reason}`);
+      refuseImport(`${store.describe(manifest.name)} cannot serve: it ${reason}`);
     }
     await progress.stage("verify", () => verifyIntegrity(path, 1, Number.POSITIVE_INFINITY));
   } catch (error) {
@@ -249,18 +249,18 @@ async function applyOne({ store, file, patch }: PatchStep, advance: (bytes: numb
     if (error instanceof AppError) {
       throw error;
     }
-    refuse(`${store.describe(patch.name)} is damaged: ${messageOf(error)}`, error);
+    refuseImport(`${store.describe(patch.name)} is damaged: ${messageOf(error)}`, error);
   }
   const sum = hasher.digest("hex");
   if (sum !== patch.sha256) {
-    refuse(`${store.describe(patch.name)} is damaged: it has sha256 ${sum}, expected ${patch.sha256}`);
+    refuseImport(`${store.describe(patch.name)} is damaged: it has sha256 ${sum}, expected ${patch.sha256}`);
   }
 }
 
 function assertFreeSpace(folder: string, neededBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < neededBytes) {
-    refuse(
+    refuseImport(
       `no space left in ${folder}: a copy of the registry needs ${neededBytes} bytes; ${bavail * bsize} are free`,
     );
   }

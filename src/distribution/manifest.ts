@@ -5,7 +5,7 @@
 import { type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readJson } from "../base/read-json.ts";
-import { refuse } from "../import/refuse.ts";
+import { refuseImport } from "../import/refuse.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { isSignature, sign } from "./signature.ts";
@@ -132,7 +132,7 @@ export async function readManifest(
     return undefined;
   }
   const refuseAs = (reason: string) =>
-    refuse(`${store.describe(name)} is no manifest of a registry that this baken reads: ${reason}`);
+    refuseImport(`${store.describe(name)} is no manifest of a registry that this baken reads: ${reason}`);
   const json = readJson(bytes);
   if ("fault" in json) {
     return refuseAs(`it ${json.fault}`);

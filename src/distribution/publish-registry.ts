@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import type { Progress } from "../import/progress.ts";
-import { refuse } from "../import/refuse.ts";
+import { refuseImport } from "../import/refuse.ts";
 import { listRegistryFiles } from "../registry/file/registry-files.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
@@ -75,7 +75,7 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
     store.replaceSmall(MANIFEST_NAME, rendered, found.bytes),
   );
   if (!isWritten) {
-    return refuse(
+    return refuseImport(
       "another registry was published meanwhile, and this one was not: look at what is there, and repeat if this one is still meant",
     );
   }
@@ -100,7 +100,7 @@ async function findPublished({ store, signKey, isForced }: PublishOptions): Prom
     if (error instanceof AppError && error.code === "import_refused") {
       return isForced
         ? { bytes: await store.readSmall(MANIFEST_NAME) }
-        : refuse(`${error.message}. To publish in its place, repeat with --force`, error);
+        : refuseImport(`${error.message}. To publish in its place, repeat with --force`, error);
     }
     throw error;
   }
@@ -110,7 +110,7 @@ async function findPublished({ store, signKey, isForced }: PublishOptions): Prom
   const { bytes, manifest: previous, isSignedBy } = stored;
   const isOurs = signKey === undefined ? previous.signature === undefined : isSignedBy(publicHalfOf(signKey));
   if (!isOurs && previous.signature !== undefined && !isForced) {
-    return refuse(
+    return refuseImport(
       `${store.describe(MANIFEST_NAME)} is signed with another key, and servers with that --registry-key would refuse this publish: give its --sign-key, or repeat with --force`,
     );
   }
@@ -156,7 +156,7 @@ async function writeObjects(options: ObjectsOptions, progress: Progress): Promis
   const incomplete = await findIncomplete(store, manifest);
   return incomplete === undefined
     ? manifest
-    : refuse(`${incomplete}, though it was written: somebody else changes objects there`);
+    : refuseImport(`${incomplete}, though it was written: somebody else changes objects there`);
 }
 
 /** Returns the fault of the sizes of the objects that a manifest names; undefined when all are there. */

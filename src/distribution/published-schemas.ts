@@ -5,7 +5,7 @@
 import type { KeyObject } from "node:crypto";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
-import { refuse } from "../import/refuse.ts";
+import { refuseImport } from "../import/refuse.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import {
@@ -82,16 +82,16 @@ async function markSuperseded(
 /** Removes the registry of another schema. Throws `import_refused` when there is none, or not all are known. */
 export async function dropSchema(store: ObjectStore, schema: number): Promise<void> {
   if (schema === SCHEMA_VERSION) {
-    refuse(`schema ${schema} is the one that this version of baken publishes`);
+    refuseImport(`schema ${schema} is the one that this version of baken publishes`);
   }
   const manifests = await readAllManifests(store);
   if (manifests === undefined) {
-    return refuse("a manifest there cannot be read: baken publish --verify names it");
+    return refuseImport("a manifest there cannot be read: baken publish --verify names it");
   }
   const dropped = manifests.filter(({ manifest }) => manifest.schema === schema);
   if (dropped.length === 0) {
     const found = manifests.map(({ manifest }) => manifest.schema).join(", ") || "none";
-    refuse(`there is no registry of schema ${schema}: found ${found}`);
+    refuseImport(`there is no registry of schema ${schema}: found ${found}`);
   }
   for (const { name } of dropped) {
     await store.remove(name);

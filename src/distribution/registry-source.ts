@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { syncPath } from "../base/draft-file.ts";
 import { codeOf } from "../base/errors.ts";
-import { refuse } from "../import/refuse.ts";
+import { refuseImport } from "../import/refuse.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
@@ -42,11 +42,11 @@ export async function readTrustedManifest(source: RegistrySource): Promise<Manif
   if (!isSignedBy(publicKeyOf(registryKey))) {
     const fault =
       manifest.signature === undefined ? "is not signed" : "has a signature of another key, or was changed";
-    return refuse(`${place} ${fault}: --registry-key allows only what the publisher has signed`);
+    return refuseImport(`${place} ${fault}: --registry-key allows only what the publisher has signed`);
   }
   const usedAt = newestUse(source);
   if (manifest.publishedAt < usedAt) {
-    return refuse(
+    return refuseImport(
       `${place} was published at ${formatTime(manifest.publishedAt)}, before the one in use, of ${formatTime(usedAt)}: somebody has put it back. To go back to earlier data, publish that data again`,
     );
   }
@@ -88,7 +88,7 @@ function newestUse({ dataDir, registryKey }: RegistrySource): number {
     if (codeOf(error) === "ENOENT") {
       return 0;
     }
-    return refuse(
+    return refuseImport(
       `${path}, which tells the newest registry in use, cannot be read. If you are sure that --registry-source has the newest, remove it`,
       error,
     );

@@ -1,7 +1,7 @@
 /** Reads published registries as a node would, and more: each part, the whole of them, and each patch. */
 import type { KeyObject } from "node:crypto";
 import type { Progress } from "../import/progress.ts";
-import { refuse } from "../import/refuse.ts";
+import { refuseImport } from "../import/refuse.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import { fetchPart, type PublishedParts } from "./fetch-parts.ts";
 import { isManifest, MANIFEST_NAME, type Manifest, type Patch, readManifest } from "./manifest.ts";
@@ -19,10 +19,10 @@ export async function verifyPublished(
   const stored = await readManifest(store);
   const place = store.describe(MANIFEST_NAME);
   if (stored === undefined) {
-    return refuse(`nothing was published: ${place} does not exist`);
+    return refuseImport(`nothing was published: ${place} does not exist`);
   }
   if (signKey !== undefined && !stored.isSignedBy(publicHalfOf(signKey))) {
-    return refuse(`${place} is not signed with --sign-key`);
+    return refuseImport(`${place} is not signed with --sign-key`);
   }
   const names = (await store.list()).map(({ name }) => name);
   const others = names.filter((name) => isManifest(name) && name !== MANIFEST_NAME);
@@ -55,7 +55,7 @@ async function verifyParts(target: PublishedParts, advance: (bytes: number) => v
   }
   const sum = hasher.digest("hex");
   if (sum !== manifest.sha256) {
-    refuse(
+    refuseImport(
       `${store.describe(manifest.name)} is damaged: it holds sha256 ${sum}, expected ${manifest.sha256}`,
     );
   }
@@ -70,6 +70,6 @@ async function verifyPatch(store: ReadableStore, { name, size, sha256 }: Patch):
   }
   const sum = hasher.digest("hex");
   if (sum !== sha256) {
-    refuse(`${store.describe(name)} is damaged: it has sha256 ${sum}, expected ${sha256}`);
+    refuseImport(`${store.describe(name)} is damaged: it has sha256 ${sum}, expected ${sha256}`);
   }
 }

@@ -1,5 +1,5 @@
 /** Ends jobs before their time, for the operator, their owner or because the key has ended, and removes their files. */
-import { isInForce } from "../accounts/api-key.ts";
+import { isKeyInForce } from "../accounts/api-key.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import { isDiskFull } from "../base/disk-fault.ts";
 import { logInfo } from "../base/log.ts";
@@ -93,7 +93,7 @@ export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "f
   const now = Date.now();
   for (const { id, keyId } of await places.jobs.listLive()) {
     const key = keys.find(keyId);
-    if (key === undefined || isInForce(key, now)) {
+    if (key === undefined || isKeyInForce(key, now)) {
       continue;
     }
     await cancelJob(places, { id, keyId }, KEY_ENDED);

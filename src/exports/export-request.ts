@@ -21,7 +21,7 @@ export interface ExportRequest {
   readonly formulas?: "keep";
 }
 
-export function kindOf({ what = "addresses" }: ExportRequest): ExportKind {
+export function exportKindOf({ what = "addresses" }: ExportRequest): ExportKind {
   return KINDS[what];
 }
 
@@ -30,8 +30,8 @@ export function selectionOf({ filter, region = {} }: ExportRequest): Selection {
 }
 
 /** Returns the columns of the file, in its order. */
-export function columnsOf(request: ExportRequest): ExportKind["columns"] {
-  const { columns } = kindOf(request);
+export function exportColumnsOf(request: ExportRequest): ExportKind["columns"] {
+  const { columns } = exportKindOf(request);
   const { columns: names = Object.keys(columns) } = request;
   return Object.fromEntries(names.map((name) => [name, columns[name]!]));
 }
@@ -53,5 +53,5 @@ export function listColumnFaults({ columns: names = [], what = "addresses" }: Ex
 
 /** Counts the rows of a request; an estimate with a box or polygon, and for residences. Takes some milliseconds. */
 export function countRows(snapshot: Snapshot, request: ExportRequest): number {
-  return kindOf(request).count(snapshot, selectionOf(request));
+  return exportKindOf(request).count(snapshot, selectionOf(request));
 }

@@ -5,7 +5,7 @@ import { BackoffLogger, logError, logInfo, logWarning } from "../base/log.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import { type JobPlaces, removeFile } from "./cancel-job.ts";
-import { countRows, kindOf } from "./export-request.ts";
+import { countRows, exportKindOf } from "./export-request.ts";
 import { estimateFileBytes, isGzipped } from "./formats.ts";
 import { geocodeInProcess, type JobProcess } from "./geocode/geocode-in-process.ts";
 import { faultOfInput } from "./geocode/geocode-request.ts";
@@ -189,7 +189,7 @@ async function writeRecords(claim: Claim, context: JobContext, output: ExportOut
   }
   const { request } = claim;
   const rows = countRows(snapshot, request);
-  assertSpaceFor(files, estimateFileBytes(kindOf(request), request.format, rows));
+  assertSpaceFor(files, estimateFileBytes(exportKindOf(request), request.format, rows));
   return await writeExport(snapshot, request, output);
 }
 

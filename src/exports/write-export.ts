@@ -4,7 +4,7 @@ import { polygonsInDegrees } from "../registry/index/wgs84-box.ts";
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../tables/table.ts";
 import { PieceBuffer } from "../tables/write/piece-buffer.ts";
 import { createTableWriter } from "../tables/write/table-writer.ts";
-import { columnsOf, type ExportRequest, kindOf, selectionOf } from "./export-request.ts";
+import { type ExportRequest, exportColumnsOf, exportKindOf, selectionOf } from "./export-request.ts";
 import { type ExportFormat, FORMATS } from "./formats.ts";
 import type { ExportKind, ExportRow } from "./kinds/export-kind.ts";
 
@@ -44,9 +44,9 @@ export async function writeExport(
   output: ExportOutput,
 ): Promise<number> {
   const { what: name = "addresses", format, formulas, crs, columns: chosen } = request;
-  const { geometryType, read } = kindOf(request);
+  const { geometryType, read } = exportKindOf(request);
   const rows = read(snapshot, selectionOf(request), FORMATS[format].order);
-  const columns = columnsOf(request);
+  const columns = exportColumnsOf(request);
   return await writeTable({ name, columns, geometryType, rows, format, formulas, crs, chosen }, output);
 }
 

@@ -10,7 +10,7 @@ import type { Page, PageRequest } from "../registry/index/page.ts";
 import type { Admission } from "./admission.ts";
 import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
-import type { Sample } from "./sample.ts";
+import type { ExampleData } from "./sample.ts";
 
 /**
  * Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters/kinds.ts.
@@ -61,7 +61,7 @@ export interface StreamResult {
 }
 
 /** File that is sent as the body of a request, which the handler itself reads. */
-export interface Upload {
+export interface UploadBody {
   /** Media types that are accepted, without parameters. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
@@ -146,7 +146,7 @@ export interface Endpoint<
   /** Schema of a POST's JSON body, for the OpenAPI document only: the handler itself parses the body. */
   readonly requestBody?: z.ZodType;
   /** File that a POST takes as its body. */
-  readonly upload?: Upload;
+  readonly upload?: UploadBody;
   /** True for a POST that also takes its query parameters in a JSON or form body; the body wins. */
   readonly parametersInBody?: true;
   /** Schema of the record, or of one row of a page; of the whole body when there is no envelope. */
@@ -167,7 +167,7 @@ export interface Endpoint<
    * Returns an example request that gives 200 on the data of the sample. The OpenAPI document shows its values with the
    * parameters and its response body; null leaves a parameter out.
    */
-  example(sample: Sample): ExampleRequest<keyof NoInfer<P> | keyof NoInfer<Q> | "per_page">;
+  example(sample: ExampleData): ExampleRequest<keyof NoInfer<P> | keyof NoInfer<Q> | "per_page">;
   handler(context: Context, input: InputOf<P, Q, I, S, V>, admission: Admission): HandlerResult<V, R>;
 }
 

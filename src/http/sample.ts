@@ -13,7 +13,7 @@ import type {
   ProvincieRecord,
 } from "../registry/read/records.ts";
 
-export interface Sample {
+export interface ExampleData {
   /** Oldest version whose changes are kept. */
   readonly version: string;
   /** Address of a verblijfsobject with postcode, pand, oppervlakte and bouwjaar, without letter and addition. */
@@ -36,8 +36,8 @@ const STREETS = { page: 1, perPage: 400 };
 const NUMBERS = { page: 1, perPage: 25 };
 
 /** Searches the first streets by name, so the same data gives the same sample; costs some milliseconds. */
-export function findSample(s: Snapshot): Sample | undefined {
-  let found: Omit<Sample, "lettered" | "version"> | undefined;
+export function findSample(s: Snapshot): ExampleData | undefined {
+  let found: Omit<ExampleData, "lettered" | "version"> | undefined;
   let lettered: AdresRecord | undefined;
   for (const street of listOpenbareRuimten(s, {}, STREETS).rows) {
     const adressen = listAdressenOfOpenbareRuimte(s, street.identificatie, NUMBERS)?.rows ?? [];

@@ -7,7 +7,7 @@ import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
 import { throwFault } from "../base/thread-calls.ts";
 import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
-import { refuse } from "./refuse.ts";
+import { refuseImport } from "./refuse.ts";
 import { isWorthThreads } from "./worth-threads.ts";
 
 interface IntegrityCheck {
@@ -53,7 +53,7 @@ export async function verifyIntegrity(
 function judge({ faultIn }: IntegrityCheck, rows: readonly unknown[][]): void {
   const fault = faultIn(rows);
   if (fault !== undefined) {
-    refuse(`the new registry ${fault}`);
+    refuseImport(`the new registry ${fault}`);
   }
 }
 

@@ -2,7 +2,7 @@
 import { describeFolderFault } from "../registry/file/folder-fault.ts";
 import { type FolderStatus, inspectFolder } from "../registry/file/inspect-folder.ts";
 import type { RegistryFacts } from "../registry/file/inspect-registry.ts";
-import { refuse } from "./refuse.ts";
+import { refuseImport } from "./refuse.ts";
 
 export interface Replacement {
   readonly isDemo: boolean;
@@ -24,7 +24,7 @@ export function assertMayReplace(dataDir: string, replacement: Replacement): voi
     return;
   }
   if (state === "bad pointer" && status.pointer.repair === "move") {
-    refuse(describeFolderFault(status)!);
+    refuseImport(describeFolderFault(status)!);
   }
   if (replacement.isConfirmed) {
     return;
@@ -34,17 +34,17 @@ export function assertMayReplace(dataDir: string, replacement: Replacement): voi
     return;
   }
   if (facts?.isDemo === undefined || facts.adressen === undefined) {
-    refuse(describeUnknownContents(status));
+    refuseImport(describeUnknownContents(status));
   }
   const { isDemo, adressen = Number.POSITIVE_INFINITY } = replacement;
   const current = describeContents(facts);
   if (isDemo) {
-    refuse(
+    refuseImport(
       `${dataDir} holds real data, ${current}; to replace it by a fictitious country, repeat demo with --yes; to keep it, give another folder with --data`,
     );
   }
   if (adressen * 2 < facts.adressen) {
-    refuse(`this would replace ${current} by ${adressen}; repeat with --yes if that is meant`);
+    refuseImport(`this would replace ${current} by ${adressen}; repeat with --yes if that is meant`);
   }
 }
 

@@ -25,7 +25,7 @@ import {
 } from "../registry/file/registry-files.ts";
 import { updateStableLink } from "../registry/file/stable-link.ts";
 import { findPin, listUses, lockPointer, logUse } from "../registry/file/use-log.ts";
-import { refuse } from "./refuse.ts";
+import { refuseImport } from "./refuse.ts";
 
 /** Wait for processes that check whether an import is running, which hold the lock for microseconds. */
 const LOCK_TIMEOUT_MS = 500;
@@ -84,7 +84,7 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
     mkdirSync(dataDir, { recursive: true });
     lock = FileLock.acquire(join(dataDir, LOCK_FILE), { create: true, waitMs: LOCK_TIMEOUT_MS });
     if (lock === undefined) {
-      return refuse(`another import or update is running in ${dataDir}; wait until it is done`);
+      return refuseImport(`another import or update is running in ${dataDir}; wait until it is done`);
     }
     const unpublished = findUnfinishedPublish(dataDir);
     if (unpublished !== undefined) {
@@ -103,7 +103,7 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
     if (error instanceof AppError) {
       throw error;
     }
-    return refuse(`the data folder ${dataDir} cannot be written: ${messageOf(error)}`, error);
+    return refuseImport(`the data folder ${dataDir} cannot be written: ${messageOf(error)}`, error);
   }
 }
 
@@ -120,7 +120,7 @@ function publish(dataDir: string, { draft, referenceDate, lock, base }: PublishO
   using _switching = lockPointer(dataDir);
   const former = readPointedName(dataDir);
   if (base !== undefined && base !== former) {
-    return refuse(
+    return refuseImport(
       `${former} became the current registry meanwhile, in place of ${base}: run the update again`,
     );
   }

@@ -1,6 +1,6 @@
 /** Collects what an import did and left out: counts per type, and the number and first examples of each problem. */
 import { byTypeCode, type TypeCode } from "../registry/schema/object-types.ts";
-import { refuse } from "./refuse.ts";
+import { refuseImport } from "./refuse.ts";
 
 const MAX_EXAMPLES = 5;
 
@@ -40,7 +40,7 @@ export class ImportReport {
   /** Reports that a file, at `where`, deviates from official ones although its contents are clear. */
   tolerate(about: ImportProblem["about"], reason: string, where: string): void {
     if (this.#isStrict) {
-      refuse(`${where}: ${reason}`);
+      refuseImport(`${where}: ${reason}`);
     }
     this.add(about, "noticed", reason, where);
   }

@@ -21,7 +21,7 @@ import { deriveLinks } from "./derive/links/links-derive.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees.ts";
-import { formatDate } from "./extract/dates.ts";
+import { formatBagDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
 import {
   areaOfExtracts,
@@ -38,7 +38,7 @@ import type { Progress } from "./progress.ts";
 import { type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
-import { countRows, verifyContents } from "./verify.ts";
+import { countTableRows, verifyContents } from "./verify.ts";
 import { attachWorkDatabase, openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
 
@@ -95,7 +95,7 @@ export async function importInto(
     const companions = await progress.stage("read names and borders", () =>
       readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
     );
-    const date = formatDate(header.referenceDate);
+    const date = formatBagDate(header.referenceDate);
     using sides = new SideTables(folder);
     const inputs = { sources, header, companions, report, pool, sides, isStrict };
     const rtrees = await buildTables(folder, inputs, progress);
@@ -149,7 +149,7 @@ async function verifyDraft(
   const { dataDir, isDemo = false, isConfirmed = false } = options;
   writeMeta(draft, {
     ...facts,
-    referenceDate: formatDate(header.referenceDate),
+    referenceDate: formatBagDate(header.referenceDate),
     isDemo,
     sources: sourceNames(sources),
     report,
@@ -157,7 +157,7 @@ async function verifyDraft(
   await verifyIntegrity(draft, options.threads ?? availableParallelism());
   using db = openFinished(draft);
   verifyContents(db, report);
-  assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countRows(db, "adres") });
+  assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countTableRows(db, "adres") });
 }
 
 interface BuildInputs {
@@ -258,7 +258,7 @@ function continueHistory(
   attachWorkDatabase(db, workDir);
   return db.transaction(() => {
     copyLog(db, previous);
-    return recordImportChanges(db, nextLogId(db), countRows(db, "adres"));
+    return recordImportChanges(db, nextLogId(db), countTableRows(db, "adres"));
   })();
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../base/sqlite.ts";
 import { rtreeName } from "../registry/schema/geopackage.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../registry/schema/object-types.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../registry/schema/schema.ts";
-import { refuse } from "./refuse.ts";
+import { refuseImport } from "./refuse.ts";
 import type { ImportReport } from "./report.ts";
 
 /** Maximum share of a type's objects that may be skipped as unusable. */
@@ -21,21 +21,23 @@ export function verifyContents(db: Database, report: ImportReport): void {
 function verifyPresence(db: Database, report: ImportReport): void {
   for (const code of TYPE_CODES) {
     const { table, required } = OBJECT_TYPES[code];
-    const loaded = countRows(db, table);
+    const loaded = countTableRows(db, table);
     if (required && loaded === 0) {
-      refuse(
+      refuseImport(
         `no ${table} of type ${code} is in force on the extract's date; an extract must have at least one`,
       );
     }
     const skipped = report.countSkipped(code);
     if (skipped > 10 && skipped > (loaded + skipped) * MAX_SKIPPED_SHARE) {
-      refuse(
+      refuseImport(
         `${skipped} of ${loaded + skipped} objects of type ${code} cannot be read, e.g. ${firstExample(report, code)}`,
       );
     }
   }
-  if (countRows(db, "adres") === 0) {
-    refuse("the registry would have no address: no existing object refers to an existing nummeraanduiding");
+  if (countTableRows(db, "adres") === 0) {
+    refuseImport(
+      "the registry would have no address: no existing object refers to an existing nummeraanduiding",
+    );
   }
 }
 
@@ -46,14 +48,14 @@ function firstExample(report: ImportReport, code: string): string {
 
 function verifyLayers(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
-    const rows = countRows(db, table);
-    const indexed = countRows(db, `${rtreeName(table)}_rowid`);
+    const rows = countTableRows(db, table);
+    const indexed = countTableRows(db, `${rtreeName(table)}_rowid`);
     if (rows !== indexed) {
-      refuse(`the spatial index of ${table} holds ${indexed} of ${rows} rows`);
+      refuseImport(`the spatial index of ${table} holds ${indexed} of ${rows} rows`);
     }
   }
 }
 
-export function countRows(db: Database, table: string): number {
+export function countTableRows(db: Database, table: string): number {
   return db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()!.n;
 }

@@ -6,7 +6,7 @@ import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.t
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { appendToLog, demoFlag } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
-import { countRows } from "./verify.ts";
+import { countTableRows } from "./verify.ts";
 
 export interface ImportFacts {
   readonly referenceDate: string;
@@ -35,7 +35,7 @@ export function writeMeta(path: string, facts: ImportFacts): void {
     is_demo: isDemo ? "1" : "0",
     area: JSON.stringify(area),
     sources: JSON.stringify(sources),
-    counts: JSON.stringify(storeLayerCounts(db, (table) => countRows(db, table))),
+    counts: JSON.stringify(storeLayerCounts(db, (table) => countTableRows(db, table))),
   });
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
   const report = { ...demoFlag(isDemo), sources, tallies, problems };

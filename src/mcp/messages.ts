@@ -119,7 +119,7 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   }
   const unknown = Object.keys(message).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) {
-    return invalid(`A message has no field ${quote(unknown)}.`);
+    return invalid(`A message has no field ${quoteText(unknown)}.`);
   }
   const fault = "params" in message ? faultOfParams(message.params) : undefined;
   return fault ?? ("id" in message ? faultOfRequest(message.method, message) : undefined);
@@ -183,7 +183,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Quotes a client's text for use in a sentence; cuts it off after 100 characters. */
-export function quote(text: string): string {
+export function quoteText(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }
 

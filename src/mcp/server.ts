@@ -16,7 +16,7 @@ import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { callEndpoint } from "./call-endpoint.ts";
-import { quote } from "./messages.ts";
+import { quoteText } from "./messages.ts";
 import { TOOLS } from "./tools.ts";
 
 interface Resource {
@@ -132,7 +132,7 @@ function callTool(snapshot: Snapshot, { name, arguments: given = {} }: ToolCallP
   if (tool === undefined) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool ${quote(name)}. Tools: ${TOOL_NAMES}.`,
+      `Unknown tool ${quoteText(name)}. Tools: ${TOOL_NAMES}.`,
     );
   }
   return tool.call(snapshot, given);

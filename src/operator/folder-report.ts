@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import { isInForce } from "../accounts/api-key.ts";
+import { isKeyInForce } from "../accounts/api-key.ts";
 import { isExpiring } from "../accounts/expiring-keys.ts";
 import {
   describeAccounts,
@@ -230,7 +230,7 @@ async function reportAccounts(
       Promise.all([store.countByState(), store.oldestPendingMs()]),
     );
     const now = Date.now();
-    const inForce = keys.filter((key) => isInForce(key, now)).length;
+    const inForce = keys.filter((key) => isKeyInForce(key, now)).length;
     const expiring = keys.filter((key) => isExpiring(key, now)).length;
     return { accounts, keys: { all: keys.length, inForce, expiring }, exportJobs, oldestJobMs };
   } catch (error) {

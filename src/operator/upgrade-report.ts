@@ -18,7 +18,7 @@ export interface UpgradeReport {
 }
 
 /** What a registry source holds for this version of baken. */
-export interface SourceState {
+export interface UpgradeSource {
   /** Name of the source in messages. */
   readonly place: string;
   /** Why nothing could be fetched there; undefined when something could. */
@@ -30,7 +30,7 @@ export interface UpgradeOptions {
   /** Variables of the service. */
   readonly variables: Readonly<Record<string, string>>;
   /** Source that the folder follows; undefined for none. */
-  readonly source: SourceState | undefined;
+  readonly source: UpgradeSource | undefined;
 }
 
 /** Compares a data folder, and the variables of a service, with this version of baken. Changes nothing. */
@@ -52,7 +52,7 @@ interface Comparison {
 
 function compareRegistry(
   dataDir: string,
-  source: SourceState | undefined,
+  source: UpgradeSource | undefined,
 ): Comparison & { readonly found: number | null } {
   const status = inspectFolder(dataDir);
   if (status.state !== "pointed" || status.registry.facts === undefined) {
@@ -88,7 +88,7 @@ function compareRegistry(
   };
 }
 
-function compareSource(text: string, { place, fault }: SourceState): Comparison {
+function compareSource(text: string, { place, fault }: UpgradeSource): Comparison {
   return fault === undefined
     ? {
         notes: [

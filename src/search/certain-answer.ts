@@ -93,7 +93,7 @@ function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnsw
  * Returns the only address of a postcode and number, or the first of several in one place; for a number that exists
  * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
  */
-export function firstAtNumber(snapshot: Snapshot, key: NumberKey): CertainAnswer | undefined {
+export function firstAtNumber(snapshot: Snapshot, key: AskedNumber): CertainAnswer | undefined {
   if (key.letter !== undefined || key.addition !== undefined) {
     return undefined;
   }
@@ -106,7 +106,7 @@ export function firstAtNumber(snapshot: Snapshot, key: NumberKey): CertainAnswer
 }
 
 /** Postcode and number, with letter or addition. */
-export interface NumberKey {
+export interface AskedNumber {
   readonly postcode: string;
   readonly number: number;
   readonly letter?: string | undefined;

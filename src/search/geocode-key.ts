@@ -2,7 +2,7 @@
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type AdresLookup, lookupAdres } from "../registry/read/adressen.ts";
-import { type CertainAnswer, firstAtNumber, type NumberKey } from "./certain-answer.ts";
+import { type AskedNumber, type CertainAnswer, firstAtNumber } from "./certain-answer.ts";
 
 export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;
 
@@ -10,7 +10,7 @@ export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>
  * Finds an address by key; an empty letter or addition counts as absent. Unless `onlyExact`, a number that exists only
  * with letters or additions gives one of those addresses, where they are one place.
  */
-export function geocodeKey(snapshot: Snapshot, key: NumberKey, { onlyExact = false } = {}): KeyResult {
+export function geocodeKey(snapshot: Snapshot, key: AskedNumber, { onlyExact = false } = {}): KeyResult {
   const { postcode, number, letter = "", addition = "" } = key;
   const found = lookupAdres(snapshot, {
     postcode,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Mutation } from "../../src/demo/official-format/mutation-delivery.ts";
+import type { DeliveredMutation } from "../../src/demo/official-format/mutation-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
@@ -51,7 +51,7 @@ function objectOf(i: number, state: string) {
   });
 }
 
-function mutationOf(i: number, was: string, is: string): Mutation[] {
+function mutationOf(i: number, was: string, is: string): DeliveredMutation[] {
   if (was === is) {
     return [];
   }
@@ -68,7 +68,7 @@ const versions: string[] = [];
 
 beforeAll(async () => {
   for (let day = 0; day < DAYS; day++) {
-    const numbers = HISTORIES.map((_, i): Mutation => ({ kind: "toevoeging", wordt: numberOf(i) }));
+    const numbers = HISTORIES.map((_, i): DeliveredMutation => ({ kind: "toevoeging", wordt: numberOf(i) }));
     const objects = HISTORIES.flatMap(([states], i) =>
       mutationOf(i, day === 0 ? "-" : states[day - 1]!, states[day]!),
     );

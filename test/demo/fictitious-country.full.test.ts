@@ -6,7 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoOptions, type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
 import { objectXml } from "../../src/demo/official-format/object-xml.ts";
-import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../src/demo/official-format/objects.ts";
+import {
+  type BagObject,
+  DELIVERED_TYPES,
+  type DeliveredType,
+} from "../../src/demo/official-format/objects.ts";
 import {
   listElements,
   parseXml,
@@ -71,7 +75,7 @@ describe.each([
   beforeAll(async () => {
     result = await generate({ addresses, seed, history, mutations: 60 });
     entries = readEntries(readFileSync(result.files.extract));
-    objects = OBJECT_TYPES.flatMap((type) => standsOf(entries, type));
+    objects = DELIVERED_TYPES.flatMap((type) => standsOf(entries, type));
     counts = new Counts(objects, { entries, csv: readFileSync(result.files.gemeenten, "utf8") });
   });
 
@@ -84,7 +88,7 @@ describe.each([
       current: result.tally.current,
       byProvincie: result.tally.byProvincie,
     });
-    for (const type of OBJECT_TYPES) {
+    for (const type of DELIVERED_TYPES) {
       const own = objects.filter((object) => object.type === type);
       const ids = new Set(own.map(({ identificatie }) => identificatie));
       expect({ type, ...result.tally.byType[type] }).toEqual({
@@ -101,7 +105,7 @@ describe.each([
         expect(parseXml(bytes.toString("utf8")).name).toContain(":");
       }
     }
-    for (const type of OBJECT_TYPES) {
+    for (const type of DELIVERED_TYPES) {
       const keys = objects
         .filter((object) => object.type === type)
         .map(
@@ -145,7 +149,7 @@ describe.each([
       current: mutations!.tally.current,
       byProvincie: mutations!.tally.byProvincie,
     });
-    for (const type of OBJECT_TYPES) {
+    for (const type of DELIVERED_TYPES) {
       const voorkomens = [...stored.values()].filter((object) => object.type === type).length;
       expect(mutations!.tally.byType[type].voorkomens).toBe(voorkomens);
     }
@@ -161,7 +165,7 @@ function objectIn(mutation: XmlElement, name: string): BagObject | undefined {
   return part && readObject(part.children[0]!.children[0]!);
 }
 
-function standsOf(entries: readonly UnzippedEntry[], type: ObjectType): BagObject[] {
+function standsOf(entries: readonly UnzippedEntry[], type: DeliveredType): BagObject[] {
   return entries
     .filter(({ path }) => new RegExp(`^9999${type}\\d{8}\\.zip/9999${type}\\d{8}-\\d{6}\\.xml$`).test(path))
     .flatMap(({ bytes }) => listElements(parseXml(bytes.toString("latin1")), "sl-bag-extract:bagObject"))

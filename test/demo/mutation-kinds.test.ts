@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { planCountry } from "../../src/demo/country/country.ts";
 import { relatiesOf } from "../../src/demo/country/gemeenten.ts";
 import { planMutations } from "../../src/demo/mutations/plan-mutations.ts";
-import type { BagObject, ObjectType } from "../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType } from "../../src/demo/official-format/objects.ts";
 import { TallyCounter } from "../../src/demo/tally.ts";
 
 const country = planCountry(6_000, 7);
@@ -21,7 +21,7 @@ const successions = groups.flatMap((group) => {
     : [];
 });
 
-function hasChanged<T extends ObjectType>(
+function hasChanged<T extends DeliveredType>(
   type: T,
   isSuch: (before: Extract<BagObject, { type: T }>, after: Extract<BagObject, { type: T }>) => boolean,
 ): boolean {
@@ -31,7 +31,7 @@ function hasChanged<T extends ObjectType>(
   );
 }
 
-const added = (type: ObjectType) =>
+const added = (type: DeliveredType) =>
   mutations.flatMap(({ kind, wordt }) =>
     kind === "toevoeging" && wordt?.type === type && wordt.voorkomen.voorkomenidentificatie === 1
       ? [wordt]

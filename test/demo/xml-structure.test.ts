@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
-import { OBJECT_TYPES } from "../../src/demo/official-format/objects.ts";
+import { DELIVERED_TYPES } from "../../src/demo/official-format/objects.ts";
 import { readEntries, type UnzippedEntry } from "../support/extracts/read-delivery.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 
@@ -23,7 +23,7 @@ describe("beside the real Weesp extract", () => {
     });
     const real = readEntries(readFileSync(WEESP));
     const generated = readEntries(readFileSync(files.extract));
-    for (const kind of [...OBJECT_TYPES, "IOOPR", "IOVBO", "IOPND", "NBNUM", "NBVBO", "NBPND"]) {
+    for (const kind of [...DELIVERED_TYPES, "IOOPR", "IOVBO", "IOPND", "NBNUM", "NBVBO", "NBPND"]) {
       const wanted = tagsOf(real, `0457${kind}`);
       const found = [...tagsOf(generated, `9999${kind}`)];
       // Weesp has single polygons and a municipal head, and no ligplaats with a history.

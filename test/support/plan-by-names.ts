@@ -1,5 +1,5 @@
 /** Plans of rows whose columns have usual names, so that tests of rows do not depend on how columns are chosen. */
-import { kindOf, ROLE_NAMES, rankOfName } from "../../src/batch/columns/roles.ts";
+import { kindOfRole, ROLE_NAMES, rankOfName } from "../../src/batch/columns/roles.ts";
 import type { GeocodePlan } from "../../src/batch/plan.ts";
 import { nameAddedColumns, selectResultColumns } from "../../src/batch/result-columns.ts";
 
@@ -9,7 +9,7 @@ export function planByNames(columns: readonly string[], add?: string): GeocodePl
     const role = ROLE_NAMES.toSorted((a, b) => rankOfName(name, b) - rankOfName(name, a))[0]!;
     return rankOfName(name, role) > 0 ? [{ role, index, name }] : [];
   });
-  const kind = kindOf(uses)!;
+  const kind = kindOfRole(uses)!;
   const added = nameAddedColumns(selectResultColumns(add, { kind, dedupe: false }), columns);
   return { kind, uses, doubtful: [], added, findings: [] };
 }

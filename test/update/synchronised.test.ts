@@ -5,8 +5,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Mutation, MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
-import type { BagObject, ObjectType, Voorkomen } from "../../src/demo/official-format/objects.ts";
+import type { DeliveredMutation, MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
+import type { BagObject, DeliveredType, Voorkomen } from "../../src/demo/official-format/objects.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
 import { square } from "../support/extracts/bag-objects.ts";
@@ -23,7 +23,7 @@ const MARKED_AT = "2024-03-08T15:00:00.123";
 const registryOf = (dir: string) => join(dir, readFileSync(join(dir, "current"), "utf8").trim());
 
 /** One object of each type with what its new life says otherwise; a street with two voorkomens among them. */
-const CHANGES: Record<ObjectType, [identificatie: string, fields: object]> = {
+const CHANGES: Record<DeliveredType, [identificatie: string, fields: object]> = {
   WPL: ["9001", { naam: "Westdorp" }],
   OPR: ["0901300000000001", { naam: "Kerkstraat" }],
   NUM: ["0901200000000001", { huisnummer: 31, postcode: "1111AQ" }],
@@ -32,9 +32,9 @@ const CHANGES: Record<ObjectType, [identificatie: string, fields: object]> = {
   STA: ["0902030000000001", { geometrie: square(122_610, 480_600, 9) }],
   PND: ["0901100000000003", { bouwjaar: 1901 }],
 };
-const TYPES = Object.keys(CHANGES) as ObjectType[];
+const TYPES = Object.keys(CHANGES) as DeliveredType[];
 
-const livesOf = (type: ObjectType) =>
+const livesOf = (type: DeliveredType) =>
   NATIONAL.objects.filter((one) => one.type === type && one.identificatie === CHANGES[type][0]);
 
 function withLife(object: BagObject, life: Partial<Voorkomen>, fields: object = {}): BagObject {
@@ -42,7 +42,7 @@ function withLife(object: BagObject, life: Partial<Voorkomen>, fields: object = 
 }
 
 /** The former life, marked. */
-const marksOf = (type: ObjectType): Mutation[] =>
+const marksOf = (type: DeliveredType): DeliveredMutation[] =>
   livesOf(type).map((was) => ({
     kind: "wijziging",
     was,
@@ -50,7 +50,7 @@ const marksOf = (type: ObjectType): Mutation[] =>
   }));
 
 /** The new life: the same numbers, registered when the former ones are marked. */
-const newLifeOf = (type: ObjectType): BagObject[] =>
+const newLifeOf = (type: DeliveredType): BagObject[] =>
   livesOf(type).map((one) =>
     withLife(
       one,
@@ -59,7 +59,7 @@ const newLifeOf = (type: ObjectType): BagObject[] =>
     ),
   );
 
-const additionsOf = (type: ObjectType): Mutation[] =>
+const additionsOf = (type: DeliveredType): DeliveredMutation[] =>
   newLifeOf(type).map((wordt) => ({ kind: "toevoeging", wordt }));
 
 async function importNewLife(): Promise<string> {
@@ -83,7 +83,7 @@ async function importNewLife(): Promise<string> {
 const expected = await importNewLife();
 const marks = TYPES.flatMap(marksOf);
 const additions = TYPES.flatMap(additionsOf);
-const each = (mutations: readonly Mutation[]): MutationGroup[] => mutations.map((one) => [one]);
+const each = (mutations: readonly DeliveredMutation[]): MutationGroup[] => mutations.map((one) => [one]);
 
 describe("synchronised objects of every type, with", () => {
   test.each<[string, MutationGroup[]]>([

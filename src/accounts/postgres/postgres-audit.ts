@@ -7,10 +7,10 @@ import {
   type AuditRecord,
   type AuditRow,
   type AuditSelection,
+  auditValuesOf,
   entryOfRow,
   type KeyUse,
   type NetworkUse,
-  valuesOf,
 } from "../audit.ts";
 
 const INSERT = `INSERT INTO audit (${AUDIT_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -28,7 +28,7 @@ SET requests = used.requests + excluded.requests, last_at = greatest(used.last_a
 
 /** Records an entry in the transaction of the caller. */
 export async function insertAudit(sql: SQL, record: AuditRecord): Promise<void> {
-  await sql.unsafe(INSERT, valuesOf(record));
+  await sql.unsafe(INSERT, auditValuesOf(record));
 }
 
 export class PostgresAudit implements AuditLog {

@@ -2,7 +2,7 @@ import type { SQL } from "bun";
 import type { Postgres } from "../../base/postgres.ts";
 import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
 import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
-import { columnsOf, type KeyRow, type RowValue } from "../key-row.ts";
+import { type KeyRow, type KeyRowValue, keyColumnsOf } from "../key-row.ts";
 import {
   assertCanRotate,
   assertUnrevoked,
@@ -23,7 +23,7 @@ SELECT ${KEY_COLUMNS},
   max(last_used_at) AS last_used_at
 FROM api_key LEFT JOIN key_usage ON key_id = id`;
 
-type RowValues = Readonly<Partial<Record<keyof KeyRow, RowValue>>>;
+type RowValues = Readonly<Partial<Record<keyof KeyRow, KeyRowValue>>>;
 
 /** Administration of keys in PostgreSQL. Every change locks the revision first, so changes follow one another. */
 export class PostgresKeyAdmin implements KeyAdmin {
@@ -66,7 +66,7 @@ export class PostgresKeyAdmin implements KeyAdmin {
   }
 
   update(id: number, settings: Partial<KeySettings>, by?: Actor): Promise<ApiKey | undefined> {
-    return this.#changeKey({ action: "change", id, by }, assertUnrevoked, () => columnsOf(settings));
+    return this.#changeKey({ action: "change", id, by }, assertUnrevoked, () => keyColumnsOf(settings));
   }
 
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
@@ -150,7 +150,7 @@ async function createKey(
 async function insertKey(sql: SQL, { kind, ...settings }: NewKey, revision: number): Promise<IssuedKey> {
   const secret = createSecret();
   const values: RowValues = {
-    ...columnsOf(settings),
+    ...keyColumnsOf(settings),
     kind,
     secret_sha256: hashSecret(secret),
     created_at: new Date().toISOString(),

@@ -1,7 +1,7 @@
 /** Keys, audit and usage in PostgreSQL as a thread of a server sees them: through the hub of its process. */
 import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
-import { type Caller, openCaller } from "../../base/thread-calls.ts";
+import { openCaller, type ThreadCaller } from "../../base/thread-calls.ts";
 import type { ApiKey, KeySettings } from "../api-key.ts";
 import { type Actor, type AuditLog, currentUser } from "../audit.ts";
 import { type KeyChange, KeyMemory } from "../key-memory.ts";
@@ -14,7 +14,7 @@ const REFRESH_LIMIT_MS = 250;
 
 /** Keys of a serving thread: a copy in its memory, which the hub of the process (accounts-hub.ts) keeps up to date. */
 export class ThreadKeys implements KeyStore, KeyAdmin {
-  readonly #calls: Caller;
+  readonly #calls: ThreadCaller;
   readonly #memory = new KeyMemory();
   readonly #refresh: () => Promise<void>;
   /** Resolves with the first keys; undefined from then on. */

@@ -6,10 +6,10 @@ import {
   type AuditRecord,
   type AuditRow,
   type AuditSelection,
+  auditValuesOf,
   entryOfRow,
   type KeyUse,
   type NetworkUse,
-  valuesOf,
 } from "../audit.ts";
 import { toAccountsError } from "./accounts-db.ts";
 import { type AccountsFile, openAccountsFile } from "./accounts-file.ts";
@@ -42,7 +42,7 @@ ON CONFLICT DO UPDATE SET
 
 /** Records an entry in the transaction of the caller. */
 export function insertAudit(db: Database, record: AuditRecord): void {
-  db.prepare(INSERT).run(...valuesOf(record));
+  db.prepare(INSERT).run(...auditValuesOf(record));
 }
 
 /** Opens the audit in accounts.db of a data folder. `waitMs` is the longest wait for a lock. */

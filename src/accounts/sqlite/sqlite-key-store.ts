@@ -3,7 +3,7 @@ import { BUSY_TIMEOUT_MS, type Database, isLocked } from "../../base/sqlite.ts";
 import { type ApiKey, createSecret, formatToken, hashSecret, type KeySettings } from "../api-key.ts";
 import { type Actor, type AuditAction, currentUser, recordOfKey } from "../audit.ts";
 import { KeyMemory } from "../key-memory.ts";
-import { columnsOf, type KeyRow, keyOfRow, type RowValue } from "../key-row.ts";
+import { type KeyRow, type KeyRowValue, keyColumnsOf, keyOfRow } from "../key-row.ts";
 import {
   assertCanRotate,
   assertUnrevoked,
@@ -105,7 +105,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   create({ kind, ...settings }: NewKey, by?: Actor): IssuedKey {
     const secret = createSecret();
     const columns = {
-      ...columnsOf(settings),
+      ...keyColumnsOf(settings),
       kind,
       secret_sha256: hashSecret(secret),
       created_at: new Date().toISOString(),
@@ -135,7 +135,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   update(id: number, settings: Partial<KeySettings>, by?: Actor): ApiKey | undefined {
-    return this.#findUnrevoked(id) && this.#write({ action: "change", id, by }, columnsOf(settings));
+    return this.#findUnrevoked(id) && this.#write({ action: "change", id, by }, keyColumnsOf(settings));
   }
 
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
@@ -186,7 +186,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     const bound = [...Object.values(values), ...(id === undefined ? [] : [id])];
     const write = (db: Database) => {
       const before = id === undefined ? undefined : readKey(db, id);
-      const row = db.prepare<KeyRow, RowValue[]>(`${sql} RETURNING *`).get(...bound);
+      const row = db.prepare<KeyRow, KeyRowValue[]>(`${sql} RETURNING *`).get(...bound);
       const after = row === null ? undefined : keyOfRow(row);
       const record = after && recordOfKey(action, { before, after, by });
       if (record !== undefined) {
@@ -221,7 +221,7 @@ function readKey(db: Database, id: number): ApiKey | undefined {
   return row === null ? undefined : keyOfRow(row);
 }
 
-type RowValues = Readonly<Partial<Record<keyof KeyRow, RowValue>>>;
+type RowValues = Readonly<Partial<Record<keyof KeyRow, KeyRowValue>>>;
 
 interface ReportRow extends KeyRow {
   readonly requests: number;

@@ -2,7 +2,7 @@
 import { type Column, profileColumns } from "./column-profile.ts";
 import { completeCore, mayBeDesignation, rankOfDesignation, withDesignations } from "./complete.ts";
 import { type Core, listCores } from "./cores.ts";
-import { type ColumnUse, isOfSecondAddress, kindOf, rankOfName } from "./roles.ts";
+import { type ColumnUse, isOfSecondAddress, kindOfRole, rankOfName } from "./roles.ts";
 import { isClearlyMore, RowsAtNumbers } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -155,7 +155,7 @@ function isOfOthers(a: Trial, b: Trial): boolean {
 
 /** Returns true when two choices explain the rows about as well: how many letters and additions fit does not count. */
 function isClose(a: Trial, b: Trial): boolean {
-  return kindOf(a.uses) === kindOf(b.uses) && Math.abs(a.exact - b.exact) <= CLOSE;
+  return kindOfRole(a.uses) === kindOfRole(b.uses) && Math.abs(a.exact - b.exact) <= CLOSE;
 }
 
 interface Choice {

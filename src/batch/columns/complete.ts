@@ -7,7 +7,7 @@ import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../
 import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
 import { rankColumns } from "./cores.ts";
-import { type ColumnUse, kindOf, type Role, rankOfName } from "./roles.ts";
+import { type ColumnUse, kindOfRole, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -29,7 +29,7 @@ interface Table {
 export async function completeCore(core: readonly ColumnUse[], table: Table): Promise<Trial> {
   const { sample } = table;
   const first = await tryColumns(sample, core, TRIED_ROWS);
-  if (kindOf(core) === "position") {
+  if (kindOfRole(core) === "position") {
     return first;
   }
   const placed = { ...first, uses: withBestPlace(first, table) };

@@ -196,7 +196,7 @@ export interface ColumnsToRead {
 }
 
 /** Returns what the columns can be geocoded by; `undefined` for too little. */
-export function kindOf(uses: readonly ColumnUse[]): ColumnsToRead["kind"] | undefined {
+export function kindOfRole(uses: readonly ColumnUse[]): ColumnsToRead["kind"] | undefined {
   const has = (role: Role) => uses.some((use) => use.role === role);
   if (has("text") || has("street") || (has("postcode") && has("number"))) {
     return "address";

@@ -5,7 +5,7 @@ import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
 import type { Found } from "../geocode-address.ts";
 import { createFinder } from "../geocode-row.ts";
-import { type ColumnUse, kindOf } from "./roles.ts";
+import { type ColumnUse, kindOfRole } from "./roles.ts";
 
 /** Sample of a table's rows and how to read it. */
 export interface Sample {
@@ -44,7 +44,7 @@ export async function tryColumns(
   limit: number,
 ): Promise<Trial> {
   const rows = spread(all, limit);
-  const kind = kindOf(uses)!;
+  const kind = kindOfRole(uses)!;
   const find = createFinder(snapshot, { kind, uses });
   const found: Found[] = [];
   for (const row of rows) {

@@ -9,7 +9,7 @@ import type { GeocodePlan } from "../plan.ts";
 import type { FileToGeocode, GeocodedLines } from "./geocode-worker.ts";
 import { toLine } from "./geocoded-row.ts";
 
-export interface GeocodeOptions {
+export interface BatchOptions {
   readonly snapshot: Snapshot;
   readonly plan: GeocodePlan;
   /** Number of threads to start; 0 geocodes in the calling thread, which goes on with other work in between. */
@@ -28,14 +28,14 @@ export interface GeocodedBatch extends RowBatch {
 /** Geocodes batches in order. At most `threads` + 1 are in memory: it reads no faster than it geocodes. */
 export function geocodeBatches(
   batches: AsyncIterable<RowBatch>,
-  options: GeocodeOptions,
+  options: BatchOptions,
 ): AsyncGenerator<GeocodedBatch> {
   return options.threads === 0 ? geocodeHere(batches, options) : geocodeInThreads(batches, options);
 }
 
 async function* geocodeInThreads(
   batches: AsyncIterable<RowBatch>,
-  { snapshot, plan, threads, signal }: GeocodeOptions,
+  { snapshot, plan, threads, signal }: BatchOptions,
 ): AsyncGenerator<GeocodedBatch> {
   const workers = new OrderedWorkers<RowBatch, GeocodedLines>(
     threadUrl("batch/run/geocode-worker.ts"),
@@ -61,7 +61,7 @@ const SLICE_MS = 20;
 
 async function* geocodeHere(
   batches: AsyncIterable<RowBatch>,
-  { snapshot, plan, sliceMs = SLICE_MS, signal }: GeocodeOptions,
+  { snapshot, plan, sliceMs = SLICE_MS, signal }: BatchOptions,
 ): AsyncGenerator<GeocodedBatch> {
   const geocodeRow = createRowGeocoder(snapshot, plan);
   let yieldAtMs = performance.now() + sliceMs;

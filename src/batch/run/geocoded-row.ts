@@ -34,7 +34,7 @@ export function toLine({ match, reason, groupKey, adres, values }: RowOutcome): 
   return JSON.stringify([match, reason, groupKey, place, values] satisfies Line);
 }
 
-export function parseLine(line: string): GeocodedRow {
+export function parseJournalLine(line: string): GeocodedRow {
   const [match, reason, groupKey, place, values] = JSON.parse(line) as Line;
   return { match, reason, groupKey, place: place && toPlace(place), values };
 }

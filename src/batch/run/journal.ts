@@ -8,7 +8,7 @@ import { watchGrowth } from "../../base/disk-space.ts";
 import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 import type { RowBatch, TableSource } from "../../tables/table.ts";
-import { type GeocodeOptions, geocodeBatches } from "./geocode-batches.ts";
+import { type BatchOptions, geocodeBatches } from "./geocode-batches.ts";
 
 /**
  * Names in words, each with a text, the inputs and options of the lines: two runs with equal texts write equal lines.
@@ -237,7 +237,7 @@ class LineReader {
 /** Told the number of rows that were dealt with, after each batch. */
 export type OnRows = (rows: number) => void;
 
-interface FillOptions extends GeocodeOptions {
+interface FillOptions extends BatchOptions {
   /** Most rows to take from the file. */
   readonly limit?: number | undefined;
   readonly onRows?: OnRows | undefined;

@@ -15,7 +15,7 @@ import type {
 import type { GeocodePlan } from "../plan.ts";
 import { addedColumnsOf } from "../result-columns.ts";
 import type { GeocodedBatch } from "./geocode-batches.ts";
-import { type GeocodedRow, parseLine } from "./geocoded-row.ts";
+import { type GeocodedRow, parseJournalLine } from "./geocoded-row.ts";
 import { type Journal, type OnRows, rowsBetween } from "./journal.ts";
 import { FileSummary } from "./summary.ts";
 
@@ -69,7 +69,7 @@ export async function writeResult(
   const firstNumber = source.headRows + 1;
   for await (const { rows, lines } of batches) {
     const written = rows.map((row, i): OutputRow => {
-      const geocoded = parseLine(lines[i]!);
+      const geocoded = parseJournalLine(lines[i]!);
       summary.add(geocoded, firstNumber + summary.counts.rows);
       const values = [...geocoded.values];
       if (groups !== undefined) {

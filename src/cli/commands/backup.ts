@@ -2,7 +2,7 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { describeAccounts, hasAccounts } from "../../accounts/open-accounts.ts";
 import { checkBackup } from "../../backup/check-backup.ts";
 import { makeBackup } from "../../backup/make-backup.ts";
-import type { Manifest } from "../../backup/manifest.ts";
+import type { BackupManifest } from "../../backup/manifest.ts";
 import { REGISTRY_CHOICES } from "../../backup/registry-copy.ts";
 import { type RestoreReport, restoreBackup } from "../../backup/restore-backup.ts";
 import { describeFolderFault, importCommands } from "../../registry/file/folder-fault.ts";
@@ -107,16 +107,16 @@ function stripSlash(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-function describeContent(manifest: Manifest): string {
+function describeContent(manifest: BackupManifest): string {
   return `${countKeys(manifest)}, ${describeRegistry(manifest)}`;
 }
 
-function countKeys({ accounts }: Manifest): string {
+function countKeys({ accounts }: BackupManifest): string {
   const keys = accounts?.keys ?? 0;
   return keys === 1 ? "1 key" : `${keys} keys`;
 }
 
-function describeRegistry({ registry }: Manifest): string {
+function describeRegistry({ registry }: BackupManifest): string {
   if (registry === null) {
     return "no registry served";
   }
@@ -151,7 +151,7 @@ function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): 
 }
 
 /** Returns the note on the restored registry: that it serves, or why this version does not serve it. */
-function describeRestored({ registry }: Manifest, dataDir: string): string {
+function describeRestored({ registry }: BackupManifest, dataDir: string): string {
   const fault = describeFolderFault(inspectFolder(dataDir));
   const restored = `Restored the registry ${registry?.file}`;
   return fault === undefined ? `${restored}, which serves now.` : `${restored}, which cannot serve: ${fault}`;

@@ -1,6 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { AppError, codeOf, messageOf } from "../../base/errors.ts";
-import { countRows, type ExportRequest, kindOf, listColumnFaults } from "../../exports/export-request.ts";
+import {
+  countRows,
+  type ExportRequest,
+  exportKindOf,
+  listColumnFaults,
+} from "../../exports/export-request.ts";
 import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
@@ -158,7 +163,7 @@ interface FormatFlags {
 
 function refuseUselessFlags(request: ExportRequest, { formulas, crs }: FormatFlags): void {
   const { what, filter, format } = request;
-  const { conditions } = kindOf(request);
+  const { conditions } = exportKindOf(request);
   const useless = (Object.keys(filter) as Condition[]).filter((condition) => !conditions.includes(condition));
   if (useless.length > 0) {
     const flags = useless.map((condition) => CONDITION_FLAGS[condition]).join(" and ");
@@ -180,7 +185,7 @@ function faultsOfColumns(request: ExportRequest): string[] {
 
 function faultsOfCrs(request: ExportRequest, crs: "wgs84" | "rd"): string[] {
   const { what, format } = request;
-  if (!FORMATS[format].hasGeometry || kindOf(request).geometryType === undefined) {
+  if (!FORMATS[format].hasGeometry || exportKindOf(request).geometryType === undefined) {
     return [`--crs is for geometries; ${what} as ${format} have none.`];
   }
   return format === "gpkg" && crs === "wgs84"
@@ -219,7 +224,7 @@ const CONDITION_FLAGS = {
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */
-export const MAX_VERTICES = 100_000;
+export const MAX_AREA_VERTICES = 100_000;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 interface RegionFlags {
@@ -278,7 +283,7 @@ function refuseBox(text: string, expected: string): never {
 
 function readPolygonFile(path: string): RegionSpec {
   try {
-    return polygonSpec(parseGeoJsonArea(JSON.parse(readText(path)), MAX_VERTICES));
+    return polygonSpec(parseGeoJsonArea(JSON.parse(readText(path)), MAX_AREA_VERTICES));
   } catch (error) {
     throw new AppError("usage", `--polygon ${path}: ${describe(error)}`, { cause: error });
   }

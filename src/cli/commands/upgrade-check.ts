@@ -4,7 +4,7 @@ import { AppError, messageOf } from "../../base/errors.ts";
 import type { Settings } from "../../base/settings.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { describeUnpublished, readTrustedManifest } from "../../distribution/registry-source.ts";
-import { reportUpgrade, type SourceState } from "../../operator/upgrade-report.ts";
+import { reportUpgrade, type UpgradeSource } from "../../operator/upgrade-report.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
@@ -49,7 +49,7 @@ async function inspectSource({
   data,
   registrySource,
   registryKey,
-}: Pick<Settings, "data" | "registrySource" | "registryKey">): Promise<SourceState | undefined> {
+}: Pick<Settings, "data" | "registrySource" | "registryKey">): Promise<UpgradeSource | undefined> {
   if (registrySource === undefined) {
     return undefined;
   }

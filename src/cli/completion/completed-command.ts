@@ -74,6 +74,6 @@ export function groupsOf(commands: readonly CompletedCommand[]): ReadonlyMap<str
 }
 
 /** Quotes a text for a shell. */
-export function quote(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,12 +1,18 @@
 /** Scripts that complete the command line in bash, fish and zsh. */
-import { type Completed, type CompletedCommand, firstWords, groupsOf, quote } from "./completed-command.ts";
+import {
+  type Completed,
+  type CompletedCommand,
+  firstWords,
+  groupsOf,
+  quoteForShell,
+} from "./completed-command.ts";
 
 /** Writes the completion of bash; it needs no other package of completions. */
 export function writeBash(commands: readonly CompletedCommand[]): string {
   const groups = Array.from(groupsOf(commands), ([first, members]) => {
     const seconds = members.map(({ words }) => words[1]).join(" ");
     return `    ${first})
-      if ((COMP_CWORD == 2)); then _baken_words ${quote(seconds)}; return; fi
+      if ((COMP_CWORD == 2)); then _baken_words ${quoteForShell(seconds)}; return; fi
       command="${first} \${COMP_WORDS[2]}" ;;`;
   });
   return `# Completion of baken for bash, from: baken completion bash
@@ -27,7 +33,7 @@ _baken() {
   COMPREPLY=()
   # Bash takes --option=value apart at the sign.
   if [[ $current == "=" ]]; then current=; elif [[ $previous == "=" ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
-  if ((COMP_CWORD == 1)); then _baken_words ${quote(`${[...firstWords(commands).keys()].join(" ")} --help --version`)}; return; fi
+  if ((COMP_CWORD == 1)); then _baken_words ${quoteForShell(`${[...firstWords(commands).keys()].join(" ")} --help --version`)}; return; fi
   case $command in
 ${groups.join("\n")}
   esac
@@ -47,7 +53,9 @@ complete -o bashdefault -o default -F _baken baken
 function writeValues({ words, options }: CompletedCommand): string[] {
   return options
     .filter(({ value }) => value !== "nothing")
-    .map(({ name, value }) => `    ${quote(`${words.join(" ")} --${name}`)}) ${writeReply(value)} ;;`);
+    .map(
+      ({ name, value }) => `    ${quoteForShell(`${words.join(" ")} --${name}`)}) ${writeReply(value)} ;;`,
+    );
 }
 
 function writeReply(value: Completed): string {
@@ -55,14 +63,14 @@ function writeReply(value: Completed): string {
     return "_baken_folders; return";
   }
   const words = typeof value === "string" ? "" : value.join(" ");
-  return value === "files" ? "return" : `_baken_words ${quote(words)}; return`;
+  return value === "files" ? "return" : `_baken_words ${quoteForShell(words)}; return`;
 }
 
 function writeOptions({ words, options, positionals }: CompletedCommand): string {
   const names = options.map(({ name }) => `--${name}`).join(" ");
   const offered = typeof positionals === "string" ? names : `${positionals.join(" ")} ${names}`;
   const condition = positionals === "files" ? "[[ $current != -* ]] || " : "";
-  return `    ${quote(words.join(" "))}) ${condition}_baken_words ${quote(offered)} ;;`;
+  return `    ${quoteForShell(words.join(" "))}) ${condition}_baken_words ${quoteForShell(offered)} ;;`;
 }
 
 /** Writes the completion of fish. */
@@ -89,11 +97,11 @@ ${[...first, ...second.flat(), ...commands.flatMap(writeCommand)].join("\n")}
 }
 
 function writeWord(condition: string, word: string, description: string): string {
-  return `complete -c baken -n ${quote(condition)} -a ${quote(word)} -d ${quoteForFish(description)}`;
+  return `complete -c baken -n ${quoteForShell(condition)} -a ${quoteForShell(word)} -d ${quoteForFish(description)}`;
 }
 
 function writeCommand({ words, options, positionals }: CompletedCommand): string[] {
-  const condition = quote(`__baken_in ${words.join(" ")}`);
+  const condition = quoteForShell(`__baken_in ${words.join(" ")}`);
   const lines = options.map(
     ({ name, description, value }) =>
       `complete -c baken -n ${condition} -l ${name}${writeValue(value)} -d ${quoteForFish(description)}`,
@@ -104,7 +112,7 @@ function writeCommand({ words, options, positionals }: CompletedCommand): string
 
 function writeValue(value: Completed): string {
   if (typeof value !== "string") {
-    return ` -x -a ${quote(value.join(" "))}`;
+    return ` -x -a ${quoteForShell(value.join(" "))}`;
   }
   return { nothing: "", text: " -x", files: " -r -F", folders: " -x -a '(__fish_complete_directories)'" }[
     value
@@ -112,7 +120,7 @@ function writeValue(value: Completed): string {
 }
 
 function writePositionals(value: Completed): string {
-  return typeof value === "string" ? " -F" : ` -a ${quote(value.join(" "))}`;
+  return typeof value === "string" ? " -F" : ` -a ${quoteForShell(value.join(" "))}`;
 }
 
 /** Fish knows two escapes between single quotes. */
@@ -149,7 +157,7 @@ if [ "$funcstack[1]" = "_baken" ]; then _baken "$@"; else compdef _baken baken; 
 }
 
 function writeDescribe(words: readonly (readonly [word: string, description: string])[]): string {
-  const offered = words.map(([word, description]) => quote(`${word}:${description}`));
+  const offered = words.map(([word, description]) => quoteForShell(`${word}:${description}`));
   return `offered=(${offered.join(" ")}); _describe command offered`;
 }
 
@@ -157,14 +165,16 @@ function writeArguments({ words, options, positionals }: CompletedCommand): stri
   const specs = options.map(({ name, description, value, isRepeatable }) => {
     const action = value === "nothing" ? "" : `:${name}:${writeAction(value)}`;
     const repeat = isRepeatable ? "*" : "";
-    return quote(`${repeat}--${name}${value === "nothing" ? "" : "="}[${escapeSpec(description)}]${action}`);
+    return quoteForShell(
+      `${repeat}--${name}${value === "nothing" ? "" : "="}[${escapeSpec(description)}]${action}`,
+    );
   });
   // Beside an argument that nothing completes, _arguments would only name it, and complete no option.
   const rest = ["nothing", "text"].includes(positionals as string)
     ? []
-    : [quote(`*:argument:${writeAction(positionals)}`)];
+    : [quoteForShell(`*:argument:${writeAction(positionals)}`)];
   const all = [...specs, ...rest].join(" \\\n        ");
-  return `    ${quote(words.join(" "))})\n      _arguments ${all} ;;`;
+  return `    ${quoteForShell(words.join(" "))})\n      _arguments ${all} ;;`;
 }
 
 function writeAction(value: Completed): string {

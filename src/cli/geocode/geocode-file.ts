@@ -20,14 +20,14 @@ import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
 import { removeRemains } from "../unfinished-folder.ts";
-import { formatOfOutput, type GeocodeRequest, type OpenedFile, STANDARD_OUTPUT } from "./geocode-request.ts";
+import { type CommandRequest, formatOfOutput, type OpenedFile, STANDARD_OUTPUT } from "./geocode-request.ts";
 import { formatShare } from "./report/bar-list.ts";
 import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 
 /** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
-export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): Promise<void> {
+export async function geocodeFile(snapshot: Snapshot, request: CommandRequest): Promise<void> {
   const { input, out } = request;
   assertOutputs(request);
   const plan = request.resume ? await planOfUnfinishedRun(out) : undefined;
@@ -42,7 +42,7 @@ export async function geocodeFile(snapshot: Snapshot, request: GeocodeRequest): 
 
 async function geocodeOpened(
   { source, plan }: OpenedInput,
-  { snapshot, request }: { readonly snapshot: Snapshot; readonly request: GeocodeRequest },
+  { snapshot, request }: { readonly snapshot: Snapshot; readonly request: CommandRequest },
 ): Promise<void> {
   const { input, out, report } = request;
   try {
@@ -63,7 +63,7 @@ async function geocodeOpened(
   }
 }
 
-function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest): void {
+function assertOutputs({ input, out, report, replace, resume }: CommandRequest): void {
   formatOfOutput(out);
   if (out === STANDARD_OUTPUT && resume) {
     throw new AppError("usage", "--resume goes on with a file: with --out - nothing of a run is kept.");
@@ -78,7 +78,7 @@ function assertOutputs({ input, out, report, replace, resume }: GeocodeRequest):
   }
 }
 
-function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }: GeocodeRequest): void {
+function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }: CommandRequest): void {
   const { columns, hasHeader, headRows, traits, rowCount } = source;
   const header = hasHeader ? "with a header" : "without a header";
   const size = `${counted(rowCount, "row")} of ${counted(columns.length, "column")}`;
@@ -154,7 +154,7 @@ function count(value: number): string {
  */
 async function runToStandardOutput(
   { snapshot, source, plan }: OpenedFile,
-  { threads, limit }: GeocodeRequest,
+  { threads, limit }: CommandRequest,
 ): Promise<WrittenResult | undefined> {
   const outputClosed = new AbortController();
   process.stdout.on("error", (error) => outputClosed.abort(error));

@@ -8,7 +8,7 @@ import type { HeaderChoice } from "../../tables/read/open-table.ts";
 import type { TableSource } from "../../tables/table.ts";
 
 /** Request of the user: files and options of the command. */
-export interface GeocodeRequest {
+export interface CommandRequest {
   readonly input: string;
   readonly out: string;
   readonly columns: string | undefined;

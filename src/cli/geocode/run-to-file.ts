@@ -21,12 +21,12 @@ import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
-import { formatOfOutput, type GeocodeRequest, type OpenedFile } from "./geocode-request.ts";
+import { type CommandRequest, formatOfOutput, type OpenedFile } from "./geocode-request.ts";
 import { PLAN, UnfinishedRun } from "./unfinished-run.ts";
 
 /** Run under way. */
 interface Running extends OpenedFile {
-  readonly request: GeocodeRequest;
+  readonly request: CommandRequest;
   readonly run: UnfinishedRun;
   readonly journal: Journal;
   /** Number of rows to geocode in all. */
@@ -35,7 +35,7 @@ interface Running extends OpenedFile {
 }
 
 /** Geocodes to `request.out`. A run that ends early keeps its journal, unless it has no rows, and says how to go on. */
-export async function runToFile(file: OpenedFile, request: GeocodeRequest): Promise<WrittenResult> {
+export async function runToFile(file: OpenedFile, request: CommandRequest): Promise<WrittenResult> {
   const owner = await describeOwner(file, request);
   const run = UnfinishedRun.start(request.out, request);
   let isKept = run.wasFound;
@@ -131,7 +131,7 @@ const nothing = async () => undefined;
 /** Describes the inputs and options on which the lines of the journal depend. */
 async function describeOwner(
   { snapshot, source, plan }: OpenedFile,
-  { input, limit, ...request }: GeocodeRequest,
+  { input, limit, ...request }: CommandRequest,
 ): Promise<JournalOwner> {
   const { version, meta } = snapshot;
   const { columns, hasHeader, traits, rowCount } = source;
@@ -152,7 +152,7 @@ async function describeOwner(
 }
 
 /** Returns the error to show for the end of a run, after a note on how to go on. */
-function explainEnd(error: unknown, { out }: GeocodeRequest, rows: number): unknown {
+function explainEnd(error: unknown, { out }: CommandRequest, rows: number): unknown {
   const hint =
     rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
   if (error instanceof StoppedBySignal) {

@@ -2,21 +2,21 @@ import { AppError } from "../../base/errors.ts";
 import { generatePlaceNames } from "../names/place-names.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import { apportion, zipf } from "./apportion.ts";
-import { PROVINCIES, type Provincie, provincieRegion } from "./provincie-map.ts";
-import { divide, type Region, withWater } from "./region.ts";
+import { type MappedProvincie, PROVINCIE_MAP, provincieRegion } from "./provincie-map.ts";
+import { type CountryRegion, divide, withWater } from "./region.ts";
 
 export interface DemoGemeente {
   readonly index: number;
   readonly code: string;
   readonly naam: string;
-  readonly provincie: Provincie;
+  readonly provincie: MappedProvincie;
   /** Gemeente that merged into this one; objects made before that keep its code in their identificatie. */
   readonly former?: { readonly code: string; readonly naam: string } | undefined;
 }
 
 export interface Pc4Area {
   readonly pc4: number;
-  readonly region: Region;
+  readonly region: CountryRegion;
   /** Number of addresses with this PC4, before leaving out those without postcode. */
   readonly addresses: number;
 }
@@ -37,7 +37,7 @@ export interface DemoWoonplaats {
   readonly ordinal: number;
   readonly addresses: number;
   readonly seed: number;
-  readonly region: Region;
+  readonly region: CountryRegion;
   readonly pc4Areas: readonly Pc4Area[];
 }
 
@@ -79,7 +79,7 @@ export function planCountry(addresses: number, seed: number): Country {
 }
 
 interface Sketch {
-  readonly provincie: Provincie;
+  readonly provincie: MappedProvincie;
   readonly gemeente: number;
   /** 0 is the largest of its gemeente. */
   readonly rank: number;
@@ -96,20 +96,20 @@ function sketchWoonplaatsen(
 ): Sketch[] {
   const shares = apportion(
     addresses,
-    PROVINCIES.map((p) => p.share),
+    PROVINCIE_MAP.map((p) => p.share),
   );
   const gemeenten = apportion(
-    Math.max(PROVINCIES.length, Math.round(FULL_SIZE.gemeenten * Math.min(1, size) ** 0.4)),
-    PROVINCIES.map((p) => p.gemeenten),
+    Math.max(PROVINCIE_MAP.length, Math.round(FULL_SIZE.gemeenten * Math.min(1, size) ** 0.4)),
+    PROVINCIE_MAP.map((p) => p.gemeenten),
     1,
   );
   const woonplaatsTotal = Math.max(
-    PROVINCIES.length + 4,
+    PROVINCIE_MAP.length + 4,
     Math.round(FULL_SIZE.woonplaatsen * Math.min(1, size) ** 0.5),
   );
   const sketches: Sketch[] = [];
   let gemeente = 0;
-  PROVINCIES.forEach((provincie, p) => {
+  PROVINCIE_MAP.forEach((provincie, p) => {
     const perGemeente = apportion(shares[p]!, zipf(gemeenten[p]!, 1.05), 3);
     const wanted = Math.max(
       gemeenten[p]!,
@@ -136,7 +136,7 @@ function sketchWoonplaatsen(
  */
 function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonly string[]): DemoGemeente[] {
   const taken = new Set<string>();
-  const makeUnique = (name: string, provincie: Provincie): string => {
+  const makeUnique = (name: string, provincie: MappedProvincie): string => {
     const free = taken.has(name) ? `${name} (${provincie.letter.toUpperCase()})` : name;
     taken.add(free);
     return free;
@@ -180,7 +180,7 @@ function layOutWoonplaatsen(
   plan: LayoutOptions,
 ): DemoWoonplaats[] {
   const woonplaatsen: DemoWoonplaats[] = [];
-  for (const provincie of PROVINCIES) {
+  for (const provincie of PROVINCIE_MAP) {
     const localSketches = sketches.filter((s) => s.provincie === provincie);
     const regions = divideProvincie(provincie, localSketches, plan.lattice);
     const counts = localSketches.map((s) => Math.max(1, Math.round(s.addresses / plan.addressesPerPc4)));
@@ -219,7 +219,11 @@ function layOutWoonplaatsen(
  * Divides the land of a provincie, half by number of addresses, half by its square root: cities get room, hamlets
  * keep some.
  */
-function divideProvincie(provincie: Provincie, sketches: readonly Sketch[], lattice: number): Region[] {
+function divideProvincie(
+  provincie: MappedProvincie,
+  sketches: readonly Sketch[],
+  lattice: number,
+): CountryRegion[] {
   const land = provincieRegion(provincie);
   const total = sketches.reduce((sum, s) => sum + s.addresses, 0);
   const roots = sketches.reduce((sum, s) => sum + Math.sqrt(s.addresses), 0);
@@ -235,7 +239,7 @@ function divideProvincie(provincie: Provincie, sketches: readonly Sketch[], latt
 }
 
 /** Returns `count` PC4 numbers of the provincie, ascending and spread over its ranges. */
-function postcodeNumbers(provincie: Provincie, count: number): number[] {
+function postcodeNumbers(provincie: MappedProvincie, count: number): number[] {
   const all = provincie.postcodes.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i),
   );

@@ -1,6 +1,6 @@
-import type { ObjectType } from "../official-format/objects.ts";
+import type { DeliveredType } from "../official-format/objects.ts";
 
-const TYPE_DIGITS: Readonly<Record<Exclude<ObjectType, "WPL">, string>> = {
+const TYPE_DIGITS: Readonly<Record<Exclude<DeliveredType, "WPL">, string>> = {
   VBO: "01",
   LIG: "02",
   STA: "03",
@@ -14,7 +14,7 @@ export const MAX_STREETS = 10_000;
 export const MAX_OBJECTS_PER_STREET = 10_000;
 
 /** Parts of an identificatie that its street determines: code of the gemeente, woonplaats of that gemeente, street. */
-export interface StreetKey {
+export interface StreetNumber {
   readonly idPrefix: string;
   readonly woonplaatsOrdinal: number;
   readonly streetOrdinal: number;
@@ -25,7 +25,7 @@ export interface StreetKey {
  * street (4). The last four are the number of the object in the street, so that identificaties ascend with woonplaats,
  * street and number, and each can be computed without knowing another object.
  */
-export function streetPrefix(type: Exclude<ObjectType, "WPL">, key: StreetKey): string {
+export function streetPrefix(type: Exclude<DeliveredType, "WPL">, key: StreetNumber): string {
   const woonplaats = String(key.woonplaatsOrdinal).padStart(2, "0");
   return key.idPrefix + TYPE_DIGITS[type] + woonplaats + FOUR_DIGITS[key.streetOrdinal]!;
 }

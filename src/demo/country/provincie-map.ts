@@ -1,6 +1,6 @@
-import type { Region, Strip } from "./region.ts";
+import type { CountryRegion, Strip } from "./region.ts";
 
-export interface Provincie {
+export interface MappedProvincie {
   readonly code: string;
   readonly naam: string;
   /** Share of the country's addresses, 2025. */
@@ -12,7 +12,7 @@ export interface Provincie {
   readonly letter: string;
 }
 
-export const PROVINCIES: readonly Provincie[] = [
+export const PROVINCIE_MAP: readonly MappedProvincie[] = [
   { code: "20", naam: "Groningen", share: 0.035, gemeenten: 10, postcodes: [[9500, 9999]], letter: "g" },
   { code: "21", naam: "Friesland", share: 0.039, gemeenten: 18, postcodes: [[8400, 9299]], letter: "f" },
   {
@@ -84,7 +84,7 @@ const NORTH = 620_000;
 
 /**
  * Provincies on the RD grid, 10 km a letter, north up; the north-west corner is RD (7500, 620000). In every row a
- * provincie is one unbroken run: `Region` requires it.
+ * provincie is one unbroken run: `CountryRegion` requires it.
  */
 const MAP = `
 ...........................
@@ -123,7 +123,7 @@ const MAP = `
   .split("\n");
 
 /** Returns the land of a provincie as strips from south to north. */
-export function provincieRegion(provincie: Provincie): Region {
+export function provincieRegion(provincie: MappedProvincie): CountryRegion {
   const strips: Strip[] = [];
   for (let row = MAP.length - 1; row >= 0; row -= 1) {
     const line = MAP[row]!;

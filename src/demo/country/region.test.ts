@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { PROVINCIES, provincieRegion } from "./provincie-map.ts";
-import { areaM2, divide, largestRectangle, outlines, type Region } from "./region.ts";
+import { PROVINCIE_MAP, provincieRegion } from "./provincie-map.ts";
+import { areaM2, type CountryRegion, divide, largestRectangle, outlines } from "./region.ts";
 
-const L_SHAPE: Region = [
+const L_SHAPE: CountryRegion = [
   { x0: 0, x1: 4000, y0: 0, y1: 1000 },
   { x0: 0, x1: 1000, y0: 1000, y1: 4000 },
 ];
@@ -34,13 +34,13 @@ describe("outlines", () => {
   });
 
   test("give one ring for each connected part", () => {
-    const apart: Region = [L_SHAPE[0]!, { x0: 5000, x1: 6000, y0: 1000, y1: 2000 }];
+    const apart: CountryRegion = [L_SHAPE[0]!, { x0: 5000, x1: 6000, y0: 1000, y1: 2000 }];
     expect(outlines(apart, 1000).length).toBe(2);
   });
 });
 
 test("the provincies lie apart and inside the Netherlands' RD box", () => {
-  const cells = PROVINCIES.flatMap((provincie) => provincieRegion(provincie));
+  const cells = PROVINCIE_MAP.flatMap((provincie) => provincieRegion(provincie));
   for (const [i, a] of cells.entries()) {
     expect(a.x0 >= 13_600 && a.x1 <= 278_000 && a.y0 >= 306_800 && a.y1 <= 619_400).toBe(true);
     for (const b of cells.slice(i + 1)) {
@@ -50,12 +50,12 @@ test("the provincies lie apart and inside the Netherlands' RD box", () => {
 });
 
 test("the provincies hand out disjoint PC4 numbers and share all addresses", () => {
-  const ranges = PROVINCIES.flatMap(({ postcodes }) => postcodes).toSorted((a, b) => a[0] - b[0]);
+  const ranges = PROVINCIE_MAP.flatMap(({ postcodes }) => postcodes).toSorted((a, b) => a[0] - b[0]);
   ranges.forEach(([first], i) => {
     if (i > 0) {
       expect(first).toBeGreaterThan(ranges[i - 1]![1]);
     }
   });
-  expect(PROVINCIES.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
-  expect(PROVINCIES.reduce((sum, { gemeenten }) => sum + gemeenten, 0)).toBe(342);
+  expect(PROVINCIE_MAP.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 10);
+  expect(PROVINCIE_MAP.reduce((sum, { gemeenten }) => sum + gemeenten, 0)).toBe(342);
 });

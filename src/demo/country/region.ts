@@ -10,9 +10,9 @@ export interface Strip {
  * Land as horizontal strips from south to north whose y intervals are disjoint. Every border lies on the lattice of the
  * country, so neighbours meet in exactly the same vertices and tile without gap or overlap.
  */
-export type Region = readonly Strip[];
+export type CountryRegion = readonly Strip[];
 
-export function areaM2(region: Region): number {
+export function areaM2(region: CountryRegion): number {
   return region.reduce((sum, s) => sum + (s.x1 - s.x0) * (s.y1 - s.y0), 0);
 }
 
@@ -20,7 +20,7 @@ export function areaM2(region: Region): number {
  * Divides the region into one part for each weight, with areas in about that proportion; neighbours in the list stay
  * close.
  */
-export function divide(region: Region, weights: readonly number[], lattice: number): Region[] {
+export function divide(region: CountryRegion, weights: readonly number[], lattice: number): CountryRegion[] {
   if (weights.length <= 1) {
     return weights.length === 1 ? [region] : [];
   }
@@ -40,14 +40,15 @@ export function divide(region: Region, weights: readonly number[], lattice: numb
 /**
  * Cuts the region straight across its longer side at a lattice line, so that about `share` of the area is before it.
  */
-function cut(region: Region, share: number, lattice: number): [Region, Region] {
+function cut(region: CountryRegion, share: number, lattice: number): [CountryRegion, CountryRegion] {
   const box = bounds(region);
   const isWide = box.x1 - box.x0 >= box.y1 - box.y0;
   const [from, to] = isWide ? [box.x0, box.x1] : [box.y0, box.y1];
   if (to - from < 2 * lattice) {
     throw new Error("demo country: a region is too small to divide");
   }
-  const before = (at: number): Region => clip(region, isWide ? { ...box, x1: at } : { ...box, y1: at });
+  const before = (at: number): CountryRegion =>
+    clip(region, isWide ? { ...box, x1: at } : { ...box, y1: at });
   const wanted = areaM2(region) * share;
   let low = 1;
   let high = Math.round((to - from) / lattice) - 1;
@@ -64,7 +65,7 @@ function cut(region: Region, share: number, lattice: number): [Region, Region] {
 }
 
 /** Returns the region without a band of water across its middle: two parts, where it is high enough. */
-export function withWater(region: Region, lattice: number): Region {
+export function withWater(region: CountryRegion, lattice: number): CountryRegion {
   const box = bounds(region);
   const rows = Math.floor((box.y1 - box.y0) / lattice);
   if (rows < 3) {
@@ -74,7 +75,7 @@ export function withWater(region: Region, lattice: number): Region {
   return [...clip(region, { ...box, y1: shore }), ...clip(region, { ...box, y0: shore + lattice })];
 }
 
-function clip(region: Region, window: Strip): Region {
+function clip(region: CountryRegion, window: Strip): CountryRegion {
   return region
     .map((s) => ({
       x0: Math.max(s.x0, window.x0),
@@ -85,7 +86,7 @@ function clip(region: Region, window: Strip): Region {
     .filter((s) => s.x0 < s.x1 && s.y0 < s.y1);
 }
 
-function bounds(region: Region): Strip {
+function bounds(region: CountryRegion): Strip {
   return {
     x0: Math.min(...region.map((s) => s.x0)),
     x1: Math.max(...region.map((s) => s.x1)),
@@ -95,7 +96,7 @@ function bounds(region: Region): Strip {
 }
 
 /** Returns the largest upright rectangle inside the region, where its streets are laid out. */
-export function largestRectangle(region: Region): Strip {
+export function largestRectangle(region: CountryRegion): Strip {
   let best = region[0]!;
   let bestArea = 0;
   for (let from = 0; from < region.length; from += 1) {
@@ -124,7 +125,7 @@ export function largestRectangle(region: Region): Strip {
  * Returns the outlines of the connected parts, counter-clockwise and closed, flat x, y, with a vertex at every
  * lattice point they pass.
  */
-export function outlines(region: Region, lattice: number): number[][] {
+export function outlines(region: CountryRegion, lattice: number): number[][] {
   const rings: number[][] = [];
   let stack: Strip[] = [];
   for (const strip of region) {

@@ -1,5 +1,5 @@
 /** Lays out the streets of a place: a grid that is bent, as old towns are. */
-import { largestRectangle, type Region } from "./region.ts";
+import { type CountryRegion, largestRectangle } from "./region.ts";
 
 /**
  * Coordinate frame of a street: RD of its middle and the unit vector along it. A position in a street is `along`
@@ -22,7 +22,7 @@ const CROSSING_M = 14;
 const MARGIN_M = 45;
 
 /** Lays out streets of the given lengths in rows around the middle of an area. Shortens them when they do not fit. */
-export function layOutStreets(area: Region, lengthsM: readonly number[]): StreetFrame[] {
+export function layOutStreets(area: CountryRegion, lengthsM: readonly number[]): StreetFrame[] {
   const box = largestRectangle(area);
   const width = box.x1 - box.x0;
   const height = box.y1 - box.y0;

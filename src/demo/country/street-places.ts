@@ -1,10 +1,10 @@
 import type { Country, DemoWoonplaats } from "./country.ts";
-import { type Street, streetsOf } from "./streets.ts";
+import { type PlannedStreet, streetsOf } from "./streets.ts";
 
 /** Street with its woonplaats, and with the neighbouring woonplaats in which a few of its addresses lie. */
 export interface StreetPlace {
   readonly woonplaats: DemoWoonplaats;
-  readonly street: Street;
+  readonly street: PlannedStreet;
   readonly neighbour: DemoWoonplaats | undefined;
 }
 

@@ -2,7 +2,7 @@ import { StreetNames } from "../names/street-names.ts";
 import { hashSeed, pickWeighted, randomUnit } from "../random.ts";
 import { apportion } from "./apportion.ts";
 import type { DemoWoonplaats, Pc4Area } from "./country.ts";
-import { MAX_OBJECTS_PER_STREET, MAX_STREETS, type StreetKey } from "./identificatie.ts";
+import { MAX_OBJECTS_PER_STREET, MAX_STREETS, type StreetNumber } from "./identificatie.ts";
 import { layOutStreets, type StreetFrame } from "./street-layout.ts";
 import { countPostcodes, LETTER_PAIRS } from "./street-postcodes.ts";
 
@@ -19,7 +19,7 @@ export type StreetKind =
   | "quay"
   | "caravans";
 
-export interface Street extends StreetKey {
+export interface PlannedStreet extends StreetNumber {
   readonly seed: number;
   readonly naam: string;
   readonly streetType: string;
@@ -69,7 +69,7 @@ const MIN_CITY_ADDRESSES = 4_000;
 const MEAN_STREET_ADDRESSES = 40;
 
 /** Returns all openbare ruimten of a woonplaats, in order of identificatie. */
-export function streetsOf(woonplaats: DemoWoonplaats): Street[] {
+export function streetsOf(woonplaats: DemoWoonplaats): PlannedStreet[] {
   const names = new StreetNames(woonplaats.gemeente.provincie.code);
   let ordinal = 0;
   const streets = woonplaats.pc4Areas.flatMap((area) => {
@@ -91,9 +91,9 @@ interface AreaPlan {
   readonly ordinal: number;
 }
 
-type StreetDraft = Omit<Street, "frame" | "firstPostcode">;
+type StreetDraft = Omit<PlannedStreet, "frame" | "firstPostcode">;
 
-function streetsInArea({ woonplaats, area, names, ordinal }: AreaPlan): Street[] {
+function streetsInArea({ woonplaats, area, names, ordinal }: AreaPlan): PlannedStreet[] {
   const drafts: StreetDraft[] = [];
   for (const addresses of streetSizes(hashSeed(woonplaats.seed, area.pc4), area.addresses)) {
     const streetOrdinal = ordinal + drafts.length;

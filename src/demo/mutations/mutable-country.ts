@@ -2,8 +2,8 @@ import { REFERENCE_DATE } from "../calendar.ts";
 import type { Country, DemoWoonplaats } from "../country/country.ts";
 import { streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlacesIn } from "../country/street-places.ts";
-import type { Street } from "../country/streets.ts";
-import type { Woonplaats } from "../official-format/objects.ts";
+import type { PlannedStreet } from "../country/streets.ts";
+import type { DeliveredWoonplaats } from "../official-format/objects.ts";
 import { hashSeed, randomBelow } from "../random.ts";
 import { woonplaatsRecords } from "../records/place-records.ts";
 import { MutableStreet, type StreetLedger } from "./mutable-street.ts";
@@ -35,7 +35,7 @@ export class MutableCountry {
     const { woonplaatsen } = this.country;
     const preferred = kind && woonplaatsen[WOONPLAATS_INDEX_BY_KIND[kind] % woonplaatsen.length]!;
     const woonplaats = preferred ?? woonplaatsen[randomBelow(seed, 1, woonplaatsen.length)]!;
-    const isSuitable = (street: Street) =>
+    const isSuitable = (street: PlannedStreet) =>
       street.addresses > 0 && (kind === undefined || street.kind === kind);
     const places = [...streetPlacesIn(this.country, woonplaats)];
     const suitable = places.filter(({ street }) => isSuitable(street));
@@ -68,7 +68,7 @@ export class MutableCountry {
   }
 
   /** Takes a woonplaats as the extract holds it; undefined when it is taken or something is announced for it. */
-  takeWoonplaats(woonplaats: DemoWoonplaats): Woonplaats | undefined {
+  takeWoonplaats(woonplaats: DemoWoonplaats): DeliveredWoonplaats | undefined {
     const latest = woonplaatsRecords(woonplaats, this.country.lattice).at(-1)!;
     if (this.#takenWoonplaatsen.has(woonplaats) || latest.voorkomen.beginGeldigheid > REFERENCE_DATE) {
       return undefined;

@@ -17,7 +17,7 @@ import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject, StreetPlan } from "../street/street-plan.ts";
 
 /** Object as the extract holds it, at its latest voorkomen. */
-export interface StoredObject<P extends PlannedObject> {
+export interface MutableObject<P extends PlannedObject> {
   readonly planned: P;
   readonly latest: BagObject;
   /** The object at the voorkomen before the latest. */
@@ -54,7 +54,7 @@ export class MutableStreet {
   take<P extends PlannedObject>(
     kind: StreetType<P>,
     isSuitable: (planned: P, life: Life) => boolean = () => true,
-  ): StoredObject<P> | undefined {
+  ): MutableObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
       const stored = this.#findStored(
         kind,
@@ -71,12 +71,12 @@ export class MutableStreet {
   }
 
   /** Takes this object; undefined when it is taken or something is announced for it. */
-  takePlanned<P extends PlannedObject>(kind: StreetType<P>, wanted: P): StoredObject<P> | undefined {
+  takePlanned<P extends PlannedObject>(kind: StreetType<P>, wanted: P): MutableObject<P> | undefined {
     return this.take(kind, (planned) => planned === wanted);
   }
 
   /** Takes an object with one announced voorkomen: that as `latest`, the one in force as `previous`. */
-  takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): StoredObject<P> | undefined {
+  takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): MutableObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
       const stored = this.#findStored(
         kind,
@@ -98,7 +98,7 @@ export class MutableStreet {
    */
   takeAll(
     kinds: readonly StreetType<PlannedObject>[],
-  ): { street: OpenbareRuimte; objects: StoredObject<PlannedObject>[] } | undefined {
+  ): { street: OpenbareRuimte; objects: MutableObject<PlannedObject>[] } | undefined {
     if (this.#ledger.added > 0 || this.#ledger.taken.size > 0) {
       return undefined;
     }
@@ -115,7 +115,7 @@ export class MutableStreet {
       return undefined;
     }
     this.#ledger.isWithdrawn = true;
-    return { street, objects: objects as StoredObject<PlannedObject>[] };
+    return { street, objects: objects as MutableObject<PlannedObject>[] };
   }
 
   /** Takes the street itself; undefined when it is taken or withdrawn, or something is announced for it. */
@@ -140,7 +140,7 @@ export class MutableStreet {
     kind: StreetType<P>,
     planned: P,
     isSuitable: (life: Life) => boolean,
-  ): (StoredObject<P> & { life: Life }) | undefined {
+  ): (MutableObject<P> & { life: Life }) | undefined {
     if (planned.state !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) {
       return undefined;
     }

@@ -1,7 +1,7 @@
 /** Builds the groups of mutations of scenarios, and declares the events that scenarios consist of. */
 import { type Day, REFERENCE_DAY } from "../calendar.ts";
-import type { Mutation, MutationGroup } from "../official-format/mutation-delivery.ts";
-import type { BagObject, ObjectType } from "../official-format/objects.ts";
+import type { DeliveredMutation, MutationGroup } from "../official-format/mutation-delivery.ts";
+import type { BagObject, DeliveredType } from "../official-format/objects.ts";
 import type { TallyChange, TallyCounts } from "../tally.ts";
 import type { MutableCountry } from "./mutable-country.ts";
 import { type MutableStreet, seedOf, successorOf, withEnd } from "./mutable-street.ts";
@@ -21,7 +21,7 @@ export function withCounts(street: MutableStreet, counts: TallyCounts, event: Mu
 
 /** Returns the event of one changed object, in one group. */
 export function changeEvent<T extends BagObject>(latest: T, changes: Partial<T>): MutationEvent {
-  return makeEvent(replacementGroups(latest, changes, TODAY), [{ ...idOf(latest), kind: "changed" }]);
+  return makeEvent(replacementGroups(latest, changes, TODAY), [{ ...groupIdOf(latest), kind: "changed" }]);
 }
 
 export function replacementGroups<T extends BagObject>(
@@ -37,7 +37,7 @@ export function replacementGroup<T extends BagObject>(
   latest: T,
   changes: Partial<T>,
   begin: Day,
-): Mutation[] {
+): DeliveredMutation[] {
   const seed = seedOf(latest);
   const wordt = { ...latest, voorkomen: withEnd(latest.voorkomen, begin, seed) };
   const next = { ...latest, ...changes, voorkomen: successorOf(latest.voorkomen, begin, seed) };
@@ -51,14 +51,14 @@ export function replacementGroup<T extends BagObject>(
 export function endEvent(objects: readonly (readonly [latest: BagObject, status: string])[]): MutationEvent {
   return makeEvent(
     objects.map(([latest, status]) => replacementGroup(latest, { status }, TODAY)),
-    objects.map(([latest]) => ({ ...idOf(latest), kind: "ended" })),
+    objects.map(([latest]) => ({ ...groupIdOf(latest), kind: "ended" })),
   );
 }
 
 export function addEvent(objects: readonly BagObject[]): MutationEvent {
   return makeEvent(
     objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
-    objects.map((object) => ({ ...idOf(object), kind: "added" })),
+    objects.map((object) => ({ ...groupIdOf(object), kind: "added" })),
   );
 }
 
@@ -75,13 +75,13 @@ export function negateCounts(counts: TallyCounts): TallyCounts {
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
 }
 
-export function idOf({ type, identificatie }: BagObject): Pick<DemoChange, "type" | "identificatie"> {
+export function groupIdOf({ type, identificatie }: BagObject): Pick<DemoChange, "type" | "identificatie"> {
   return { type, identificatie };
 }
 
 /** Change of one object on the day after the reference date. */
 export interface DemoChange {
-  readonly type: ObjectType;
+  readonly type: DeliveredType;
   readonly identificatie: string;
   readonly kind: "added" | "changed" | "ended" | "removed" | "announced" | "in onderzoek";
 }

@@ -10,7 +10,7 @@ import {
   addEvent,
   changeEvent,
   endEvent,
-  idOf,
+  groupIdOf,
   makeEvent,
   mergeEvents,
   negateCounts,
@@ -37,7 +37,7 @@ export const revert: Scenario = (street, { hasHistory }) => {
         { kind: "wijziging", was: previous, wordt: withoutEnd(previous) },
       ],
     ],
-    [{ ...idOf(latest), kind: "changed" }],
+    [{ ...groupIdOf(latest), kind: "changed" }],
   );
 };
 
@@ -68,7 +68,7 @@ export const withdrawAnnouncement: Scenario = (street, { hasHistory }) => {
         ],
         [{ kind: "wijziging", was: previous, wordt: withoutEnd(previous) }],
       ],
-      [{ ...idOf(latest), kind: "changed" }],
+      [{ ...groupIdOf(latest), kind: "changed" }],
     );
   }
   return undefined;
@@ -92,7 +92,7 @@ export const removeAndReenter: Scenario = (street) => {
   const was = stored.latest as Pand;
   return makeEvent(
     [[{ kind: "verwijdering", was }], [{ kind: "toevoeging", wordt: { ...was, bouwjaar: 1987 } }]],
-    [{ ...idOf(was), kind: "changed" }],
+    [{ ...groupIdOf(was), kind: "changed" }],
   );
 };
 

@@ -10,7 +10,7 @@ import { type MutableStreet, newVoorkomen, seedOf } from "./mutable-street.ts";
 import {
   ANNOUNCED,
   type DemoChange,
-  idOf,
+  groupIdOf,
   type MutationEvent,
   makeEvent,
   negateCounts,
@@ -27,7 +27,7 @@ const changeResidence: Scenario = (street) => {
   }
   const latest = stored.latest as Verblijfsobject;
   const change = { oppervlakte: (latest.oppervlakte % 900_000) + 7, status: "Verbouwing verblijfsobject" };
-  return makeEvent(replacementGroups(latest, change, TODAY), [{ ...idOf(latest), kind: "changed" }]);
+  return makeEvent(replacementGroups(latest, change, TODAY), [{ ...groupIdOf(latest), kind: "changed" }]);
 };
 
 const changePand: Scenario = (street) => {
@@ -37,7 +37,7 @@ const changePand: Scenario = (street) => {
   }
   const latest = stored.latest as Pand;
   return makeEvent(replacementGroups(latest, { bouwjaar: 2026, status: "Pand in gebruik" }, TODAY), [
-    { ...idOf(latest), kind: "changed" },
+    { ...groupIdOf(latest), kind: "changed" },
   ]);
 };
 
@@ -48,7 +48,7 @@ const renumber: Scenario = (street) => {
     return undefined;
   }
   return makeEvent(replacementGroups(stored.latest as Nummeraanduiding, { huisletter: "w" }, TODAY), [
-    { ...idOf(stored.latest), kind: "changed" },
+    { ...groupIdOf(stored.latest), kind: "changed" },
   ]);
 };
 
@@ -67,7 +67,7 @@ function addBuilding(street: MutableStreet, begin: Day): MutationEvent | undefin
   const isAdded = begin === TODAY;
   return {
     groups: objects.map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
-    changes: objects.map((object) => ({ ...idOf(object), kind: isAdded ? "added" : "announced" })),
+    changes: objects.map((object) => ({ ...groupIdOf(object), kind: isAdded ? "added" : "announced" })),
     tally: isAdded
       ? [
           {
@@ -134,7 +134,7 @@ const withdrawResidence: Scenario = (street) => {
   const counts = { verblijfsobjecten: -1, ...negateCounts(NUM.counts(nummeraanduiding.planned)) };
   return {
     groups: ended.map(([latest, status]) => replacementGroup(latest, { status }, TODAY)),
-    changes: ended.map(([latest]) => ({ ...idOf(latest), kind: "ended" })),
+    changes: ended.map(([latest]) => ({ ...groupIdOf(latest), kind: "ended" })),
     tally: [{ provincie: street.provincie, counts }],
   };
 };
@@ -147,7 +147,7 @@ const correctResidence: Scenario = (street) => {
   }
   const was = stored.latest as Verblijfsobject;
   const wordt = { ...was, oppervlakte: (was.oppervlakte % 900_000) + 1 };
-  return makeEvent([[{ kind: "wijziging", was, wordt }]], [{ ...idOf(was), kind: "changed" }]);
+  return makeEvent([[{ kind: "wijziging", was, wordt }]], [{ ...groupIdOf(was), kind: "changed" }]);
 };
 
 /** Declares that a shed was never part of the BAG: wijziging only. */
@@ -160,7 +160,7 @@ const declareNietBag: Scenario = (street) => {
   const tijdstipNietBagLV = centrallyRegisteredAt(TODAY, seedOf(was));
   const wordt = { ...was, voorkomen: { ...was.voorkomen, tijdstipNietBagLV } };
   return {
-    ...makeEvent([[{ kind: "wijziging", was, wordt }]], [{ ...idOf(was), kind: "removed" }]),
+    ...makeEvent([[{ kind: "wijziging", was, wordt }]], [{ ...groupIdOf(was), kind: "removed" }]),
     tally: tallyOfRemovedShed(street),
   };
 };
@@ -173,7 +173,7 @@ const removeShed: Scenario = (street) => {
   }
   const was = stored.latest;
   return {
-    ...makeEvent([[{ kind: "verwijdering", was }]], [{ ...idOf(was), kind: "removed" }]),
+    ...makeEvent([[{ kind: "verwijdering", was }]], [{ ...groupIdOf(was), kind: "removed" }]),
     tally: tallyOfRemovedShed(street),
   };
 };
@@ -188,7 +188,7 @@ const changeTwice: Scenario = (street) => {
   const first = replacementGroup(latest, { status: "Verbouwing pand" }, TODAY);
   const between = (first[1] as { wordt: Pand }).wordt;
   const second = replacementGroup(between, { status: "Pand in gebruik", bouwjaar: 2025 }, TODAY);
-  return makeEvent([first, second], [{ ...idOf(latest), kind: "changed" }]);
+  return makeEvent([first, second], [{ ...groupIdOf(latest), kind: "changed" }]);
 };
 
 /** Adds a voorkomen that begins later: until then the present one stays in force, with an end. */
@@ -199,7 +199,7 @@ const announceWithdrawal: Scenario = (street) => {
   }
   const change = { status: "Naamgeving ingetrokken" };
   return makeEvent(replacementGroups(stored.latest as Nummeraanduiding, change, ANNOUNCED), [
-    { ...idOf(stored.latest), kind: "announced" },
+    { ...groupIdOf(stored.latest), kind: "announced" },
   ]);
 };
 
@@ -211,7 +211,7 @@ const investigate: Scenario = (street) => {
   }
   const seed = seedOf(stored.latest);
   const wordt: KenmerkInOnderzoek = {
-    ...idOf(stored.latest),
+    ...groupIdOf(stored.latest),
     kenmerk: "oppervlakte",
     inOnderzoek: true,
     ...documentOf(seed, TODAY),
@@ -219,7 +219,7 @@ const investigate: Scenario = (street) => {
     tijdstipRegistratie: registeredAt(TODAY, seed),
     tijdstipRegistratieLV: centrallyRegisteredAt(TODAY, seed),
   };
-  const changes: DemoChange[] = [{ ...idOf(stored.latest), kind: "in onderzoek" }];
+  const changes: DemoChange[] = [{ ...groupIdOf(stored.latest), kind: "in onderzoek" }];
   return { groups: [], inOnderzoek: [[{ kind: "toevoeging", wordt }]], changes, tally: [] };
 };
 

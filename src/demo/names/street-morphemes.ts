@@ -36,7 +36,7 @@ export const PERSONS = (
   "Drees|den Uyl|Schaepman|Ariëns|van Stolberg|Casimir|Amalia|Margriet|Irene|Christina|Bernhard|Hendrik|Emma|Sophia|Anna Paulowna"
 ).split("|");
 
-export const TITLES = (
+export const HONORIFICS = (
   "Burgemeester|Burgemeester|Prins|Prinses|Koningin|Graaf|Dokter|Professor|Pastoor|Dominee|Admiraal|Generaal|Kapitein|" +
   "Wethouder|Notaris|Meester|Zuster|Baron|Jonkheer|Ingenieur"
 ).split("|");

@@ -4,12 +4,12 @@ import {
   COMPASS,
   FRISIAN_STREET_ENDINGS,
   FRISIAN_STREETS,
+  HONORIFICS,
   OTHER_SPACES,
   PERSONS,
   SPECIAL_STREETS,
   STREET_ENDINGS,
   THEMES,
-  TITLES,
 } from "./street-morphemes.ts";
 
 const FRIESLAND = "21";
@@ -66,7 +66,7 @@ export class StreetNames {
       return pick(seed, 2, PERSONS) + pick(seed, 3, STREET_ENDINGS);
     }
     if (form < 0.9) {
-      return `${pick(seed, 2, TITLES)} ${pick(seed, 3, PERSONS)}${pick(seed, 4, STREET_ENDINGS)}`;
+      return `${pick(seed, 2, HONORIFICS)} ${pick(seed, 3, PERSONS)}${pick(seed, 4, STREET_ENDINGS)}`;
     }
     if (form < 0.94) {
       return `${pick(seed, 2, COMPASS)} ${pick(seed, 3, THEMES)}${pick(seed, 4, STREET_ENDINGS)}`;

@@ -11,7 +11,7 @@ import {
   leveringsdocumentXml,
   registratiefGebiedXml,
 } from "./leveringsdocument.ts";
-import { OBJECT_TYPES, type ObjectType } from "./objects.ts";
+import { DELIVERED_TYPES, type DeliveredType } from "./objects.ts";
 import { type NestedZip, writeDeliveryFile, type ZipWriter } from "./zip-writer.ts";
 
 /** Buffer of one XML file. Reused for file after file; it grows to the size of the largest and never shrinks. */
@@ -52,7 +52,7 @@ class XmlBuffer {
  * Kind of file: main (`stand`, the state of the registry on a date), under investigation, inactive, never part of the
  * BAG.
  */
-export type Section = "stand" | "IO" | "IA" | "NB";
+export type ExtractSection = "stand" | "IO" | "IA" | "NB";
 
 export interface ExtractContents {
   readonly area: DeliveryArea;
@@ -64,12 +64,12 @@ export interface ExtractContents {
    * voorkomenidentificatie. Called once for each type and section, and read lazily: only the current XML file is held
    * in memory. A type without stands has one file too, as officially.
    */
-  stands(type: ObjectType, section: Section): Iterable<string>;
+  stands(type: DeliveredType, section: ExtractSection): Iterable<string>;
 }
 
 export interface ExtractProgress {
-  readonly section: Section;
-  readonly type: ObjectType;
+  readonly section: ExtractSection;
+  readonly type: DeliveredType;
   /** Records written of this type and section. */
   readonly stands: number;
   /** Bytes of XML of the whole delivery so far, before deflation. */
@@ -137,12 +137,12 @@ class StandWriter {
   }
 
   async writeAll(outer: ZipWriter, open: OpenNestedZip): Promise<void> {
-    for (const type of OBJECT_TYPES) {
+    for (const type of DELIVERED_TYPES) {
       await this.#writeType(outer, open, { type, section: "stand" });
     }
     for (const section of ["IO", "IA", "NB"] as const) {
       const sectionZip = open(outer, `${this.#code}${SECTION_NAMES[section]}${this.#date}.zip`);
-      for (const type of OBJECT_TYPES) {
+      for (const type of DELIVERED_TYPES) {
         await this.#writeType(sectionZip.zip, (zip, name) => zip.openDeflatedZip(name), { type, section });
       }
       sectionZip.finish();
@@ -152,7 +152,7 @@ class StandWriter {
   async #writeType(
     outer: ZipWriter,
     open: OpenNestedZip,
-    { type, section }: { type: ObjectType; section: Section },
+    { type, section }: { type: DeliveredType; section: ExtractSection },
   ): Promise<void> {
     const prefix = `${this.#code}${section === "stand" ? "" : section}${type}${this.#date}`;
     const inner = open(outer, `${prefix}.zip`);
@@ -211,7 +211,7 @@ const SCHEMA =
 interface StandFileHead {
   readonly area: DeliveryArea;
   readonly referenceDate: string;
-  readonly type: ObjectType;
+  readonly type: DeliveredType;
 }
 
 /** Returns everything before the first `sl:stand`, which follows `</sl:inhoud>` without a newline. */

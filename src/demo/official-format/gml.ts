@@ -6,7 +6,7 @@ export interface RdPolygon {
   readonly interiors?: readonly RdRing[] | undefined;
 }
 
-export interface RdPoint {
+export interface GmlPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -31,7 +31,7 @@ export function formatCoordinate(metres: number): string {
 /** 3-d as in VBO and PND, where z is always 0.0; 2-d as in WPL, LIG and STA. */
 export type Dimension = 2 | 3;
 
-export function pointXml({ x, y }: RdPoint): string {
+export function pointXml({ x, y }: GmlPoint): string {
   return `<gml:Point ${SRS} srsDimension="3">\n  <gml:pos>${formatCoordinate(x)} ${formatCoordinate(y)} 0.0</gml:pos>\n</gml:Point>`;
 }
 

@@ -1,9 +1,9 @@
 import { escapeXmlText } from "./escape-xml-text.ts";
-import { historieXml, type ObjectType } from "./objects.ts";
+import { type DeliveredType, historieXml } from "./objects.ts";
 
 /** An attribute of an object that is, or was, under investigation. It is metadata, not a voorkomen. */
 export interface KenmerkInOnderzoek {
-  readonly type: ObjectType;
+  readonly type: DeliveredType;
   readonly identificatie: string;
   /** Name of the attribute as the BAG writes it: "gebruiksdoel", "maakt deel uit van", "ligt in" … */
   readonly kenmerk: string;
@@ -18,7 +18,7 @@ export interface KenmerkInOnderzoek {
   readonly tijdstipEindRegistratieLV?: string | undefined;
 }
 
-const OBJECT_NAMES: Readonly<Record<ObjectType, string>> = {
+const OBJECT_NAMES: Readonly<Record<DeliveredType, string>> = {
   WPL: "Woonplaats",
   OPR: "Openbareruimte",
   NUM: "Nummeraanduiding",
@@ -33,7 +33,7 @@ export function inOnderzoekStandXml(kenmerk: KenmerkInOnderzoek): string {
 }
 
 /** Returns the element name that IOMUT files list in `ml:objectTypen`. */
-export function kenmerkElementName(type: ObjectType): string {
+export function kenmerkElementName(type: DeliveredType): string {
   return `Kenmerk${OBJECT_NAMES[type]}InOnderzoek`;
 }
 

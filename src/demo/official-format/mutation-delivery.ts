@@ -72,13 +72,13 @@ function objectTypesOf(groups: readonly MutationGroup[]): string[] {
 /** Subject of a mutation: a voorkomen (MUT files) or an attribute under investigation (IOMUT files). */
 export type MutationSubject = BagObject | KenmerkInOnderzoek;
 
-export type Mutation =
+export type DeliveredMutation =
   | { readonly kind: "toevoeging"; readonly wordt: MutationSubject }
   | { readonly kind: "wijziging"; readonly was: MutationSubject; readonly wordt: MutationSubject }
   | { readonly kind: "verwijdering"; readonly was: MutationSubject };
 
 /** Mutations of one object that belong together; an object may occur in several groups, in order. */
-export type MutationGroup = readonly Mutation[];
+export type MutationGroup = readonly DeliveredMutation[];
 
 interface MutationPeriod {
   readonly from: string;
@@ -127,7 +127,7 @@ export function mutationGroupXml(group: MutationGroup): string {
   return `<ml:mutatieGroep>${group.map(mutationXml).join("")}</ml:mutatieGroep>`;
 }
 
-function mutationXml(mutation: Mutation): string {
+function mutationXml(mutation: DeliveredMutation): string {
   const was = "was" in mutation ? `<ml:was>${subjectXml(mutation.was)}</ml:was>` : "";
   const wordt = "wordt" in mutation ? `<ml:wordt>${subjectXml(mutation.wordt)}</ml:wordt>` : "";
   return `<ml:${mutation.kind}>${was}${wordt}</ml:${mutation.kind}>`;

@@ -2,6 +2,7 @@ import { escapeXmlText } from "./escape-xml-text.ts";
 import { multiSurfaceXml, pointXml, polygonXml } from "./gml.ts";
 import {
   type BagObject,
+  type DeliveredWoonplaats,
   type Ligplaats,
   type Nummeraanduiding,
   type OpenbareRuimte,
@@ -9,7 +10,6 @@ import {
   type Standplaats,
   type Verblijfsobject,
   voorkomenXml,
-  type Woonplaats,
 } from "./objects.ts";
 
 /** Returns one `sl:stand` of a stand file: exactly one voorkomen, newlines only inside `gml:*`. */
@@ -37,7 +37,7 @@ export function objectXml(object: BagObject): string {
   }
 }
 
-function woonplaatsXml(o: Woonplaats): string {
+function woonplaatsXml(o: DeliveredWoonplaats): string {
   const [first] = o.geometrie;
   const surface =
     o.geometrie.length === 1

@@ -1,13 +1,13 @@
-import type { RdPoint, RdPolygon } from "./gml.ts";
+import type { GmlPoint, RdPolygon } from "./gml.ts";
 
 /**
  * Object types in the order of delivery: references point backwards, except from a verblijfsobject to its panden.
  */
-export const OBJECT_TYPES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const;
-export type ObjectType = (typeof OBJECT_TYPES)[number];
+export const DELIVERED_TYPES = ["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const;
+export type DeliveredType = (typeof DELIVERED_TYPES)[number];
 
 /** Fields that every delivered record has besides its own: one voorkomen of one object. */
-interface Registered<T extends ObjectType> {
+interface Registered<T extends DeliveredType> {
   readonly type: T;
   /** 16 digits, 4 for a woonplaats. */
   readonly identificatie: string;
@@ -19,7 +19,7 @@ interface Registered<T extends ObjectType> {
   readonly voorkomen: Voorkomen;
 }
 
-export interface Woonplaats extends Registered<"WPL"> {
+export interface DeliveredWoonplaats extends Registered<"WPL"> {
   readonly naam: string;
   /** One polygon is delivered as `vlak`, several as `multivlak`. */
   readonly geometrie: readonly RdPolygon[];
@@ -52,7 +52,7 @@ interface Addressable {
 }
 
 export interface Verblijfsobject extends Registered<"VBO">, Addressable {
-  readonly geometrie: RdPoint | RdPolygon;
+  readonly geometrie: GmlPoint | RdPolygon;
   readonly gebruiksdoelen: readonly string[];
   /** Square metres. */
   readonly oppervlakte: number;
@@ -73,7 +73,7 @@ export interface Pand extends Registered<"PND"> {
 }
 
 export type BagObject =
-  | Woonplaats
+  | DeliveredWoonplaats
   | OpenbareRuimte
   | Nummeraanduiding
   | Verblijfsobject

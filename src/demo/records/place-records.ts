@@ -3,9 +3,9 @@ import type { DemoWoonplaats } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { outlines } from "../country/region.ts";
 import { warpRing } from "../country/street-layout.ts";
-import type { Street } from "../country/streets.ts";
+import type { PlannedStreet } from "../country/streets.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
-import type { OpenbareRuimte, Woonplaats } from "../official-format/objects.ts";
+import type { DeliveredWoonplaats, OpenbareRuimte } from "../official-format/objects.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import { documentOf, type Life, lifeEndedOn, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
 import { statusOf } from "./statuses.ts";
@@ -20,7 +20,7 @@ const STREETS_SINCE = dayOf("2009-08-01");
 const RENUMBERED = dayOf("2016-01-01");
 
 /** Returns every voorkomen of a woonplaats; all of them have the present border. `lattice` is that of the country. */
-export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
+export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): DeliveredWoonplaats[] {
   const seed = hashSeed(woonplaats.seed, SALTS.woonplaats);
   const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % 2000);
   const life = lifeOf({ seed, state: "current", since, cumulativeShares: VOORKOMEN_COUNT_SHARES.WPL });
@@ -28,7 +28,7 @@ export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): 
 }
 
 /** Returns the voorkomens of the withdrawn woonplaats that a renumbered one was before. */
-export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): Woonplaats[] {
+export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): DeliveredWoonplaats[] {
   const seed = hashSeed(woonplaats.seed, SALTS.formerWoonplaats);
   const life = lifeEndedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
   return makeWoonplaatsRecords(woonplaats, {
@@ -49,7 +49,7 @@ interface WoonplaatsLife {
 function makeWoonplaatsRecords(
   woonplaats: DemoWoonplaats,
   { identificatie, lattice, life, seed }: WoonplaatsLife,
-): Woonplaats[] {
+): DeliveredWoonplaats[] {
   const geometrie = outlines(woonplaats.region, lattice).map((ring) => ({ exterior: warpRing(ring) }));
   return life.voorkomens.map((voorkomen, index) => ({
     type: "WPL",
@@ -63,7 +63,7 @@ function makeWoonplaatsRecords(
 }
 
 /** Returns every voorkomen of a street, or of a bridge, a park and the like. */
-export function openbareRuimteRecords(street: Street, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
+export function openbareRuimteRecords(street: PlannedStreet, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
   const seed = hashSeed(street.seed, SALTS.street);
   const since = STREETS_SINCE + (seed % 300);
   const life = lifeOf({

@@ -1,4 +1,4 @@
-import type { ObjectType } from "../official-format/objects.ts";
+import type { DeliveredType } from "../official-format/objects.ts";
 import { pickWeighted, randomUnit } from "../random.ts";
 import type { Life } from "./life.ts";
 
@@ -23,7 +23,7 @@ const NAAMGEVING: Statuses = {
 };
 
 /** All statuses of docs/bag-format.md §4.1, with plausible shares. */
-const STATUSES: Readonly<Record<ObjectType, Statuses>> = {
+const STATUSES: Readonly<Record<DeliveredType, Statuses>> = {
   WPL: {
     underConstruction: [],
     settled: [["Woonplaats aangewezen", 1]],
@@ -79,7 +79,7 @@ export interface StatusContext {
   readonly isNew: boolean;
 }
 
-export function statusOf(type: ObjectType, { life, index, seed, isNew }: StatusContext): string {
+export function statusOf(type: DeliveredType, { life, index, seed, isNew }: StatusContext): string {
   const { underConstruction, settled, ended } = STATUSES[type];
   if (index >= life.endIndex) {
     return pickStatus(ended, randomUnit(seed, 91));

@@ -2,8 +2,8 @@ import { dayOf } from "../calendar.ts";
 import type { DemoWoonplaats } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import type { StreetFrame } from "../country/street-layout.ts";
-import type { Street } from "../country/streets.ts";
-import type { RdPoint, RdPolygon } from "../official-format/gml.ts";
+import type { PlannedStreet } from "../country/streets.ts";
+import type { GmlPoint, RdPolygon } from "../official-format/gml.ts";
 import type {
   Ligplaats,
   Nummeraanduiding,
@@ -40,12 +40,12 @@ const SALTS = {
 
 /** Converts the planned objects of one street to official ones, one for each voorkomen. */
 export class StreetRecords {
-  readonly #street: Street;
+  readonly #street: PlannedStreet;
   readonly #neighbourId: string | undefined;
   readonly #prefixes: Readonly<Record<"OPR" | "NUM" | "VBO" | "LIG" | "STA" | "PND", string>>;
 
   /** `neighbour` is the woonplaats of the few addresses that are not in the woonplaats of their street. */
-  constructor(street: Street, neighbour: DemoWoonplaats | undefined) {
+  constructor(street: PlannedStreet, neighbour: DemoWoonplaats | undefined) {
     this.#street = street;
     this.#neighbourId = neighbour?.identificatie;
     this.#prefixes = {
@@ -180,7 +180,7 @@ const BAY: Corners = [
 /** Depth of the wings around a courtyard, in metres: points behind the front are in the front wing. */
 const WING_M = 5;
 
-export function pointAt(frame: StreetFrame, along: number, across: number): RdPoint {
+export function pointAt(frame: StreetFrame, along: number, across: number): GmlPoint {
   return {
     x: frame.x + along * frame.ux - across * frame.uy,
     y: frame.y + along * frame.uy + across * frame.ux,

@@ -1,4 +1,4 @@
-import type { Street } from "../country/streets.ts";
+import type { PlannedStreet } from "../country/streets.ts";
 import type { BagObject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import type {
@@ -19,7 +19,7 @@ export type StreetObjectType = "NUM" | "VBO" | "LIG" | "STA" | "PND";
 export interface StreetType<P extends PlannedObject> {
   readonly type: StreetObjectType;
   /** False when the street cannot hold the type, so that it need not be planned. */
-  canOccur(street: Street): boolean;
+  canOccur(street: PlannedStreet): boolean;
   plannedIn(plan: StreetPlan): readonly P[];
   record(records: StreetRecords, planned: P, at: { life: Life; index: number }): BagObject;
   /** Returns the counts that one existing object adds. */

@@ -2,11 +2,11 @@ import { centrallyRegisteredAt, dateOf, dayOf, registeredAt } from "../calendar.
 import type { Country } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlaces } from "../country/street-places.ts";
-import type { Street } from "../country/streets.ts";
-import type { Section } from "../official-format/extract.ts";
+import type { PlannedStreet } from "../country/streets.ts";
+import type { ExtractSection } from "../official-format/extract.ts";
 import { inOnderzoekStandXml, type KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
 import { standXml } from "../official-format/object-xml.ts";
-import type { BagObject, ObjectType, Voorkomen } from "../official-format/objects.ts";
+import type { BagObject, DeliveredType, Voorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, randomUnit } from "../random.ts";
 import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject } from "../street/street-plan.ts";
@@ -26,7 +26,7 @@ const STILL_OPEN_SHARE = 0.1;
 const INVESTIGATED_SINCE = dayOf("2016-03-01");
 
 /** Attributes that can be under investigation, as the BAG names them. */
-const KENMERKEN: Readonly<Record<Exclude<ObjectType, "WPL">, readonly string[]>> = {
+const KENMERKEN: Readonly<Record<Exclude<DeliveredType, "WPL">, readonly string[]>> = {
   OPR: ["naam", "type", "status", "ligt in"],
   NUM: ["huisnummer", "huisletter", "huisnummertoevoeging", "postcode", "status", "ligt in", "ligt aan"],
   VBO: ["geometrie", "gebruiksdoel", "oppervlakte", "status", "maakt deel uit van", "heeft als hoofdadres"],
@@ -41,8 +41,8 @@ const KENMERKEN: Readonly<Record<Exclude<ObjectType, "WPL">, readonly string[]>>
  */
 export function* supplementaryStands(
   country: Country,
-  type: ObjectType,
-  section: Exclude<Section, "stand">,
+  type: DeliveredType,
+  section: Exclude<ExtractSection, "stand">,
 ): Generator<string> {
   if (type === "WPL") {
     return;
@@ -72,7 +72,10 @@ function hasSupplementary({ woonplaats, street }: StreetPlace): boolean {
   );
 }
 
-function* listInvestigated(type: Exclude<ObjectType, "WPL">, street: Street): Generator<KenmerkInOnderzoek> {
+function* listInvestigated(
+  type: Exclude<DeliveredType, "WPL">,
+  street: PlannedStreet,
+): Generator<KenmerkInOnderzoek> {
   const prefix = streetPrefix(type, street);
   for (const { localNumber, seed } of type === "OPR"
     ? [{ localNumber: 0, seed: street.seed }]
@@ -95,7 +98,7 @@ function* listInvestigated(type: Exclude<ObjectType, "WPL">, street: Street): Ge
   }
 }
 
-function listExisting(type: StreetObjectType, street: Street): readonly PlannedObject[] {
+function listExisting(type: StreetObjectType, street: PlannedStreet): readonly PlannedObject[] {
   const kind = STREET_TYPES[type] as StreetType<PlannedObject>;
   if (!kind.canOccur(street)) {
     return [];

@@ -1,13 +1,13 @@
 import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
 import { countBySide, countPostcodes, LETTER_PAIRS } from "../country/street-postcodes.ts";
-import type { Street, StreetKind } from "../country/streets.ts";
+import type { PlannedStreet, StreetKind } from "../country/streets.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
 import { type AddressSlot, designationsOf } from "./designations.ts";
 
 /** One plot of a street and the addresses on it, before its objects are made. */
-export interface Building {
+export interface PlannedBuilding {
   readonly seed: number;
   readonly state: LifeState;
   /** First day of validity of its objects. */
@@ -50,7 +50,7 @@ const PLAIN: readonly AddressSlot[] = [{ step: 1, huisletter: undefined, toevoeg
  * Returns the buildings of a street: odd side, even side, each by house number; their existing addresses add up
  * exactly.
  */
-export function buildingsOf(street: Street): Building[] {
+export function buildingsOf(street: PlannedStreet): PlannedBuilding[] {
   const [odd, even] = countBySide(street.addresses);
   const [oddPostcodes, evenPostcodes] = countPostcodes(street.addresses);
   return [
@@ -72,12 +72,12 @@ interface Side {
   readonly postcodes: number;
 }
 
-function buildingsOnSide(street: Street, plan: Side): Building[] {
+function buildingsOnSide(street: PlannedStreet, plan: Side): PlannedBuilding[] {
   const { side, addresses } = plan;
   const seed = hashSeed(street.seed, side === 1 ? 21 : 22);
   const sizes = buildingSizes(street.kind, seed, addresses);
   const pitchM = street.frame.lengthM / Math.max(1, sizes.length);
-  const buildings: Building[] = [];
+  const buildings: PlannedBuilding[] = [];
   let huisnummer = side === 1 ? 1 : 2;
   let addressesBefore = 0;
   sizes.forEach((size, b) => {
@@ -112,7 +112,7 @@ function buildingsOnSide(street: Street, plan: Side): Building[] {
 }
 
 /** Returns the postcode of an address: postcodes ascend with the house numbers of a side. */
-function postcodeAt({ pc4, firstPostcode }: Street, side: Side, address: number): string {
+function postcodeAt({ pc4, firstPostcode }: PlannedStreet, side: Side, address: number): string {
   const step = Math.floor((address * side.postcodes) / side.addresses);
   return FOUR_DIGITS[pc4]! + LETTER_PAIRS[firstPostcode + side.firstPostcode + step]!;
 }
@@ -138,10 +138,10 @@ function buildingSize(kind: StreetKind, seed: number): number {
 }
 
 function ageOf(
-  street: Street,
+  street: PlannedStreet,
   seed: number,
   state: LifeState,
-): Pick<Building, "seed" | "state" | "since" | "bouwjaar"> {
+): Pick<PlannedBuilding, "seed" | "state" | "since" | "bouwjaar"> {
   const bouwjaar = bouwjaarOf(street, seed, state);
   if (state === "future") {
     const days = randomUnit(seed, 76) < SHARES.tomorrow ? 1 : 2 + randomBelow(seed, 75, 150);
@@ -159,7 +159,7 @@ function ageOf(
  * Returns a bouwjaar: most of a street was built within a few years; some houses are centuries old, some years are
  * dummies.
  */
-function bouwjaarOf(street: Street, seed: number, state: LifeState): number {
+function bouwjaarOf(street: PlannedStreet, seed: number, state: LifeState): number {
   if (state === "future") {
     return REFERENCE_YEAR + 1;
   }

@@ -1,6 +1,6 @@
-import type { Street, StreetKind } from "../country/streets.ts";
+import type { PlannedStreet, StreetKind } from "../country/streets.ts";
 import { hashSeed, pick, randomBelow, randomUnit } from "../random.ts";
-import { type Building, buildingsOf } from "./buildings.ts";
+import { buildingsOf, type PlannedBuilding } from "./buildings.ts";
 import type { AddressSlot } from "./designations.ts";
 import {
   type PandShape,
@@ -32,7 +32,7 @@ const SHARES = {
 } as const;
 
 /** Returns the plan of a street, the same at every call. */
-export function planStreet(street: Street): StreetPlan {
+export function planStreet(street: PlannedStreet): StreetPlan {
   const planner = new StreetPlanner(street);
   for (const building of buildingsOf(street)) {
     planner.add(building);
@@ -49,7 +49,7 @@ type NummeraanduidingDraft = Pick<
 
 /** Input for planning a residence: its building, its position there, and its addresses. */
 interface ResidenceInput {
-  readonly building: Building;
+  readonly building: PlannedBuilding;
   readonly seed: number;
   /** Number within the building, from 0. */
   readonly index: number;
@@ -63,13 +63,13 @@ class StreetPlanner implements StreetPlan {
   readonly verblijfsobjecten: PlannedVerblijfsobject[] = [];
   readonly plaatsen: PlannedPlaats[] = [];
   readonly panden: PlannedPand[] = [];
-  readonly #street: Street;
+  readonly #street: PlannedStreet;
 
-  constructor(street: Street) {
+  constructor(street: PlannedStreet) {
     this.#street = street;
   }
 
-  add(building: Building): void {
+  add(building: PlannedBuilding): void {
     const { kind } = this.#street;
     if (kind === "caravans") {
       this.#addPlaatsen(building, "STA");
@@ -80,7 +80,7 @@ class StreetPlanner implements StreetPlan {
     }
   }
 
-  #addPlaatsen(building: Building, type: "LIG" | "STA"): void {
+  #addPlaatsen(building: PlannedBuilding, type: "LIG" | "STA"): void {
     const nummeraanduidingen = this.#addNummeraanduidingen(
       building,
       type === "LIG" ? "Ligplaats" : "Standplaats",
@@ -99,7 +99,7 @@ class StreetPlanner implements StreetPlan {
     }
   }
 
-  #addResidences(building: Building): void {
+  #addResidences(building: PlannedBuilding): void {
     const { kind } = this.#street;
     const pand = mainPand(building, kind, this.panden.length + 1);
     const sheds = shedsBehind(building, kind, pand);
@@ -143,7 +143,7 @@ class StreetPlanner implements StreetPlan {
   }
 
   #addNummeraanduidingen(
-    building: Building,
+    building: PlannedBuilding,
     typeAdresseerbaarObject: PlannedNummeraanduiding["typeAdresseerbaarObject"],
   ): PlannedNummeraanduiding[] {
     let { huisnummer } = building;
@@ -166,7 +166,7 @@ class StreetPlanner implements StreetPlan {
   }
 
   /** Adds irregularities as in real data: merged addresses, and nummeraanduidingen without object. */
-  #addIrregularities(building: Building, pand: PlannedPand): void {
+  #addIrregularities(building: PlannedBuilding, pand: PlannedPand): void {
     if (randomUnit(building.seed, 43) < SHARES.merged) {
       const seed = hashSeed(building.seed, 44);
       const hoofdadres = this.#addUnlinkedNummeraanduiding(building, {
@@ -185,7 +185,7 @@ class StreetPlanner implements StreetPlan {
     }
   }
 
-  #withdrawnNevenadressen(building: Building, seed: number): PlannedNummeraanduiding[] {
+  #withdrawnNevenadressen(building: PlannedBuilding, seed: number): PlannedNummeraanduiding[] {
     if (building.state !== "current" || randomUnit(seed, 52) >= SHARES.withdrawnNevenadres) {
       return [];
     }
@@ -200,7 +200,7 @@ class StreetPlanner implements StreetPlan {
 
   /** Adds a nummeraanduiding that is no adres: the building's first number with another letter. */
   #addUnlinkedNummeraanduiding(
-    building: Building,
+    building: PlannedBuilding,
     {
       seed,
       state,
@@ -219,7 +219,7 @@ class StreetPlanner implements StreetPlan {
   }
 
   #addNummeraanduiding(
-    { since }: Building,
+    { since }: PlannedBuilding,
     { designation, ...draft }: NummeraanduidingDraft,
   ): PlannedNummeraanduiding {
     const nummeraanduiding: PlannedNummeraanduiding = {
@@ -257,7 +257,7 @@ const SHED_SHARE = 0.42;
 const FLATS_PER_GARAGE = 5;
 
 /** Returns the pand of the building's residences. */
-function mainPand(building: Building, kind: StreetKind, localNumber: number): PlannedPand {
+function mainPand(building: PlannedBuilding, kind: StreetKind, localNumber: number): PlannedPand {
   const [share, maxWidthM, depthM] = SIZES[kind];
   const { seed, state, since, along, side, bouwjaar } = building;
   const widthM = Math.max(3, Math.min(maxWidthM, share * building.pitchM));
@@ -276,7 +276,7 @@ function mainPand(building: Building, kind: StreetKind, localNumber: number): Pl
 }
 
 /** Returns the sheds and garages behind `main`: panden without residence, numbered after it. */
-function shedsBehind(building: Building, kind: StreetKind, main: PlannedPand): PlannedPand[] {
+function shedsBehind(building: PlannedBuilding, kind: StreetKind, main: PlannedPand): PlannedPand[] {
   const { seed, side, along } = building;
   const garages = kind === "flats" ? Math.floor(building.designations.length / FLATS_PER_GARAGE) : 0;
   const count = garages || (randomUnit(seed, 63) < SHED_SHARE ? 1 : 0);

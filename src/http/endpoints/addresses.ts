@@ -9,13 +9,13 @@ import {
   lookupAdres,
 } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
-import type { NumberKey } from "../../search/certain-answer.ts";
+import type { AskedNumber } from "../../search/certain-answer.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { digits, postcode, text } from "../parameters/kinds.ts";
-import type { Sample } from "../sample.ts";
+import type { ExampleData } from "../sample.ts";
 import { Address } from "../schemas/records.ts";
 
 const MAX_BATCH = 100;
@@ -31,7 +31,7 @@ export const addressKeyParameters = {
   ...HOUSE_NUMBER_PARTS,
 };
 
-export function addressKeyExample({ lettered }: Sample) {
+export function addressKeyExample({ lettered }: ExampleData) {
   return {
     postcode: lettered.postcode,
     number: lettered.huisnummer,
@@ -41,7 +41,11 @@ export function addressKeyExample({ lettered }: Sample) {
 }
 
 /** Returns the address of a key; throws 404 with the candidates that differ only in letter or addition. */
-export function requireAddress(snapshot: Snapshot, key: NumberKey, options: AdresOptions = {}): AdresRecord {
+export function requireAddress(
+  snapshot: Snapshot,
+  key: AskedNumber,
+  options: AdresOptions = {},
+): AdresRecord {
   const { postcode, number, letter, addition } = key;
   const found = lookupAdres(
     snapshot,
@@ -56,7 +60,7 @@ export function requireAddress(snapshot: Snapshot, key: NumberKey, options: Adre
 
 /** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition. */
 export function addressNotFound(
-  { postcode, number, letter, addition }: NumberKey,
+  { postcode, number, letter, addition }: AskedNumber,
   { candidates, total }: Exclude<AdresLookup, { adres: unknown }>,
 ): AppError {
   const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");

@@ -4,7 +4,7 @@ import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { geocodeToCsv } from "../../exports/geocode/geocode-to-csv.ts";
 import { isZip } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
-import { endpoint, type StreamResult, type Upload } from "../endpoint.ts";
+import { endpoint, type StreamResult, type UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { readBody } from "../parameters/body.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
@@ -20,18 +20,18 @@ import {
 import { keyIdOf } from "./job-answers.ts";
 
 export const MAX_ROWS = 10_000;
-export const MAX_BYTES = 10 * 1024 * 1024;
+export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 /** Files of a key that a thread receives or works on at once: bounds the memory that they take. */
 export const MAX_AT_ONCE = 8;
 const RETRY_AFTER_S = 2;
 /** Milliseconds of trying columns before other requests of the thread have their turn. */
 const SLICE_MS = 4;
 
-const UPLOAD: Upload = {
+const UPLOAD: UploadBody = {
   mediaTypes: ["text/csv", "text/plain", "application/octet-stream"],
-  maxBytes: MAX_BYTES,
+  maxBytes: MAX_CSV_BYTES,
   example: EXAMPLE_FILE,
-  description: `CSV in any dialect: at most ${MAX_ROWS} rows and ${MAX_BYTES} bytes.`,
+  description: `CSV in any dialect: at most ${MAX_ROWS} rows and ${MAX_CSV_BYTES} bytes.`,
 };
 
 /** Number of files by key; absent for none. */
@@ -60,7 +60,7 @@ export const geocodeCsv = endpoint({
     assertFileType(request, UPLOAD);
     const release = takePlace(keyIdOf(admission));
     try {
-      const body = await readBody(request, MAX_BYTES, context.connection);
+      const body = await readBody(request, MAX_CSV_BYTES, context.connection);
       if (body === undefined) {
         throw validationFailed({ file: ["The file is empty; expected rows of addresses as CSV."] });
       }

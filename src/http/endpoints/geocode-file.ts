@@ -4,7 +4,7 @@ import type { GeocodePlan } from "../../batch/plan.ts";
 import { faultOfInput, type GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
-import type { Upload } from "../endpoint.ts";
+import type { UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
@@ -81,7 +81,7 @@ function charsetOf(contentType: string): string | undefined {
 }
 
 /** Throws 415 unless the body is the file itself, of one of these types or without one. */
-export function assertFileType({ headers }: Request, { mediaTypes }: Upload): void {
+export function assertFileType({ headers }: Request, { mediaTypes }: UploadBody): void {
   const type = (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   const coding = headers.get("content-encoding") ?? "identity";
   if ((type === "" || mediaTypes.includes(type)) && coding === "identity") {

@@ -3,7 +3,7 @@ import type { Upload as ReceivedFile } from "../../exports/geocode/uploads.ts";
 import { TABLE_FORMATS } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import { endpoint, type Upload } from "../endpoint.ts";
+import { endpoint, type UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { bodyTooLarge, readChunks } from "../parameters/body.ts";
@@ -21,16 +21,16 @@ import {
 import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
-export const MAX_BYTES = 1024 ** 3;
+export const MAX_UPLOAD_BYTES = 1024 ** 3;
 
-const UPLOAD: Upload = {
+const UPLOAD: UploadBody = {
   mediaTypes: [
     "text/csv",
     "text/plain",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/octet-stream",
   ],
-  maxBytes: MAX_BYTES,
+  maxBytes: MAX_UPLOAD_BYTES,
   example: EXAMPLE_FILE,
   description: "CSV in any dialect, or xlsx: at most 1 GiB.",
 };
@@ -109,8 +109,8 @@ async function* withinLimit(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BYTES) {
-      throw bodyTooLarge(MAX_BYTES);
+    if (sizeBytes > MAX_UPLOAD_BYTES) {
+      throw bodyTooLarge(MAX_UPLOAD_BYTES);
     }
     yield chunk;
   }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { CertainAnswer, NumberKey } from "../../search/certain-answer.ts";
+import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
 import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
 import { refusalText } from "../../search/refusal.ts";
@@ -60,7 +60,7 @@ export const forwardGeocode = endpoint({
 const MAX_CANDIDATES = 10;
 
 /** Returns the address of a postcode and number; throws a 404 with fewer candidates than that of the lookup. */
-function requireByKey(snapshot: Snapshot, key: NumberKey, onlyExact: boolean): CertainAnswer {
+function requireByKey(snapshot: Snapshot, key: AskedNumber, onlyExact: boolean): CertainAnswer {
   const found = geocodeKey(snapshot, key, { onlyExact });
   if ("adres" in found) {
     return found;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listImports } from "../../registry/file/imports.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
-import { date, optional } from "../parameters/kinds.ts";
+import { dateParameter, optional } from "../parameters/kinds.ts";
 import { ChangesSummary } from "../schemas/aggregates.ts";
 import { Status, Version } from "../schemas/records.ts";
 
@@ -96,7 +96,10 @@ export const getChangesSummary = endpoint({
   description: "Without `since`: of the last 30 days. `current_counts` are those of the served data.",
   query: {
     since: optional(
-      date({ description: "First day of the list, YYYY-MM-DD, from midnight UTC.", example: "2021-10-01" }),
+      dateParameter({
+        description: "First day of the list, YYYY-MM-DD, from midnight UTC.",
+        example: "2021-10-01",
+      }),
     ),
   },
   response: ChangesSummary,

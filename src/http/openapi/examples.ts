@@ -10,7 +10,7 @@ import type { ParameterValues } from "../openapi-document.ts";
 import { runHandler } from "../pipeline/request-handler.ts";
 import { findSample } from "../sample.ts";
 
-export interface Example {
+export interface RequestExample {
   readonly request: ParameterValues;
   /** Parameters for which the data has no example value. */
   readonly parametersWithoutExample: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface Example {
   readonly body: unknown;
 }
 
-export type Examples = ReadonlyMap<AnyEndpoint, Example>;
+export type Examples = ReadonlyMap<AnyEndpoint, RequestExample>;
 
 /** Base of links in examples when no public URL is configured. */
 export const EXAMPLE_ORIGIN = "https://baken.example";
@@ -33,7 +33,7 @@ export function collectExamples(
   snapshot: Snapshot,
 ): Examples {
   const sample = findSample(snapshot);
-  const examples = new Map<AnyEndpoint, Example>();
+  const examples = new Map<AnyEndpoint, RequestExample>();
   if (sample === undefined) {
     return examples;
   }
@@ -46,7 +46,7 @@ export function collectExamples(
     const parametersWithoutExample = new Set(
       values.filter((pair) => !given.includes(pair)).map(([name]) => name),
     );
-    const request = Object.fromEntries(given) as Example["request"];
+    const request = Object.fromEntries(given) as RequestExample["request"];
     examples.set(endpoint, {
       request,
       parametersWithoutExample,
@@ -56,7 +56,7 @@ export function collectExamples(
   return examples;
 }
 
-function runExample(endpoint: AnyEndpoint, services: Services, request: Example["request"]): unknown {
+function runExample(endpoint: AnyEndpoint, services: Services, request: RequestExample["request"]): unknown {
   const { query, pathParameters, path } = buildRequestTarget(endpoint.path, request);
   const publicUrl = services.publicUrl ?? EXAMPLE_ORIGIN;
   const httpRequest = new Request(`${publicUrl}${BASE_PATH}${path}?${query}`);
@@ -80,7 +80,7 @@ function runExample(endpoint: AnyEndpoint, services: Services, request: Example[
 }
 
 /** Fills in the path parameters and builds the query of the others. */
-function buildRequestTarget(pattern: string, request: Example["request"]) {
+function buildRequestTarget(pattern: string, request: RequestExample["request"]) {
   const pathParameters: Record<string, string> = {};
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     pathParameters[name] = encodeURIComponent(request[name] ?? "");

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Services } from "../context.ts";
-import { type AnyEndpoint, TAGS, type Upload } from "../endpoint.ts";
+import { type AnyEndpoint, TAGS, type UploadBody } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
 import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
-import { collectExamples, type Example, type Examples } from "./examples.ts";
+import { collectExamples, type Examples, type RequestExample } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
 import { describeProblems, describeResponses, HEADERS } from "./responses.ts";
 
@@ -107,7 +107,10 @@ function describePaths(endpoints: readonly AnyEndpoint[], examples: Examples): Z
   return paths;
 }
 
-function describeOperation(endpoint: AnyEndpoint, example: Example | undefined): ZodOpenApiOperationObject {
+function describeOperation(
+  endpoint: AnyEndpoint,
+  example: RequestExample | undefined,
+): ZodOpenApiOperationObject {
   const query = { ...queryParameters(endpoint), ...includeAndSortParameters(endpoint) };
   return {
     operationId: operationId(endpoint),
@@ -152,7 +155,7 @@ function describeParameterBody(endpoint: AnyEndpoint) {
   };
 }
 
-function describeUpload({ mediaTypes, description, example }: Upload) {
+function describeUpload({ mediaTypes, description, example }: UploadBody) {
   const content = mediaTypes.map((type, i) => [
     type,
     {

@@ -58,7 +58,7 @@ export function oneOfIntegers<const T extends number>(values: readonly T[], opti
 }
 
 /** Schema of a calendar date, YYYY-MM-DD. */
-export function date(options: Documented) {
+export function dateParameter(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
     .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")

@@ -17,7 +17,7 @@ import type { AnyEndpoint } from "../endpoint.ts";
 import { allowAnyOrigin, allowOrigin, pageOrigin, varyByOrigin } from "./cors.ts";
 
 /** Error that refuses a request of a known key or over a limit; carries the decision. */
-export class Refusal extends AppError {
+export class LimitRefusal extends AppError {
   readonly admission: Admission;
 
   constructor(
@@ -75,7 +75,7 @@ function admitKnownKey(
   if (refusal !== undefined) {
     return whenReady(services.counters.peekKey(key), (usage) => {
       setUsageHeaders(context, usage);
-      throw new Refusal(admission, refusal);
+      throw new LimitRefusal(admission, refusal);
     });
   }
   return auth === "tiles"
@@ -235,9 +235,9 @@ const ERROR_OF_LIMIT = {
 } as const satisfies Record<LimitName, Pick<AppError, "code" | "message">>;
 
 /** Returns the 429 of a limit. What the request took before stays in the decision, so that it can be refunded. */
-export function limitRefusal(limit: LimitName, state: LimitState, admission = WITHOUT_KEY): Refusal {
+export function limitRefusal(limit: LimitName, state: LimitState, admission = WITHOUT_KEY): LimitRefusal {
   const details = { headers: retryAfter(state) };
-  return new Refusal({ ...admission, refusedByLimit: limit }, { ...ERROR_OF_LIMIT[limit], details });
+  return new LimitRefusal({ ...admission, refusedByLimit: limit }, { ...ERROR_OF_LIMIT[limit], details });
 }
 
 function setUsageHeaders(context: Context, { rate, month }: KeyUsage): void {

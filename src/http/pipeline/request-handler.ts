@@ -15,7 +15,7 @@ import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
 import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
 import { assertOneHost } from "../request-host.ts";
-import { admit, Refusal } from "./admit.ts";
+import { admit, LimitRefusal } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
 
@@ -101,7 +101,7 @@ function dispatch(context: Context, findRoute: FindRoute, progress: Progress): A
 }
 
 function toFailure(context: Context, progress: Progress, error: unknown): Response {
-  if (error instanceof Refusal) {
+  if (error instanceof LimitRefusal) {
     progress.admission = error.admission;
   }
   return toErrorResponse(context, progress.admission, error);

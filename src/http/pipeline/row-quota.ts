@@ -3,7 +3,7 @@ import type { LimitState } from "../../accounts/counters.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import { limitRefusal, Refusal, setQuotaHeaders } from "./admit.ts";
+import { LimitRefusal, limitRefusal, setQuotaHeaders } from "./admit.ts";
 
 /**
  * Raises what a request has taken from the quota to one for each row of its file: all rows or none, exact over threads
@@ -28,11 +28,11 @@ export function consumeRows(context: Context, admission: Admission, rows: number
 }
 
 /** Returns the 429 for more rows than the quota has left, which are those left before the request. */
-function rowsRefusal(admission: Admission, rows: number, month: LimitState): Refusal {
+function rowsRefusal(admission: Admission, rows: number, month: LimitState): LimitRefusal {
   const left = month.remaining + admission.quotaTaken;
   const refusal = limitRefusal("quota", month, admission);
   const extra = { rows, quota_remaining: left };
-  return new Refusal(refusal.admission, {
+  return new LimitRefusal(refusal.admission, {
     code: refusal.code,
     message: `Monthly quota exceeded: the file has ${rows} rows, and ${left} requests are left.`,
     details: { ...refusal.details, extra },

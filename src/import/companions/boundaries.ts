@@ -5,7 +5,7 @@ import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../.
 import { quoteName } from "../../geo/geopackage-tables.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { wgs84ToRdInto } from "../../geo/rd.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import {
   type BoundaryArea,
   type BoundaryProperties,
@@ -45,13 +45,13 @@ export function isBoundaryFile(head: Uint8Array): boolean {
 export function readBoundaries(path: string, label: string): BoundaryFile {
   const head = readHead(path);
   if (!isBoundaryFile(head)) {
-    refuse(`${path} is neither GeoJSON nor a GeoPackage.`);
+    refuseImport(`${path} is neither GeoJSON nor a GeoPackage.`);
   }
   const areas = { gemeente: new Map<number, Geometry>(), postcodegebied: new Map<number, Geometry>() };
   const boundaries = isSqlite(head) ? readGpkgBoundaries(path) : readGeoJsonBoundaries(path);
   for (const { area, geometry, where } of boundaries) {
     if (geometry.type === "Point") {
-      refuse(`${where} is a Point: expected a Polygon or MultiPolygon.`);
+      refuseImport(`${where} is a Point: expected a Polygon or MultiPolygon.`);
     }
     assertRings(geometry, where);
     const box = envelopeOf(geometry);
@@ -64,7 +64,7 @@ export function readBoundaries(path: string, label: string): BoundaryFile {
     areas[area.kind].set(area.code, known === undefined ? geometry : mergeAreas(known, geometry));
   }
   if (areas.gemeente.size + areas.postcodegebied.size === 0) {
-    refuse(
+    refuseImport(
       `${path} holds no boundaries of gemeenten or postcode areas. Looked for ${RECOGNISED_PROPERTIES}.`,
     );
   }
@@ -89,7 +89,7 @@ function readHead(path: string): Uint8Array {
       closeSync(file);
     }
   } catch (error) {
-    return refuse(`${path} cannot be read: ${(error as Error).message}`, error);
+    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
   }
 }
 
@@ -102,7 +102,7 @@ function assertRings(geometry: Geometry, where: string): void {
   for (const ring of polygonsOf(geometry).flat()) {
     const isClosed = ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
     if (ring.length < MIN_RING_LENGTH || !isClosed || !ring.every(Number.isFinite)) {
-      refuse(`${where} has a ring that is not closed, too short or not of numbers.`);
+      refuseImport(`${where} has a ring that is not closed, too short or not of numbers.`);
     }
   }
 }
@@ -117,7 +117,9 @@ function assertInNetherlands({ minX, minY, maxX, maxY }: Box, where: string): vo
     return;
   }
   const at = `RD ${Math.round(minX)}, ${Math.round(minY)}`;
-  refuse(`${where} reaches outside the Netherlands (${at}): wrong coordinate system, or exchanged axes?`);
+  refuseImport(
+    `${where} reaches outside the Netherlands (${at}): wrong coordinate system, or exchanged axes?`,
+  );
 }
 
 /** Maximum file size, as the text is parsed in memory; generalised boundaries of the whole country take 2 to 60 MB. */
@@ -138,12 +140,12 @@ function* readGeoJsonBoundaries(
   const collection = readJson(path);
   const { features } = collection;
   if (collection.type !== "FeatureCollection" || !Array.isArray(features)) {
-    refuse(`${path} is JSON but not a GeoJSON FeatureCollection.`);
+    refuseImport(`${path} is JSON but not a GeoJSON FeatureCollection.`);
   }
   assertDegrees(collection, path);
   for (const [index, feature] of features.entries()) {
     if (!isObject(feature) || feature.type !== "Feature") {
-      refuse(`${path} feature ${index + 1} is not a Feature.`);
+      refuseImport(`${path} feature ${index + 1} is not a Feature.`);
     }
     const { properties, geometry: json } = feature;
     const area = isObject(properties)
@@ -153,26 +155,30 @@ function* readGeoJsonBoundaries(
       continue;
     }
     const where = `${path} feature ${index + 1} (${area.kind} ${area.code})`;
-    yield { area, geometry: parseGeoJsonGeometry(json) ?? refuse(`${where} ${describeFault(json)}`), where };
+    yield {
+      area,
+      geometry: parseGeoJsonGeometry(json) ?? refuseImport(`${where} ${describeFault(json)}`),
+      where,
+    };
   }
 }
 
 function readJson(path: string): Record<string, unknown> {
   const sizeBytes = statSync(path).size;
   if (sizeBytes > MAX_SIZE_BYTES) {
-    refuse(
+    refuseImport(
       `${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a GeoPackage.`,
     );
   }
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)));
-    return isObject(value) ? value : refuse(`${path} is JSON but not an object.`);
+    return isObject(value) ? value : refuseImport(`${path} is JSON but not an object.`);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      refuse(`${path} is not valid JSON: ${error.message}.`, error);
+      refuseImport(`${path} is not valid JSON: ${error.message}.`, error);
     }
     if (error instanceof TypeError) {
-      refuse(`${path} is not UTF-8 text.`, error);
+      refuseImport(`${path} is not UTF-8 text.`, error);
     }
     throw error;
   }
@@ -185,7 +191,7 @@ function assertDegrees(collection: Record<string, unknown>, path: string): void 
   if (name === undefined || GEOGRAPHIC_CRS.test(String(name))) {
     return;
   }
-  refuse(`${path} is in ${name}: GeoJSON boundaries must be in WGS84 degrees (RFC 7946).`);
+  refuseImport(`${path} is in ${name}: GeoJSON boundaries must be in WGS84 degrees (RFC 7946).`);
 }
 
 function describeFault(geometry: unknown): string {
@@ -249,7 +255,7 @@ function* readGpkgBoundaries(
     if (!(error instanceof Error) || error.name !== "SQLiteError") {
       throw error;
     }
-    refuse(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
+    refuseImport(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
   } finally {
     db?.close();
   }
@@ -263,7 +269,7 @@ function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] 
 
 function assertSrs({ name, srs }: Layer, path: string): void {
   if (srs !== RD && srs !== WGS84) {
-    refuse(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
+    refuseImport(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
   }
 }
 
@@ -288,12 +294,12 @@ function* readLayer(
 
 function decode(blob: unknown, where: string): Geometry {
   if (!(blob instanceof Uint8Array)) {
-    return refuse(`${where} has no geometry blob.`);
+    return refuseImport(`${where} has no geometry blob.`);
   }
   try {
     return decodeGpkgGeometry(blob);
   } catch (error) {
-    return refuse(`${where} has a geometry that cannot be read: ${(error as Error).message}.`, error);
+    return refuseImport(`${where} has a geometry that cannot be read: ${(error as Error).message}.`, error);
   }
 }
 

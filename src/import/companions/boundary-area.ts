@@ -1,4 +1,4 @@
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 
 export interface BoundaryArea {
   readonly kind: "gemeente" | "postcodegebied";
@@ -69,7 +69,7 @@ function gemeenteOf(values: ReadonlyMap<string, unknown>, where: string): Bounda
     const code = parseGemeenteCode(statcode);
     return code
       ? { kind: "gemeente", code }
-      : refuse(`${where}: statcode "${statcode}" is not GM and four digits.`);
+      : refuseImport(`${where}: statcode "${statcode}" is not GM and four digits.`);
   }
   for (const name of GEMEENTE_NAMES) {
     const code = parseGemeenteCode(values.get(name));
@@ -86,7 +86,7 @@ function parseGemeenteCode(value: unknown): number | undefined {
 }
 
 function readPostcode(value: unknown, where: string): number {
-  return parsePostcode(value) ?? refuse(`${where}: "${value}" is not a postcode of four digits.`);
+  return parsePostcode(value) ?? refuseImport(`${where}: "${value}" is not a postcode of four digits.`);
 }
 
 function parsePostcode(value: unknown): number | undefined {

@@ -5,7 +5,7 @@ import { quoteName } from "../../geo/geopackage-tables.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 
 export interface GemeenteName {
   readonly naam: string;
@@ -52,14 +52,14 @@ export function readGemeenteNames(path: string): GemeenteNameRow[] {
     const expected = isGeopackage
       ? "a layer with code, naam and ligt_in_provincie_code"
       : "a header and one line for each";
-    refuse(`${path} names no gemeente: expected ${expected}.`);
+    refuseImport(`${path} names no gemeente: expected ${expected}.`);
   }
   return rows;
 }
 
 function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNameRow {
   if (naam.trim() === "") {
-    refuse(`${where}: the naam is empty.`);
+    refuseImport(`${where}: the naam is empty.`);
   }
   const provincieNumber = readProvincieNumber(provincie, where);
   return { code: readCode(code, where), naam: naam.trim(), provincieNumber, begin: 0, end: OPEN_END };
@@ -91,7 +91,9 @@ function parseCsv(text: string, delimiter: string, path: string): string[][] {
   try {
     return [...parser.push(text), ...parser.finish()];
   } catch (error) {
-    return error instanceof AppError ? refuse(error.message, error) : refuse(`${path} cannot be read`, error);
+    return error instanceof AppError
+      ? refuseImport(error.message, error)
+      : refuseImport(`${path} cannot be read`, error);
   }
 }
 
@@ -99,7 +101,7 @@ function readContent(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    return refuse(`${path} cannot be read: ${(error as Error).message}`, error);
+    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
   }
 }
 
@@ -107,7 +109,7 @@ function decodeUtf8(content: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch (error) {
-    return refuse(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
+    return refuseImport(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
   }
 }
 
@@ -129,7 +131,7 @@ function findColumns(cells: readonly string[], where: string): Columns {
   const names = columnNames(cells);
   const required = (name: string): number => {
     const index = names.indexOf(name);
-    return index >= 0 ? index : refuse(`${where}: no column ${name} among ${names.join(", ")}.`);
+    return index >= 0 ? index : refuseImport(`${where}: no column ${name} among ${names.join(", ")}.`);
   };
   const optional = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined);
   return {
@@ -144,12 +146,12 @@ function findColumns(cells: readonly string[], where: string): Columns {
 
 function readRow(cells: readonly string[], columns: Columns, where: string): GemeenteNameRow {
   if (cells.length !== columns.count) {
-    refuse(`${where}: ${cells.length} columns where the header has ${columns.count}.`);
+    refuseImport(`${where}: ${cells.length} columns where the header has ${columns.count}.`);
   }
   const cell = (column: number | undefined) => (column === undefined ? "" : cells[column]!.trim());
   const naam = cell(columns.naam);
   if (naam === "") {
-    refuse(`${where}: the gemeentenaam is empty.`);
+    refuseImport(`${where}: the gemeentenaam is empty.`);
   }
   return {
     code: readCode(cell(columns.code), where),
@@ -163,7 +165,7 @@ function readRow(cells: readonly string[], columns: Columns, where: string): Gem
 /** Parses a gemeentecode of one to four digits, as spreadsheets drop leading zeros. */
 function readCode(text: string, where: string): number {
   const code = Number(/^(?:GM)?(\d{1,4})$/.exec(text)?.[1]);
-  return code > 0 ? code : refuse(`${where}: gemeentecode "${text}" is not a number of four digits.`);
+  return code > 0 ? code : refuseImport(`${where}: gemeentecode "${text}" is not a number of four digits.`);
 }
 
 function readProvincieNumber(text: string, where: string): number {
@@ -171,7 +173,7 @@ function readProvincieNumber(text: string, where: string): number {
   if (PROVINCIES.some((provincie) => provincie.number === number)) {
     return number;
   }
-  return refuse(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
+  return refuseImport(`${where}: provinciecode "${text}" is not one of 20 to 31.`);
 }
 
 /** Returns a date as YYYYMMDD; `undefined` when empty. */
@@ -182,7 +184,7 @@ function readDate(text: string, where: string): number | undefined {
   const [, year, month, day] = DATE.exec(text) ?? [];
   const date = new Date(`${text}T00:00:00Z`);
   if (day === undefined || Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) {
-    return refuse(`${where}: "${text}" is not a date of the form YYYY-MM-DD.`);
+    return refuseImport(`${where}: "${text}" is not a date of the form YYYY-MM-DD.`);
   }
   return Number(`${year}${month}${day}`);
 }
@@ -213,7 +215,7 @@ function readNameFeatures(path: string): NameFeature[] {
     if (!(error instanceof Error) || error.name !== "SQLiteError") {
       throw error;
     }
-    return refuse(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
+    return refuseImport(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
   } finally {
     db?.close();
   }

@@ -15,7 +15,7 @@ import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/boundaries.ts";
 import { type GemeenteName, listGemeenteNames } from "../companions/gemeente-names.ts";
 import type { ExtractHeader } from "../extract/extract-header.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
@@ -30,7 +30,7 @@ export function deriveGemeenten(db: Database, header: ExtractHeader): void {
   for (const { number, code, naam } of PROVINCIES) {
     addProvincie.run(number, code, naam);
   }
-  const { names, codes } = listGemeenten(
+  const { names, codes } = readGemeenten(
     db,
     header,
     "give a file of gemeente names that holds it with --gemeenten FILE",
@@ -55,7 +55,7 @@ export interface Gemeenten {
  * Returns the gemeenten that have a woonplaats on the reference date. Refuses a woonplaats without a gemeente, and a
  * gemeente without a name; `remedy` tells the user what to do about the latter.
  */
-export function listGemeenten(
+export function readGemeenten(
   db: Database,
   { gemeenteByWoonplaats, referenceDate }: ExtractHeader,
   remedy: string,
@@ -67,13 +67,13 @@ export function listGemeenten(
   for (const { fid, naam } of woonplaatsen.all()) {
     const code = gemeenteByWoonplaats.get(fid);
     if (code === undefined) {
-      refuse(
+      refuseImport(
         `woonplaats ${formatIdentificatie(fid, 4)} ${naam} has no gemeente in GEM-WPL-RELATIE on the extract's date`,
       );
     }
     const name = known.get(code);
     if (name === undefined) {
-      refuse(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
+      refuseImport(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
     }
     codes.set(fid, code);
     names.set(code, name);

@@ -16,8 +16,8 @@ import {
   type Gemeenten,
   hullOfPostcodegebied,
   isInsideHull,
-  listGemeenten,
   type PositionSums,
+  readGemeenten,
   setGemeenteBorder,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
@@ -29,7 +29,7 @@ export function updateGemeenten(
   db: Database,
   { touched, ...header }: ExtractHeader & { touched: TouchedRows },
 ): void {
-  const { codes, names } = listGemeenten(
+  const { codes, names } = readGemeenten(
     db,
     header,
     "the names file of the last import lacks it; import an extract again with a names file that contains it",

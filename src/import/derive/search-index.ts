@@ -4,13 +4,13 @@ import type { Database } from "../../base/sqlite.ts";
 import { buildIndex } from "../../search/index/assemble-index.ts";
 import { storeIndex } from "../../search/index/index-store.ts";
 import { updateIndex } from "../../search/index/update-index.ts";
-import { countRows } from "../verify.ts";
+import { countTableRows } from "../verify.ts";
 import { differencesSql } from "./touched.ts";
 
 /** Builds the search index from the streets and the index of addresses by street. */
 export function deriveSearch(db: Database): void {
   storeIndex(db, buildIndex(db));
-  collectGarbageAfter(countRows(db, "openbare_ruimte"));
+  collectGarbageAfter(countTableRows(db, "openbare_ruimte"));
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { messageOf } from "../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../base/version.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 
 export interface DownloadClientOptions {
   /** Source addresses; requests go only to their origins. */
@@ -57,9 +57,11 @@ export class DownloadClient {
       }
       response.cancel();
       const location = response.headers.get("location") ?? "";
-      url = URL.parse(location, url)?.href ?? refuse(`${url} redirects to "${location}", which is not a URL`);
+      url =
+        URL.parse(location, url)?.href ??
+        refuseImport(`${url} redirects to "${location}", which is not a URL`);
     }
-    return refuse(`${requestedUrl} redirects more than ${MAX_REDIRECTS} times, last to ${url}`);
+    return refuseImport(`${requestedUrl} redirects more than ${MAX_REDIRECTS} times, last to ${url}`);
   }
 
   /** Runs `work`, and retries it with back-off after a ConnectionFault, `tries` times in all; then refuses. */
@@ -72,7 +74,7 @@ export class DownloadClient {
           throw error;
         }
         if (attempt === maxTries) {
-          refuse(`${error.message}; gave up after ${maxTries} tries`, error);
+          refuseImport(`${error.message}; gave up after ${maxTries} tries`, error);
         }
         await Bun.sleep(this.#retryMs * Math.min(2 ** (attempt - 1), 10));
       }
@@ -84,7 +86,7 @@ export class DownloadClient {
       return;
     }
     const via = url === from ? "" : ` (redirected from ${from})`;
-    refuse(`${url} is not at one of the sources ${[...this.#origins].join(", ")}${via}`);
+    refuseImport(`${url} is not at one of the sources ${[...this.#origins].join(", ")}${via}`);
   }
 
   async #request(url: string, headers: Readonly<Record<string, string>>): Promise<WebResponse> {
@@ -167,7 +169,7 @@ function checkResponse(response: WebResponse, url: string): WebResponse {
     throw new ConnectionFault(`${url} answered ${status}`);
   }
   if (!HANDLED_STATUSES.includes(status)) {
-    refuse(`${url} answered ${status}: expected a file there`);
+    refuseImport(`${url} answered ${status}: expected a file there`);
   }
-  return refuse(`${url} answered in ${encoding} encoding: expected none`);
+  return refuseImport(`${url} answered in ${encoding} encoding: expected none`);
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import type { Progress } from "../progress.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import { ConnectionFault, type DownloadClient, type WebResponse } from "./download-client.ts";
 import type { DownloadTarget, Receipt } from "./download-target.ts";
 
@@ -105,7 +105,7 @@ function startOver(response: WebResponse, file: WantedFile, target: DownloadTarg
   const sizeBytes = contentLength === null ? file.lengthBytes : Number(contentLength);
   if (sizeBytes !== undefined && sizeBytes > file.maxBytes) {
     response.cancel();
-    refuse(`${file.url} is ${sizeBytes} bytes: expected at most ${file.maxBytes}`);
+    refuseImport(`${file.url} is ${sizeBytes} bytes: expected at most ${file.maxBytes}`);
   }
   const receipt = { address: file.url, sizeBytes, ...validatorsOf(response) };
   target.start(receipt);
@@ -173,7 +173,7 @@ async function receive(
     const sizeBytes = await appendToPart(transfer, download, onReceived);
     assertType(file, target);
     if (receipt.sizeBytes !== undefined && receipt.sizeBytes !== sizeBytes) {
-      refuse(`${file.url} is ${sizeBytes} bytes: expected ${receipt.sizeBytes}`);
+      refuseImport(`${file.url} is ${sizeBytes} bytes: expected ${receipt.sizeBytes}`);
     }
     target.finish({ ...receipt, sizeBytes });
   } catch (error) {
@@ -199,7 +199,7 @@ async function appendToPart(
       receivedBytes += chunk.length;
       onReceived(receivedBytes);
       if (receivedBytes > file.maxBytes) {
-        refuse(`${file.url} is larger than ${file.maxBytes} bytes`);
+        refuseImport(`${file.url} is larger than ${file.maxBytes} bytes`);
       }
       // Checks the type early, as the rest can be gigabytes.
       if (!isTypeKnown && receivedBytes >= HEAD_BYTES) {
@@ -223,7 +223,7 @@ function assertType(file: WantedFile, target: DownloadTarget): void {
     return;
   }
   const type = readFileType(target.partPath) ?? `file that begins with ${describeHead(target.partPath)}`;
-  refuse(`${file.url} is a ${type}: expected ${file.types.join(" or ")}`);
+  refuseImport(`${file.url} is a ${type}: expected ${file.types.join(" or ")}`);
 }
 
 /** Returns a function that advances the progress to a byte count; goes back when a file has to be fetched anew. */

@@ -8,11 +8,11 @@ import { listEntries } from "../extract/archive.ts";
 import { readEntry } from "../extract/archive-entry.ts";
 import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
-import { asDiskFault, refuse } from "../refuse.ts";
+import { asDiskFault, refuseImport } from "../refuse.ts";
 import { DownloadClient, type DownloadClientOptions } from "./download-client.ts";
 import { downloadFile, type FileType, readFileType } from "./download-file.ts";
 import { DownloadTarget, lockDownloads } from "./download-target.ts";
-import { fileNameOf, findNewestFile } from "./find-newest.ts";
+import { findNewestFile, nameOfUrl } from "./find-newest.ts";
 
 interface Source {
   /** Setting that holds its addresses. */
@@ -134,13 +134,16 @@ async function downloadSource(
         ? ""
         : "; the part received so far is kept, and the next try resumes it";
     const remedy = `--${SETTINGS[source.setting].flag} sets its address${folder === "extract" ? "" : ", or none"}`;
-    return refuse(`cannot download the ${folder} file: ${error.message}${resumeNote} (${remedy})`, error);
+    return refuseImport(
+      `cannot download the ${folder} file: ${error.message}${resumeNote} (${remedy})`,
+      error,
+    );
   }
 }
 
 /** Returns the name of a file in its downloads folder: its own if that is a plain one, else `<folder>.download`. */
 function localName(address: string, folder: string): string {
-  const name = fileNameOf(address);
+  const name = nameOfUrl(address);
   return /^\w[\w.-]{0,150}$/.test(name) ? name : `${folder}.download`;
 }
 
@@ -155,7 +158,7 @@ async function unpack(path: string, folder: string): Promise<string> {
   const entries = await listEntries(path, dirname(path), (name) => (/\.gpkg$/i.test(name) ? "read" : "skip"));
   const [entry, ...others] = entries;
   if (entry === undefined || others.length > 0) {
-    refuse(`${path} holds ${entries.length} GeoPackages: expected one`);
+    refuseImport(`${path} holds ${entries.length} GeoPackages: expected one`);
   }
   const unpacked = join(dirname(path), entry.name);
   writeFileSync(`${unpacked}.part`, readEntry(entry));

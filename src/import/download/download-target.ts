@@ -18,7 +18,7 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import { FileLock } from "../../base/file-lock.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 
 const receiptSchema = z.object({
   address: z.string(),
@@ -82,7 +82,7 @@ export class DownloadTarget {
 export function lockDownloads(folder: string): FileLock {
   mkdirSync(folder, { recursive: true });
   const lock = FileLock.acquire(join(folder, "download.lock"), { create: true });
-  return lock ?? refuse(`another download is running in ${folder}; wait until it is done`);
+  return lock ?? refuseImport(`another download is running in ${folder}; wait until it is done`);
 }
 
 function receiptPath(path: string): string {

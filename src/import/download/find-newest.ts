@@ -2,7 +2,7 @@
 
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { AppError } from "../../base/errors.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { DownloadClient } from "./download-client.ts";
 
 export interface NewestFile {
@@ -47,11 +47,11 @@ export async function findNewestFile(
       faults.push(error.message);
     }
   }
-  return refuse(faults.join("; "));
+  return refuseImport(faults.join("; "));
 }
 
 /** Returns the last part of an address's path, the name a browser gives the file. */
-export function fileNameOf(url: string): string {
+export function nameOfUrl(url: string): string {
   const [last = ""] = new URL(url).pathname.split("/").slice(-1);
   return last;
 }
@@ -70,7 +70,7 @@ async function listFiles(client: DownloadClient, url: string, namePattern: RegEx
 }
 
 function isFile({ rel, url }: AtomLink, namePattern: RegExp): boolean {
-  return FILE_RELATIONS.includes(rel) && namePattern.test(fileNameOf(url));
+  return FILE_RELATIONS.includes(rel) && namePattern.test(nameOfUrl(url));
 }
 
 function isFeed({ rel, type }: AtomLink): boolean {
@@ -78,7 +78,7 @@ function isFeed({ rel, type }: AtomLink): boolean {
 }
 
 function compareFiles(a: AtomLink, b: AtomLink, namePattern: RegExp): number {
-  const [nameA, nameB] = [fileNameOf(a.url), fileNameOf(b.url)];
+  const [nameA, nameB] = [nameOfUrl(a.url), nameOfUrl(b.url)];
   const editionOf = (name: string) => Number(namePattern.exec(name)?.[1] ?? 0);
   return editionOf(nameA) - editionOf(nameB) || a.updatedMs - b.updatedMs || (nameA < nameB ? -1 : 1);
 }
@@ -88,14 +88,14 @@ function readFeed(client: DownloadClient, url: string): Promise<AtomLink[]> {
     const response = await client.open(url);
     if (response.status !== 200) {
       response.cancel();
-      refuse(`${url} answered ${response.status}: expected a feed there`);
+      refuseImport(`${url} answered ${response.status}: expected a feed there`);
     }
     const pieces: Uint8Array[] = [];
     let sizeBytes = 0;
     for await (const chunk of response.chunks) {
       sizeBytes += chunk.length;
       if (sizeBytes > MAX_FEED_BYTES) {
-        refuse(`${url} is larger than a feed can be (${MAX_FEED_BYTES} bytes)`);
+        refuseImport(`${url} is larger than a feed can be (${MAX_FEED_BYTES} bytes)`);
       }
       pieces.push(chunk);
     }
@@ -124,8 +124,10 @@ const ATOM = "http://www.w3.org/2005/Atom";
 export function readAtomFeed(content: Uint8Array, url: string): AtomLink[] {
   const reader = new FeedReader(url);
   const parser = new SaxesParser({ xmlns: true });
-  parser.on("doctype", () => refuse(`${url} has a document type declaration (DTD); these are never read`));
-  parser.on("error", (error) => refuse(`${url} is not well-formed XML: ${error.message}`, error));
+  parser.on("doctype", () =>
+    refuseImport(`${url} has a document type declaration (DTD); these are never read`),
+  );
+  parser.on("error", (error) => refuseImport(`${url} is not well-formed XML: ${error.message}`, error));
   parser.on("opentag", (tag) => reader.open(tag));
   parser.on("text", (text) => reader.text(text));
   parser.on("closetag", () => reader.close());
@@ -137,7 +139,7 @@ function decodeUtf8(content: Uint8Array, url: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch (error) {
-    return refuse(`${url} is not UTF-8 text`, error);
+    return refuseImport(`${url} is not UTF-8 text`, error);
   }
 }
 
@@ -158,7 +160,7 @@ class FeedReader {
 
   open(tag: SaxesTagNS): void {
     if (this.#path.length === 0 && (tag.uri !== ATOM || tag.local !== "feed")) {
-      refuse(`${this.#feedUrl} is not an Atom feed: it begins with <${tag.name}>`);
+      refuseImport(`${this.#feedUrl} is not an Atom feed: it begins with <${tag.name}>`);
     }
     this.#path.push(tag.uri === ATOM ? tag.local : "");
     if (this.#isAt("feed/entry/link")) {
@@ -187,7 +189,7 @@ class FeedReader {
     const href = attributes.href?.value ?? "";
     const url = URL.parse(href, this.#feedUrl)?.href;
     if (url === undefined) {
-      refuse(`${this.#feedUrl} has a link without a usable address: "${href}"`);
+      refuseImport(`${this.#feedUrl} has a link without a usable address: "${href}"`);
     }
     const length = attributes.length?.value ?? "";
     this.#entry.push({

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import { AppError, messageOf } from "../../base/errors.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 
 /**
  * File inside nested zips: its byte range in a real file and the metadata in its zip. Plain data, so that it can be
@@ -57,10 +57,10 @@ export function readEntry(entry: ArchiveEntry): Buffer {
   }
   const content = entry.isDeflated ? inflate(packed, entry) : packed;
   if (content.length !== entry.sizeBytes) {
-    refuse(`${entry.path}: holds ${content.length} bytes; its zip says ${entry.sizeBytes}`);
+    refuseImport(`${entry.path}: holds ${content.length} bytes; its zip says ${entry.sizeBytes}`);
   }
   if (crc32(content) !== entry.crc32) {
-    refuse(`${entry.path}: checksum differs from what its zip says`);
+    refuseImport(`${entry.path}: checksum differs from what its zip says`);
   }
   return content;
 }
@@ -81,7 +81,7 @@ export async function inflateToFile(entry: ArchiveEntry, workDir: string): Promi
     for await (const piece of pieces as AsyncIterable<Buffer>) {
       written += piece.length;
       if (written > entry.sizeBytes) {
-        refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`);
+        refuseImport(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`);
       }
       sum = crc32(piece, sum);
       for (let done = 0; done < piece.length; ) {
@@ -92,16 +92,16 @@ export async function inflateToFile(entry: ArchiveEntry, workDir: string): Promi
     if (error instanceof AppError) {
       throw error;
     }
-    refuse(`${entry.path}: cannot be inflated: ${messageOf(error)}`, error);
+    refuseImport(`${entry.path}: cannot be inflated: ${messageOf(error)}`, error);
   } finally {
     closeSync(source);
     closeSync(target);
   }
   if (written !== entry.sizeBytes) {
-    refuse(`${entry.path}: holds ${written} bytes; its zip says ${entry.sizeBytes}`);
+    refuseImport(`${entry.path}: holds ${written} bytes; its zip says ${entry.sizeBytes}`);
   }
   if (sum !== entry.crc32) {
-    refuse(`${entry.path}: checksum differs from what its zip says`);
+    refuseImport(`${entry.path}: checksum differs from what its zip says`);
   }
   return file;
 }
@@ -125,23 +125,23 @@ function inflate(packed: Buffer, entry: ArchiveEntry): Buffer {
     });
   } catch (error) {
     if (error instanceof RangeError) {
-      return refuse(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`, error);
+      return refuseImport(`${entry.path}: holds more than the ${entry.sizeBytes} bytes its zip says`, error);
     }
-    return refuse(`${entry.path}: damaged: ${messageOf(error)}`, error);
+    return refuseImport(`${entry.path}: damaged: ${messageOf(error)}`, error);
   }
 }
 
 /** Refuses sizes that no extract has, before a buffer of that size is allocated. */
 function assertSizeLimits(entry: ArchiveEntry): void {
   if (entry.sizeBytes > LIMITS.entryBytes) {
-    refuse(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
+    refuseImport(`${entry.path}: claims ${entry.sizeBytes} bytes; at most ${LIMITS.entryBytes} are accepted`);
   }
   assertRatio(entry);
 }
 
 function assertRatio(entry: ArchiveEntry): void {
   if (entry.sizeBytes > LIMITS.ratioFromBytes && entry.sizeBytes > entry.compressedBytes * LIMITS.ratio) {
-    refuse(`${entry.path}: claims to inflate more than ${LIMITS.ratio} times, like a zip bomb`);
+    refuseImport(`${entry.path}: claims to inflate more than ${LIMITS.ratio} times, like a zip bomb`);
   }
 }
 
@@ -149,7 +149,7 @@ export function openFile(file: string): number {
   try {
     return openSync(file, "r");
   } catch (error) {
-    return refuse(`${file}: cannot be opened: ${messageOf(error)}`, error);
+    return refuseImport(`${file}: cannot be opened: ${messageOf(error)}`, error);
   }
 }
 
@@ -159,7 +159,7 @@ export function readRange({ fd, start, size, path }: FileRange): Buffer {
   for (let done = 0; done < size; ) {
     const read = readSync(fd, buffer, done, size - done, start + done);
     if (read === 0) {
-      refuse(`${path}: the file ends ${size - done} bytes early; is it truncated?`);
+      refuseImport(`${path}: the file ends ${size - done} bytes early; is it truncated?`);
     }
     done += read;
   }

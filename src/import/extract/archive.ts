@@ -8,7 +8,7 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import yauzl from "yauzl";
 import { AppError, messageOf } from "../../base/errors.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import {
   type ArchiveEntry,
   type FileRange,
@@ -61,7 +61,7 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
   const visited: ArchiveEntry[] = [];
   const otherZips: yauzl.Entry[] = [];
   if (zip.entryCount > LIMITS.entriesPerZip) {
-    refuse(`${window.path}: ${zip.entryCount} entries; at most ${LIMITS.entriesPerZip} are expected`);
+    refuseImport(`${window.path}: ${zip.entryCount} entries; at most ${LIMITS.entriesPerZip} are expected`);
   }
   try {
     for await (const raw of zip.eachEntry()) {
@@ -88,7 +88,7 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
     if (error instanceof AppError) {
       throw error;
     }
-    refuse(`${window.path}: ${messageOf(error)}`, error);
+    refuseImport(`${window.path}: ${messageOf(error)}`, error);
   } finally {
     zip.close();
   }
@@ -107,7 +107,7 @@ function assertNoOverlap(entries: readonly ArchiveEntry[]): void {
   sorted.forEach((entry, i) => {
     const next = sorted[i + 1];
     if (next !== undefined && entry.offset + entry.compressedBytes > next.offset) {
-      refuse(`${entry.path}: shares its bytes with ${next.name}, like a zip bomb`);
+      refuseImport(`${entry.path}: shares its bytes with ${next.name}, like a zip bomb`);
     }
   });
 }
@@ -121,17 +121,17 @@ async function openZip(window: Window): Promise<yauzl.ZipFile> {
     });
   } catch (error) {
     const reason = messageOf(error);
-    return refuse(`${window.path}: not a readable zip: ${reason}`, error);
+    return refuseImport(`${window.path}: not a readable zip: ${reason}`, error);
   }
 }
 
 async function locate(zip: yauzl.ZipFile, raw: yauzl.Entry, window: Window): Promise<ArchiveEntry> {
   const path = `${window.path} > ${raw.fileName}`;
   if (raw.isEncrypted()) {
-    refuse(`${path}: is encrypted`);
+    refuseImport(`${path}: is encrypted`);
   }
   if (raw.compressionMethod !== STORED && raw.compressionMethod !== DEFLATED) {
-    refuse(`${path}: compression method ${raw.compressionMethod}; expected stored (0) or deflated (8)`);
+    refuseImport(`${path}: compression method ${raw.compressionMethod}; expected stored (0) or deflated (8)`);
   }
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(raw, { minimal: true });
   return {
@@ -150,7 +150,7 @@ async function locate(zip: yauzl.ZipFile, raw: yauzl.Entry, window: Window): Pro
 async function descend(entry: ArchiveEntry, window: Window, options: ListOptions): Promise<ArchiveEntry[]> {
   const depth = window.depth + 1;
   if (depth > LIMITS.nestedZips) {
-    refuse(
+    refuseImport(
       `${entry.path}: zips nested deeper than ${LIMITS.nestedZips}: unpack the outermost, and give the zip in it`,
     );
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { formatDate, parseDate, parseDateAt, parseDigitsAt } from "./dates.ts";
+import { formatBagDate, parseDate, parseDateAt, parseDigitsAt } from "./dates.ts";
 
 test.each([
   ["2021-10-15", 20211015],
@@ -42,5 +42,5 @@ test.each([
   [20211015, "2021-10-15"],
   [10101, "0001-01-01"],
 ])("%p is written %p", (date, expected) => {
-  expect(formatDate(date)).toBe(expected);
+  expect(formatBagDate(date)).toBe(expected);
 });

@@ -39,7 +39,7 @@ export function parseDate(text: string): number | undefined {
 }
 
 /** Formats 20211015 as `2021-10-15`. */
-export function formatDate(date: number): string {
+export function formatBagDate(date: number): string {
   const digits = date.toString().padStart(8, "0");
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }

@@ -1,5 +1,10 @@
 /** Grammar of a `bagStand` file, derived from the declarations of the object types. */
-import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
+import {
+  OBJECT_TYPES,
+  type ObjectField,
+  TYPE_CODES,
+  type TypeCode,
+} from "../../registry/schema/object-types.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
 
 /** Namespaces of the BAG extract (model v20200601) with the prefix our paths use for each; several lack `http://`. */
@@ -92,7 +97,7 @@ export function objectCaptures(code: TypeCode, parentPath: string): [string, num
   for (const [slot, path] of VOORKOMEN_PATHS) {
     captures.push([`${root}/${VOORKOMEN}/${path}`, base + slot]);
   }
-  (type.fields as readonly Field[]).forEach((field, i) => {
+  (type.fields as readonly ObjectField[]).forEach((field, i) => {
     captures.push([`${root}/${field.path}`, base + FIRST_FIELD_SLOT + i]);
   });
   if (!("geometryPath" in type)) {

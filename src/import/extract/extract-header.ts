@@ -4,12 +4,12 @@
  */
 
 import type { TypeCode } from "../../registry/schema/object-types.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 import { type ArchiveEntry, readEntry } from "./archive-entry.ts";
-import { formatDate, NO_END, parseDateAt, parseDigitsAt } from "./dates.ts";
+import { formatBagDate, NO_END, parseDateAt, parseDigitsAt } from "./dates.ts";
 import { parseObjectName } from "./entry-names.ts";
 import { BAG_NAMESPACES, UNREAD_ELEMENTS } from "./extract-grammar.ts";
 
@@ -82,10 +82,10 @@ export function readHeaders(extracts: readonly Extract[], report: ImportReport):
       }
     }
   }
-  const [[referenceDate, first] = refuse(`${extracts[0]?.file}: ${NO_DATE}`), other] = dates;
+  const [[referenceDate, first] = refuseImport(`${extracts[0]?.file}: ${NO_DATE}`), other] = dates;
   if (other !== undefined) {
-    refuse(
-      `${other[1]} is of ${formatDate(other[0])}, ${first} of ${formatDate(referenceDate)}; all files of an import must have the same date`,
+    refuseImport(
+      `${other[1]} is of ${formatBagDate(other[0])}, ${first} of ${formatBagDate(referenceDate)}; all files of an import must have the same date`,
     );
   }
   reportOtherDates(extracts, referenceDate, report);
@@ -96,10 +96,10 @@ const NO_DATE = "no StandTechnischeDatum";
 
 /** Reports files named for another date than the reference date: a file's date is that in its contents. */
 function reportOtherDates(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
-  const [year, month, day] = formatDate(referenceDate).split("-");
+  const [year, month, day] = formatBagDate(referenceDate).split("-");
   for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat())) {
     if (parseObjectName(entry.name)!.date !== `${day}${month}${year}`) {
-      report.tolerate("file", `named for another date than ${formatDate(referenceDate)}`, entry.path);
+      report.tolerate("file", `named for another date than ${formatBagDate(referenceDate)}`, entry.path);
     }
   }
 }
@@ -117,13 +117,15 @@ export interface MutationPeriod {
 export function readPeriod(entry: ArchiveEntry): MutationPeriod {
   const { date, from, to } = readDocument(entry);
   if (date === undefined) {
-    return refuse(`${entry.path}: ${NO_DATE}`);
+    return refuseImport(`${entry.path}: ${NO_DATE}`);
   }
   if (from === undefined || to === undefined) {
-    return refuse(`${entry.path}: no Mutatieperiode`);
+    return refuseImport(`${entry.path}: no Mutatieperiode`);
   }
   if (date !== to) {
-    refuse(`${entry.path}: StandTechnischeDatum ${formatDate(date)}; its mutations reach ${formatDate(to)}`);
+    refuseImport(
+      `${entry.path}: StandTechnischeDatum ${formatBagDate(date)}; its mutations reach ${formatBagDate(to)}`,
+    );
   }
   return { from, to };
 }
@@ -137,11 +139,11 @@ export function readGemeenteByWoonplaats(
   for (const entry of documents) {
     const document = readDocument(entry, { relations });
     if (document.date === undefined) {
-      refuse(`${entry.path}: ${NO_DATE}`);
+      refuseImport(`${entry.path}: ${NO_DATE}`);
     }
     if (document.date !== date) {
-      refuse(
-        `${entry.path}: StandTechnischeDatum ${formatDate(document.date)}; its delivery is of ${formatDate(date)}`,
+      refuseImport(
+        `${entry.path}: StandTechnischeDatum ${formatBagDate(document.date)}; its delivery is of ${formatBagDate(date)}`,
       );
     }
   }

@@ -1,5 +1,5 @@
 /** Turns the declared fields of an object type into column values. */
-import { type Field, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import { OBJECT_TYPES, type ObjectField, type TypeCode } from "../../registry/schema/object-types.ts";
 import { hasTextStatus } from "../../registry/schema/schema.ts";
 import { FIRST_FIELD_SLOT } from "./extract-grammar.ts";
 import { type RecordValues, UnusableObjectError } from "./record-values.ts";
@@ -17,7 +17,7 @@ type ReadField = (values: RecordValues, slot: number, notice: OnNotice) => RowVa
 export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNotice) => RowValue[] {
   const type = OBJECT_TYPES[code];
   const statuses: readonly string[] = type.statuses;
-  const readers = (type.fields as readonly Field[]).map((field): ReadField => {
+  const readers = (type.fields as readonly ObjectField[]).map((field): ReadField => {
     if (field.repeated) {
       return readRepeated(field);
     }
@@ -46,7 +46,7 @@ export function statusText(code: TypeCode, value: RowValue): string {
   return typeof value === "number" ? (OBJECT_TYPES[code].statuses[value] ?? "") : String(value);
 }
 
-function readNumber(field: Field): ReadField {
+function readNumber(field: ObjectField): ReadField {
   return (values, slot, notice) => {
     if (!values.has(slot)) {
       return missing(field);
@@ -59,7 +59,7 @@ function readNumber(field: Field): ReadField {
   };
 }
 
-function readTextField(field: Field): ReadField {
+function readTextField(field: ObjectField): ReadField {
   return (values, slot, notice) => {
     if (!values.has(slot)) {
       return missing(field);
@@ -77,11 +77,11 @@ function readTextField(field: Field): ReadField {
 }
 
 /** Counts characters as XML Schema does, not the halves of one outside the basic plane. */
-function isTooLong({ maxLength = Infinity }: Field, value: string): boolean {
+function isTooLong({ maxLength = Infinity }: ObjectField, value: string): boolean {
   return value.length > maxLength && [...value].length > maxLength;
 }
 
-function readRepeated(field: Field): ReadField {
+function readRepeated(field: ObjectField): ReadField {
   return (values, slot, notice) => {
     if (!values.has(slot)) {
       return missing(field);
@@ -106,7 +106,7 @@ function readStatus(statuses: readonly string[], asText: boolean): ReadField {
   };
 }
 
-function readFlag(field: Field): ReadField {
+function readFlag(field: ObjectField): ReadField {
   return (values, slot, notice) => {
     const value = values.token(slot);
     if (value === "J" || value === "N") {
@@ -116,14 +116,14 @@ function readFlag(field: Field): ReadField {
   };
 }
 
-function missing(field: Field): null {
+function missing(field: ObjectField): null {
   if (!field.optional) {
     throw new UnusableObjectError(`no ${field.path}`);
   }
   return null;
 }
 
-function malformed(field: Field, value: string, notice: OnNotice): null {
+function malformed(field: ObjectField, value: string, notice: OnNotice): null {
   return unusable(field, notice, { reason: `malformed ${field.column}`, value });
 }
 
@@ -133,7 +133,7 @@ interface UnusableValue {
 }
 
 /** Returns null for an unusable optional value and notices it; throws UnusableObjectError on a mandatory one. */
-function unusable(field: Field, notice: OnNotice, { reason, value }: UnusableValue): null {
+function unusable(field: ObjectField, notice: OnNotice, { reason, value }: UnusableValue): null {
   const detail = JSON.stringify(value.slice(0, 40));
   if (!field.optional) {
     throw new UnusableObjectError(reason, detail);

@@ -1,5 +1,5 @@
 import { type Captures, DIMENSION_CAPTURE } from "../xml/xml-scanner.ts";
-import { readText } from "../xml/xml-text.ts";
+import { readXmlText } from "../xml/xml-text.ts";
 import { parseDateAt, parseDigitsAt } from "./dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "./extract-grammar.ts";
 
@@ -85,7 +85,7 @@ export class RecordValues {
   /** Returns the slot's first value; empty when the element was absent. */
   text(slot: number): string {
     const i = this.#first[slot]!;
-    return i < 0 ? "" : readText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source);
+    return i < 0 ? "" : readXmlText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source);
   }
 
   /** Returns all values of a repeated element, in document order. */
@@ -93,7 +93,7 @@ export class RecordValues {
     const found: string[] = [];
     for (let i = this.#first[slot]!; i >= 0 && i < this.#count; i++) {
       if (this.#slots[i] === slot) {
-        found.push(readText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source));
+        found.push(readXmlText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source));
       }
     }
     return found;

@@ -11,7 +11,7 @@ import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/o
 import { isBoundaryFile } from "../companions/boundaries.ts";
 import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { listEntries } from "./archive.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
@@ -59,7 +59,7 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
     } else if (isBoundaryFile(head)) {
       boundaryFiles.push({ path, label: labelOf(path) });
     } else if (!isFromFolder) {
-      refuse(
+      refuseImport(
         `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
       );
     }
@@ -71,7 +71,7 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
         refuseUnpacked(unpacked, folder);
       }
     }
-    refuse("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
+    refuseImport("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
   }
   assertExtractComplete(extracts, options);
   return { extracts, gemeenteFiles, boundaryFiles };
@@ -107,7 +107,7 @@ async function readZip(file: string, isFromFolder: boolean, options: SourceOptio
     ? "a mutation delivery, which changes a registry: use `baken update`"
     : "a zip, but no BAG extract: nothing named like 9999PND08112026.zip in it. If an extract is packed in it, unpack it and give that zip";
   if (!isFromFolder) {
-    refuse(`${file}: ${reason}`);
+    refuseImport(`${file}: ${reason}`);
   }
   options.report.tolerate("file", `ignored: ${reason}`, file);
   return [];
@@ -140,7 +140,7 @@ export function assertFilesExist({ paths, gemeenten, boundaries }: GivenFiles): 
 }
 
 function statGiven(path: string): Stats {
-  return statSync(path, { throwIfNoEntry: false }) ?? refuse(`${path}: no such file or folder`);
+  return statSync(path, { throwIfNoEntry: false }) ?? refuseImport(`${path}: no such file or folder`);
 }
 
 function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
@@ -179,7 +179,7 @@ function findUnpacked(folder: string, depth = 0): string | undefined {
 }
 
 function refuseUnpacked(file: string, given: string): never {
-  return refuse(
+  return refuseImport(
     `${file}: a file of an extract that was unpacked: give the zip as it was downloaded, or zip the files again: zip -r extract.zip ${shellWord(given)}`,
   );
 }
@@ -197,7 +197,7 @@ export function readHead(path: string): Buffer {
     closeSync(fd);
     return head.subarray(0, length);
   } catch (error) {
-    return refuse(`${path}: cannot be read: ${messageOf(error)}`, error);
+    return refuseImport(`${path}: cannot be read: ${messageOf(error)}`, error);
   }
 }
 
@@ -232,7 +232,7 @@ function assertExtractComplete(
   { report, allowsMissingFiles }: CompletenessOptions,
 ): void {
   if (extracts.every(({ relations }) => relations.length === 0)) {
-    refuse(`${extracts[0]!.file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
+    refuseImport(`${extracts[0]!.file}: no GEM-WPL-RELATIE-…xml; without it no woonplaats has a gemeente`);
   }
   for (const [areas, parts] of Map.groupBy(extracts, (extract) => extract.areas.join())) {
     if (areas === "") {
@@ -249,7 +249,7 @@ function assertExtractComplete(
       }
       const gap = findNumberGap(entries, code);
       if (gap !== undefined && !allowsMissingFiles) {
-        refuse(`${file}: ${gap}; is a file missing? If not, repeat with --yes`);
+        refuseImport(`${file}: ${gap}; is a file missing? If not, repeat with --yes`);
       }
       if (gap !== undefined) {
         report.add("file", "noticed", "a file number is missing", gap);
@@ -267,7 +267,7 @@ function entriesOf({ header, relations, objects }: Extract): ArchiveEntry[] {
 
 function assertOptionalType(file: string, code: TypeCode, report: ImportReport): void {
   if (OBJECT_TYPES[code].required) {
-    refuse(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
+    refuseImport(`${file}: the file of type ${code} is absent (…${code}DDMMYYYY.zip)`);
   }
   report.tolerate(
     "file",

@@ -2,7 +2,12 @@
  * Values of a voorkomen and of its row in the base table. A voorkomen's values (`voorkomenColumns`) are the same on
  * every date; the row has null for values that are not yet believed in the year of the reference date.
  */
-import { byTypeCode, type Field, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import {
+  byTypeCode,
+  OBJECT_TYPES,
+  type ObjectField,
+  type TypeCode,
+} from "../../registry/schema/object-types.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { positionsOf } from "./row-layout.ts";
 
@@ -26,7 +31,7 @@ interface BelievedField {
 /** Fields that are believed only from some year on, by type. */
 const BELIEVED_FIELDS = byTypeCode((code): BelievedField[] => {
   const positions: Readonly<Record<string, number>> = positionsOf(code);
-  return (OBJECT_TYPES[code].fields as readonly Field[]).flatMap(({ column, plausibleFrom }) =>
+  return (OBJECT_TYPES[code].fields as readonly ObjectField[]).flatMap(({ column, plausibleFrom }) =>
     plausibleFrom === undefined ? [] : [{ at: positions[column]!, believedFrom: plausibleFrom }],
   );
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { randomBelow } from "../../demo/random.ts";
 import { createTables } from "../../registry/schema/schema.ts";
-import { formatDate, NO_END } from "../extract/dates.ts";
+import { formatBagDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { isInForce, type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
@@ -264,7 +264,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
     const db = newRegistry();
     writeTo(db, DAYS[0]!, [HOUSE, voorkomens]);
     for (const day of DAYS.slice(1)) {
-      const due = db.query("SELECT 1 FROM voorkomen WHERE review_date <= ?").get(formatDate(day));
+      const due = db.query("SELECT 1 FROM voorkomen WHERE review_date <= ?").get(formatBagDate(day));
       const kept = new KeptVoorkomenStore(db, { referenceDate: day, isImport: false });
       if (due !== null) {
         kept.write(HOUSE, kept.read(HOUSE));
@@ -284,7 +284,7 @@ function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[
   if (!last?.row) {
     return [];
   }
-  const end = last.end === NO_END ? "-" : formatDate(last.end);
+  const end = last.end === NO_END ? "-" : formatBagDate(last.end);
   const stated = nameValues("PND", last.row).bouwjaar;
   const bouwjaar = Number(stated) > Math.floor(day / 10_000) + 5 ? "-" : stated;
   return [`${last.voorkomen} ${end} ${bouwjaar} - x0${last.voorkomen}`];

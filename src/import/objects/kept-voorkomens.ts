@@ -5,7 +5,7 @@
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/schema/object-types.ts";
-import { formatDate, NO_END, parseDate } from "../extract/dates.ts";
+import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { type BaseRow, findNextChangeYear, intrinsicValues, valuesInYear } from "./base-row.ts";
 import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.ts";
@@ -66,7 +66,7 @@ export function baseRowOf(
   if (row === null) {
     return undefined;
   }
-  const endDate = end === NO_END ? null : formatDate(end);
+  const endDate = end === NO_END ? null : formatBagDate(end);
   return { fid, voorkomen, endDate, values: valuesInYear(code, row, yearOf(referenceDate)), geom };
 }
 
@@ -178,9 +178,9 @@ export class KeptVoorkomenStore {
     const review = findReviewDate(code, one, referenceDate);
     return [
       one.voorkomen,
-      one.begin > referenceDate ? formatDate(one.begin) : null,
-      one.end === NO_END ? null : formatDate(one.end),
-      review === undefined ? null : formatDate(review),
+      one.begin > referenceDate ? formatBagDate(one.begin) : null,
+      one.end === NO_END ? null : formatBagDate(one.end),
+      review === undefined ? null : formatBagDate(review),
       one.row && JSON.stringify(intrinsicValues(code, one.row)),
       one.geom ?? null,
     ];

@@ -3,13 +3,13 @@ import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { baseRowOf, findInForce, isTrivial } from "./kept-voorkomens.ts";
 import type { PlaceInFile } from "./read-object.ts";
 import type { ReadVoorkomen } from "./read-voorkomen.ts";
-import { type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import { type ObjectRows, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
 import { positionsOf } from "./row-layout.ts";
 import type { ObjectOccurrences } from "./unordered-objects.ts";
 
 export interface SortedObjects {
   /** Rows of trivial objects (kept-voorkomens.ts). */
-  readonly batch: RowBatch;
+  readonly batch: ObjectRows;
   /** Trivial objects without a row. */
   readonly ended: EndedObjects;
   /** All others, and those that may continue in a neighbouring file. */

@@ -12,9 +12,9 @@ import { NO_END } from "../extract/dates.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
 import type { Extract } from "../extract/extract-header.ts";
 import type { Progress } from "../progress.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
-import { countRows } from "../verify.ts";
+import { countTableRows } from "../verify.ts";
 import type { BaseRow } from "./base-row.ts";
 import type { BaseTable } from "./base-table.ts";
 import {
@@ -87,7 +87,7 @@ export class ObjectStage {
       advance(task.entry.sizeBytes);
     }
     loader.finish();
-    tally.objects = countRows(this.#db, OBJECT_TYPES[code].table);
+    tally.objects = countTableRows(this.#db, OBJECT_TYPES[code].table);
   }
 
   /** Returns the next parsed file. Woonplaatsen are read first and alone: the workers need them to locate panden. */
@@ -336,7 +336,7 @@ function unwrapResponse(response: ParseResponse): ParseResult {
     return response.result;
   }
   if ("refused" in response) {
-    return refuse(response.refused);
+    return refuseImport(response.refused);
   }
   throw new Error(response.failed);
 }

@@ -4,7 +4,7 @@
  * In any other order an object comes in several pieces; their positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
-import { formatDate, parseDateAt } from "../extract/dates.ts";
+import { formatBagDate, parseDateAt } from "../extract/dates.ts";
 import {
   EXTRACT_GRAMMAR,
   INFO_RECORD,
@@ -14,7 +14,7 @@ import {
 } from "../extract/extract-grammar.ts";
 import type { OnNotice } from "../extract/field-reader.ts";
 import { RecordValues } from "../extract/record-values.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import { isBlank } from "../xml/xml-document.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 import { findInForce, isKept } from "./kept-voorkomens.ts";
@@ -132,8 +132,8 @@ class ObjectFileReader {
     const { bytes, starts, ends } = captures;
     const date = parseDateAt(bytes, starts[at]!, ends[at]!);
     if (date !== referenceDate) {
-      refuse(
-        `${source}: StandTechnischeDatum ${bytes.toString("latin1", starts[at], ends[at])}; the extract is of ${formatDate(referenceDate)}`,
+      refuseImport(
+        `${source}: StandTechnischeDatum ${bytes.toString("latin1", starts[at], ends[at])}; the extract is of ${formatBagDate(referenceDate)}`,
       );
     }
   }
@@ -176,7 +176,7 @@ class ObjectFileReader {
     if (!this.#hasDate && this.#tally.voorkomens > 0) {
       this.#sink.onDeviation(
         "file",
-        `no StandTechnischeDatum; ${formatDate(referenceDate)} is assumed`,
+        `no StandTechnischeDatum; ${formatBagDate(referenceDate)} is assumed`,
         source,
       );
     }
@@ -250,7 +250,7 @@ class ObjectFileReader {
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#where(offset)}: ${reason}`);
+    return refuseImport(`${this.#where(offset)}: ${reason}`);
   }
 }
 

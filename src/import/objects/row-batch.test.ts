@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { BaseRow } from "./base-row.ts";
-import { forEachRow, type RowBatch, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import { forEachRow, type ObjectRows, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
 import { orderValues } from "./row-layout.ts";
 
-function rowsOf(batch: RowBatch): BaseRow[] {
+function rowsOf(batch: ObjectRows): BaseRow[] {
   const rows: BaseRow[] = [];
   forEachRow(batch, (row) => rows.push(row));
   return rows;

@@ -10,7 +10,7 @@ import { voorkomenColumns } from "./row-layout.ts";
 /** Values of one column: numbers with NaN for null, or texts joined by SEPARATOR with NULL_TEXT for null. */
 type ColumnData = Float64Array<ArrayBuffer> | string;
 
-export interface RowBatch {
+export interface ObjectRows {
   readonly code: TypeCode;
   readonly count: number;
   readonly fids: Float64Array<ArrayBuffer>;
@@ -61,7 +61,7 @@ export class RowBatchBuilder {
     }
   }
 
-  build(): RowBatch {
+  build(): ObjectRows {
     const geomEnds = new Uint32Array(this.#geoms.length);
     let bytes = 0;
     this.#geoms.forEach((geom, i) => {
@@ -88,12 +88,18 @@ export class RowBatchBuilder {
 }
 
 /** Returns the buffers that can be transferred instead of copied. */
-export function transferablesOfBatch({ fids, voorkomens, columns, geom, geomEnds }: RowBatch): ArrayBuffer[] {
+export function transferablesOfBatch({
+  fids,
+  voorkomens,
+  columns,
+  geom,
+  geomEnds,
+}: ObjectRows): ArrayBuffer[] {
   const numbers = columns.filter((column) => typeof column !== "string");
   return [fids, voorkomens, ...numbers, geom, geomEnds].map(({ buffer }) => buffer);
 }
 
-export function forEachRow(batch: RowBatch, visit: (row: BaseRow) => void): void {
+export function forEachRow(batch: ObjectRows, visit: (row: BaseRow) => void): void {
   const { count, fids, voorkomens, geom, geomEnds } = batch;
   const endDates = splitTexts(batch.endDates);
   const columns = batch.columns.map((column) => (typeof column === "string" ? splitTexts(column) : column));

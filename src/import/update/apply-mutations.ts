@@ -7,7 +7,7 @@ import {
   typeCodeOf,
 } from "../../registry/schema/object-types.ts";
 import type { TouchedRows } from "../derive/touched.ts";
-import { formatDate } from "../extract/dates.ts";
+import { formatBagDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { isKept, type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
@@ -183,7 +183,7 @@ class StagedMutations {
     this.#db.run("INSERT INTO work.to_review SELECT DISTINCT object_id FROM work.staged");
     this.#db.run(
       "INSERT OR IGNORE INTO work.to_review SELECT object_id FROM voorkomen WHERE review_date <= ?",
-      [formatDate(referenceDate)],
+      [formatBagDate(referenceDate)],
     );
     const all = this.#db.query<{ id: number }, []>(
       "SELECT object_id AS id FROM work.to_review ORDER BY object_id",

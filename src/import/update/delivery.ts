@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { listEntries } from "../extract/archive.ts";
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
-import { formatDate } from "../extract/dates.ts";
+import { formatBagDate } from "../extract/dates.ts";
 import {
   entryTreatment,
   findNumberingFault,
@@ -16,7 +16,7 @@ import {
 } from "../extract/entry-names.ts";
 import { type MutationPeriod, readPeriod } from "../extract/extract-header.ts";
 import { isZip, readHead } from "../extract/sources.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import { MutationReader } from "./mutation-reader.ts";
 
 /** One delivery, of the country or of single gemeenten; its mutations have not been read. */
@@ -56,7 +56,7 @@ async function readDelivery(file: string, workDir: string): Promise<Delivery> {
   }
   const relationFiles = entries.filter((entry) => isRelationName(entry.name));
   if (relationFiles.length === 0) {
-    refuse(
+    refuseImport(
       `${file}: no GEM-WPL-RELATIE-…xml, which states the gemeente of each woonplaats: give the complete delivery`,
     );
   }
@@ -76,21 +76,21 @@ async function readDelivery(file: string, workDir: string): Promise<Delivery> {
 function assertZip(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) {
-    refuse(`${file}: no such file`);
+    refuseImport(`${file}: no such file`);
   }
   if (stat.isDirectory()) {
-    refuse(`${file}: a folder, not a file: give the deliveries in it, e.g. ${file}/*.zip`);
+    refuseImport(`${file}: a folder, not a file: give the deliveries in it, e.g. ${file}/*.zip`);
   }
   if (!isZip(readHead(file))) {
-    refuse(`${file}: not a mutation delivery: expected a zip such as BAGNLDM-….zip`);
+    refuseImport(`${file}: not a mutation delivery: expected a zip such as BAGNLDM-….zip`);
   }
 }
 
 function refuseNonDelivery(file: string, entries: readonly ArchiveEntry[]): never {
   if (entries.some((entry) => parseObjectName(entry.name) !== undefined)) {
-    refuse(`${file}: an extract, not a mutation delivery: import it with \`baken import\``);
+    refuseImport(`${file}: an extract, not a mutation delivery: import it with \`baken import\``);
   }
-  refuse(
+  refuseImport(
     `${file}: a zip, but not a mutation delivery: it contains no file named like 9999MUT08112026-09112026-000001.xml`,
   );
 }
@@ -102,13 +102,13 @@ function refuseNonDelivery(file: string, entries: readonly ArchiveEntry[]): neve
 function assertFilesComplete(file: string, areaFiles: readonly ArchiveEntry[]): void {
   const fault = findNumberingFault(areaFiles.map((entry) => parseMutationName(entry.name)!.number));
   if (fault !== undefined) {
-    refuse(
+    refuseImport(
       `${file}: ${areaFiles[fault.at]!.name} where number ${fault.expected} was expected: a file may be missing`,
     );
   }
   const { announcedTypeCount, groupCount } = readMutationFile(areaFiles[0]!);
   if (areaFiles.length === 1 && announcedTypeCount > 0 && groupCount === 0) {
-    refuse(
+    refuseImport(
       `${file}: ${areaFiles[0]!.name} announces mutations, but number 000002, which contains them, is missing`,
     );
   }
@@ -129,12 +129,12 @@ function periodOf(
   const { period } = readMutationFile(first);
   const stated = header === undefined ? period : readPeriod(header);
   if (stated.from !== period.from || stated.to !== period.to) {
-    refuse(
+    refuseImport(
       `${header!.path}: states the period ${formatPeriod(stated)}, but ${first.name} states ${formatPeriod(period)}`,
     );
   }
   if (period.from >= period.to) {
-    refuse(`${file}: the end of its period, ${formatPeriod(period)}, is not after its begin`);
+    refuseImport(`${file}: the end of its period, ${formatPeriod(period)}, is not after its begin`);
   }
   for (const entry of mutationFiles) {
     assertNamedPeriod(entry, period);
@@ -153,17 +153,19 @@ function readMutationFile(entry: ArchiveEntry): MutationReader {
 function assertNamedPeriod(entry: ArchiveEntry, period: MutationPeriod): void {
   const { from, to } = parseMutationName(entry.name) as MutationFileName;
   if (from !== formatEntryDate(period.from) || to !== formatEntryDate(period.to)) {
-    refuse(`${entry.path}: the period in the file name is not that of the delivery, ${formatPeriod(period)}`);
+    refuseImport(
+      `${entry.path}: the period in the file name is not that of the delivery, ${formatPeriod(period)}`,
+    );
   }
 }
 
 /** Formats 20211114 as `14112021`. */
 function formatEntryDate(date: number): string {
-  return formatDate(date).split("-").reverse().join("");
+  return formatBagDate(date).split("-").reverse().join("");
 }
 
 export function formatPeriod({ from, to }: MutationPeriod): string {
-  return `${formatDate(from)} to ${formatDate(to)}`;
+  return `${formatBagDate(from)} to ${formatBagDate(to)}`;
 }
 
 function digestOf(mutationFiles: readonly ArchiveEntry[]): string {

@@ -1,7 +1,7 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
-import { formatDate, parseDateAt } from "../extract/dates.ts";
+import { formatBagDate, parseDateAt } from "../extract/dates.ts";
 import {
   BAG_NAMESPACES,
   objectCaptures,
@@ -22,7 +22,7 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
 import { type Captures, type OnRecord, XmlScanner } from "../xml/xml-scanner.ts";
@@ -79,7 +79,7 @@ export class MutationReader {
 
   /** Period of the mutations; known once the file has been read. */
   get period(): MutationPeriod {
-    return this.#period ?? refuse(`${this.#entry.path}: no Mutatieperiode in its header`);
+    return this.#period ?? refuseImport(`${this.#entry.path}: no Mutatieperiode in its header`);
   }
 
   /**
@@ -186,13 +186,13 @@ export class MutationReader {
       this.#refuse(offset, "no Mutatieperiode with valid dates");
     }
     if (date !== to) {
-      this.#refuse(offset, `StandTechnischeDatum is not the end of the Mutatieperiode, ${formatDate(to)}`);
+      this.#refuse(offset, `StandTechnischeDatum is not the end of the Mutatieperiode, ${formatBagDate(to)}`);
     }
     const expected = this.#period;
     if (expected !== undefined && (expected.from !== from || expected.to !== to)) {
       this.#refuse(
         offset,
-        `its Mutatieperiode is ${formatDate(from)} to ${formatDate(to)}, that of the delivery is ${formatDate(expected.from)} to ${formatDate(expected.to)}`,
+        `its Mutatieperiode is ${formatBagDate(from)} to ${formatBagDate(to)}, that of the delivery is ${formatBagDate(expected.from)} to ${formatBagDate(expected.to)}`,
       );
     }
     this.#period = { from, to };
@@ -204,7 +204,7 @@ export class MutationReader {
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#entry.path}: byte ${offset}: ${reason}`);
+    return refuseImport(`${this.#entry.path}: byte ${offset}: ${reason}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-m
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { parseDate } from "../extract/dates.ts";
 import { type AppliedDelivery, listAppliedDeliveries } from "../import-log.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {
@@ -33,13 +33,15 @@ export interface CurrentRegistry {
 export function readCurrentRegistry(dataDir: string): CurrentRegistry {
   const fault = describeFolderFault(inspectFolder(dataDir));
   if (fault !== undefined) {
-    return refuse(`nothing to update: ${fault}`);
+    return refuseImport(`nothing to update: ${fault}`);
   }
-  const registry = openRegistry(dataDir, (error) => refuse(`nothing to update: ${error.message}`, error));
+  const registry = openRegistry(dataDir, (error) =>
+    refuseImport(`nothing to update: ${error.message}`, error),
+  );
   try {
     const current = registry.current();
     if (current === undefined) {
-      return refuse(`nothing to update: the registry of ${dataDir} was removed meanwhile`);
+      return refuseImport(`nothing to update: the registry of ${dataDir} was removed meanwhile`);
     }
     return {
       path: current.path,
@@ -91,7 +93,7 @@ function assertFreeSpace(folder: string, neededBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const freeBytes = bavail * bsize;
   if (freeBytes < neededBytes) {
-    refuse(
+    refuseImport(
       `no space left in ${folder}: an update works on a copy of the registry and needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`,
     );
   }

@@ -3,9 +3,9 @@
  * them.
  */
 import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
-import { formatDate } from "../extract/dates.ts";
+import { formatBagDate } from "../extract/dates.ts";
 import type { AppliedDelivery } from "../import-log.ts";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import { type Delivery, deliveryName, formatPeriod } from "./delivery.ts";
 
 /** Days without mutations: after `from`, up to and including `to`. YYYYMMDD. */
@@ -105,8 +105,8 @@ function listLaggingGaps(
   if (!isAllowed && lagging.length > 0) {
     const [codes, dates] = [lagging.map(([code]) => code), lagging.map(([, date]) => date)];
     const laggingArea = codes.includes(ALL_GEMEENTEN) ? "the country" : `gemeente ${codes.join(", ")}`;
-    refuse(
-      `the deliveries lead to ${formatDate(to)}, but those of ${laggingArea} only to ${formatDate(Math.min(...dates))}, and the registry covers it too: ` +
+    refuseImport(
+      `the deliveries lead to ${formatBagDate(to)}, but those of ${laggingArea} only to ${formatBagDate(Math.min(...dates))}, and the registry covers it too: ` +
         "give the missing deliveries, or apply these without them by --allow-gap",
     );
   }
@@ -125,7 +125,7 @@ function findSameDelivery(delivery: Delivery, accepted: readonly Delivery[]): De
   const { period, areas, digest } = delivery;
   const samePeriod = accepted.find((other) => isSamePeriod(other, delivery) && sharesArea(other, areas));
   if (samePeriod !== undefined && samePeriod.digest !== digest) {
-    refuse(
+    refuseImport(
       `${samePeriod.file} and ${delivery.file} are different deliveries of one period, ${formatPeriod(period)}; give one of them`,
     );
   }
@@ -145,14 +145,14 @@ function gapBefore(delivery: Delivery, date: number, isAllowed: boolean): Gap {
   if (isAllowed) {
     return { from: date, to: from };
   }
-  return refuse(
-    `${delivery.file} begins on ${formatDate(from)}, the registry is of ${formatDate(date)}: the mutations between these dates are missing. ` +
+  return refuseImport(
+    `${delivery.file} begins on ${formatBagDate(from)}, the registry is of ${formatBagDate(date)}: the mutations between these dates are missing. ` +
       "Give the deliveries of these dates, import a newer extract, or apply this delivery without them by --allow-gap",
   );
 }
 
 function wasApplied({ period, digest }: Delivery, appliedDeliveries: readonly AppliedDelivery[]): boolean {
-  const [from, to] = [formatDate(period.from), formatDate(period.to)];
+  const [from, to] = [formatBagDate(period.from), formatBagDate(period.to)];
   return appliedDeliveries.some((other) => other.from === from && other.to === to && other.digest === digest);
 }
 
@@ -167,16 +167,16 @@ function reasonToSkip(
   const { from, to } = delivery.period;
   const gap = knownGaps.find((one) => from < one.to && one.from < to);
   if (gap === undefined) {
-    return `the registry of ${formatDate(referenceDate)} contains it already`;
+    return `the registry of ${formatBagDate(referenceDate)} contains it already`;
   }
   return (
-    `of days that the registry of ${formatDate(referenceDate)} lacks (${formatPeriod(gap)}): deliveries can only be applied in order of ` +
+    `of days that the registry of ${formatBagDate(referenceDate)} lacks (${formatPeriod(gap)}): deliveries can only be applied in order of ` +
     "date, so import a newer extract instead"
   );
 }
 
 function refuseSuperseded(delivery: Delivery, date: number): never {
-  return refuse(
-    `${deliveryName(delivery)} leads to ${formatDate(delivery.period.to)}; another delivery given leads to ${formatDate(date)}: give only one of the two`,
+  return refuseImport(
+    `${deliveryName(delivery)} leads to ${formatBagDate(delivery.period.to)}; another delivery given leads to ${formatBagDate(date)}: give only one of the two`,
   );
 }

@@ -20,14 +20,14 @@ import { updatePandRaster } from "../derive/spatial/pand-raster.ts";
 import { updateRtrees } from "../derive/spatial/rtrees.ts";
 import { updateStatistics } from "../derive/statistics.ts";
 import { isTouchedTable, TouchedRows } from "../derive/touched.ts";
-import { formatDate, parseDate } from "../extract/dates.ts";
+import { formatBagDate, parseDate } from "../extract/dates.ts";
 import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
-import { asDiskFault, refuse } from "../refuse.ts";
+import { asDiskFault, refuseImport } from "../refuse.ts";
 import { ImportReport, type OnDeviation } from "../report.ts";
-import { countRows } from "../verify.ts";
+import { countTableRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
 import { setMeta, storeLayerCounts } from "../write-meta.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
@@ -96,7 +96,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     );
     const input = { plan, previousDate, referenceDate, meta, report };
     const tallies = await updateDraft(folder, input, progress);
-    const date = formatDate(referenceDate);
+    const date = formatBagDate(referenceDate);
     const registry = await progress.stage("publish", () => {
       // The changes of another program are in the copy too.
       if (findForeignChange(dataDir) === undefined) {
@@ -267,7 +267,7 @@ interface UpdateSummary {
 /** Writes the metadata of an updated registry and its row of the import log; returns its counts. */
 function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["counts"] {
   const { plan, tallies, report, addressChanges } = summary;
-  const referenceDate = formatDate(summary.referenceDate);
+  const referenceDate = formatBagDate(summary.referenceDate);
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
   const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
@@ -291,7 +291,7 @@ function toLoggedDelivery({ file, period, areas, digest }: Delivery): LoggedDeli
 }
 
 function formatDates({ from, to }: { from: number; to: number }): { from: string; to: string } {
-  return { from: formatDate(from), to: formatDate(to) };
+  return { from: formatBagDate(from), to: formatBagDate(to) };
 }
 
 /**
@@ -300,7 +300,7 @@ function formatDates({ from, to }: { from: number; to: number }): { from: string
  */
 function countUpdated(db: Database, table: string): number {
   if (!isTouchedTable(table)) {
-    return countRows(db, table);
+    return countTableRows(db, table);
   }
   return db
     .query<{ n: number }, [string]>(
@@ -352,6 +352,8 @@ function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadO
   }
   totals.mutations += mutations;
   if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE) {
-    refuse(`${delivery.file}: ${skipped} of ${mutations} mutations cannot be read, e.g. ${firstSkipped}`);
+    refuseImport(
+      `${delivery.file}: ${skipped} of ${mutations} mutations cannot be read, e.g. ${firstSkipped}`,
+    );
   }
 }

@@ -8,8 +8,8 @@ import { rtreeName } from "../../registry/schema/geopackage.ts";
 import { ADDRESSABLE_TYPES, OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../registry/schema/schema.ts";
 import type { TouchedTable } from "../derive/touched.ts";
-import { refuse } from "../refuse.ts";
-import { countRows } from "../verify.ts";
+import { refuseImport } from "../refuse.ts";
+import { countTableRows } from "../verify.ts";
 
 /** Rule for rows, and SQL that selects the fid of a row that breaks it. */
 interface Check {
@@ -22,7 +22,7 @@ export function verifyUpdate(db: Database, counts: RegistryMeta["counts"]): void
   for (const { rule, violationSql } of CHECKS) {
     const found = db.query<{ fid: number | string }, []>(`${violationSql} LIMIT 1`).get();
     if (found !== null) {
-      refuse(`the updated registry is not valid: ${rule}: broken by ${found.fid}`);
+      refuseImport(`the updated registry is not valid: ${rule}: broken by ${found.fid}`);
     }
   }
   verifySums(db, counts);
@@ -124,7 +124,9 @@ function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
       const sum =
         db.query<{ n: number | null }, []>(`SELECT sum(${column}) AS n FROM ${table}`).get()!.n ?? 0;
       if (sum !== count) {
-        refuse(`the updated registry is not valid: ${column} of ${table} adds up to ${sum}, not ${count}`);
+        refuseImport(
+          `the updated registry is not valid: ${column} of ${table} adds up to ${sum}, not ${count}`,
+        );
       }
     }
   }
@@ -132,9 +134,9 @@ function verifySums(db: Database, counts: RegistryMeta["counts"]): void {
     ["woonplaatsen", "woonplaats"],
     ["gemeenten", "gemeente"],
   ] as const) {
-    if (counts[key] !== countRows(db, table)) {
-      refuse(
-        `the updated registry is not valid: it counts ${counts[key]} ${key} and contains ${countRows(db, table)}`,
+    if (counts[key] !== countTableRows(db, table)) {
+      refuseImport(
+        `the updated registry is not valid: it counts ${counts[key]} ${key} and contains ${countTableRows(db, table)}`,
       );
     }
   }
@@ -148,7 +150,7 @@ function verifyNotEmpty(db: Database): void {
   ];
   for (const table of tables) {
     if (db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() === null) {
-      refuse(`no ${table} would be left after this update`);
+      refuseImport(`no ${table} would be left after this update`);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Checks a whole document outside its elements (declaration, characters and references) and splits it into windows. */
 import { isUtf8 } from "node:buffer";
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import { decodeReference } from "./xml-text.ts";
 
 const DECLARATION =
@@ -19,13 +19,13 @@ export function skipDeclaration(document: Buffer, source: string): number {
   DECLARATION.lastIndex = start;
   const match = DECLARATION.exec(text);
   if (match === null) {
-    refuse(
+    refuseImport(
       `${source}: byte ${start}: malformed XML declaration ${JSON.stringify(text.slice(start, start + 60))}`,
     );
   }
   const encoding = match[3] ?? "UTF-8";
   if (!/^(utf-8|us-ascii)$/i.test(encoding)) {
-    refuse(`${source}: byte ${start}: encoding ${encoding}; expected UTF-8`);
+    refuseImport(`${source}: byte ${start}: encoding ${encoding}; expected UTF-8`);
   }
   return DECLARATION.lastIndex;
 }
@@ -86,10 +86,10 @@ function endOfSpecial(bytes: Buffer, at: number, where: (offset: number) => stri
     assertReference(bytes, at, where);
   } else if (byte === BRACKET) {
     if (bytes[at + 1] === BRACKET && bytes[at + 2] === 0x3e) {
-      refuse(`${where(at)}: "]]>" that ends no CDATA section`);
+      refuseImport(`${where(at)}: "]]>" that ends no CDATA section`);
     }
   } else if (byte < 0x80) {
-    refuse(`${where(at)}: control character ${byte}, which XML does not allow`);
+    refuseImport(`${where(at)}: control character ${byte}, which XML does not allow`);
   } else {
     let end = at;
     while (bytes[end]! >= 0x80) {
@@ -106,7 +106,7 @@ function assertReference(bytes: Buffer, at: number, where: (offset: number) => s
   REFERENCE.lastIndex = 0;
   const name = REFERENCE.exec(text)?.[1];
   if (name === undefined || decodeReference(name) === undefined) {
-    refuse(`${where(at)}: unknown reference in ${JSON.stringify(text.slice(0, 40))}`);
+    refuseImport(`${where(at)}: unknown reference in ${JSON.stringify(text.slice(0, 40))}`);
   }
 }
 
@@ -114,7 +114,7 @@ function assertReference(bytes: Buffer, at: number, where: (offset: number) => s
 export function assertText(bytes: Buffer, source: string, start: number): void {
   const control = bytes.toString("latin1").search(CONTROL);
   if (control >= 0) {
-    refuse(
+    refuseImport(
       `${source}: byte ${start + control}: control character ${bytes[control]}, which XML does not allow`,
     );
   }
@@ -123,10 +123,10 @@ export function assertText(bytes: Buffer, source: string, start: number): void {
 
 function assertUtf8(bytes: Buffer, where: string): void {
   if (!isUtf8(bytes)) {
-    refuse(`${where}: text that is not valid UTF-8`);
+    refuseImport(`${where}: text that is not valid UTF-8`);
   }
   if (NONCHARACTER.test(bytes.toString())) {
-    refuse(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
+    refuseImport(`${where}: U+FFFE or U+FFFF, which XML does not allow`);
   }
 }
 

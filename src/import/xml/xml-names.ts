@@ -77,7 +77,7 @@ function stemOf(uri: string): string | undefined {
 }
 
 /** Role of an element in a grammar. */
-export type Role =
+export type ElementRole =
   /** Leads to elements that are read. */
   | "path"
   /** Not read, including everything in it. */
@@ -94,7 +94,7 @@ interface Paths {
 const pathsOf = new WeakMap<XmlGrammar, Paths>();
 
 /** Returns the role of an element. `path`: with canonical prefixes, and none for an unknown namespace. */
-export function roleOf(grammar: XmlGrammar, path: string, isKnown: boolean): Role {
+export function roleOf(grammar: XmlGrammar, path: string, isKnown: boolean): ElementRole {
   let paths = pathsOf.get(grammar);
   if (paths === undefined) {
     paths = listPaths(grammar);

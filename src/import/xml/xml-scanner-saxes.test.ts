@@ -10,7 +10,7 @@ import { AppError } from "../../base/errors.ts";
 import { BAG_NAMESPACES, EXTRACT_GRAMMAR } from "../extract/extract-grammar.ts";
 import type { XmlGrammar } from "./xml-names.ts";
 import { type OnRecord, scanXml } from "./xml-scanner.ts";
-import { readText } from "./xml-text.ts";
+import { readXmlText } from "./xml-text.ts";
 
 /** `number=text` of every capture in order, `|` after each record; undefined where the document is rejected. */
 type ScanResult = string[] | undefined;
@@ -20,7 +20,7 @@ function readByScanner(document: Buffer, grammar: XmlGrammar): ScanResult {
   const onRecord: OnRecord = (kind, { bytes, count, numbers, starts, ends }) => {
     for (let i = 0; i < count; i++) {
       if (numbers[i]! < 1000) {
-        found.push(`${numbers[i]}=${readText(bytes, starts[i]!, ends[i]!, "f")}`);
+        found.push(`${numbers[i]}=${readXmlText(bytes, starts[i]!, ends[i]!, "f")}`);
       }
     }
     found.push(`|${kind}`);

@@ -5,11 +5,11 @@
  * ever skipped unread: a tag that is not the expected one goes through the full rules, and whatever those do not cover
  * is refused with file, offset and reason.
  *
- * Bytes are scanned, so positions are byte offsets, and only values that are read become text (`readText`): text of
+ * Bytes are scanned, so positions are byte offsets, and only values that are read become text (`readXmlText`): text of
  * whole documents would take a quarter of the time. Large documents are scanned in windows of a megabyte, cut between
  * records, so that a caller can act between them.
  */
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import {
   assertText,
@@ -217,7 +217,7 @@ export class XmlScanner {
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#source}: byte ${this.#window.start + offset}: ${reason}`);
+    return refuseImport(`${this.#source}: byte ${this.#window.start + offset}: ${reason}`);
   }
 }
 
@@ -344,6 +344,6 @@ class MarkupRemover {
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#source}: byte ${offset}: ${reason}`);
+    return refuseImport(`${this.#source}: byte ${offset}: ${reason}`);
   }
 }

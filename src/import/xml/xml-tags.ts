@@ -1,5 +1,5 @@
 /** Analyses the tags of one document, each distinct one once: names, namespaces, attributes, place in the document. */
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import { describeMarkup, findTag, type XmlWindow } from "./xml-document.ts";
 import { declareNamespaces, roleOf, type Scope, type XmlGrammar } from "./xml-names.ts";
@@ -263,7 +263,7 @@ export class XmlTags {
   }
 
   #refuse(offset: number, reason: string): never {
-    return refuse(`${this.#source}: byte ${this.#window.start + offset}: ${reason}`);
+    return refuseImport(`${this.#source}: byte ${this.#window.start + offset}: ${reason}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { decodeReference, parseAttributes, readText } from "./xml-text.ts";
+import { decodeReference, parseAttributes, readXmlText } from "./xml-text.ts";
 
 /** Encodes text as the scanner has it: one character per byte. */
-const read = (text: string) => readText(Buffer.from(text), 0, Buffer.byteLength(text), "f");
+const read = (text: string) => readXmlText(Buffer.from(text), 0, Buffer.byteLength(text), "f");
 
 test.each([
   ["Dorpsstraat", "Dorpsstraat"],
@@ -43,7 +43,7 @@ test.each([
 });
 
 test("bytes that are not UTF-8 are refused with their place", () => {
-  expect(() => readText(Buffer.from("xx\u00ff", "latin1"), 2, 3, "f")).toThrow(
+  expect(() => readXmlText(Buffer.from("xx\u00ff", "latin1"), 2, 3, "f")).toThrow(
     "f: byte 2: text that is not valid UTF-8",
   );
 });

@@ -1,5 +1,5 @@
 /** Decodes text of XML: character references and UTF-8, only where they occur. */
-import { refuse } from "../refuse.ts";
+import { refuseImport } from "../refuse.ts";
 
 const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -16,7 +16,7 @@ const knownTexts: (string | undefined)[] = Array.from({ length: 1024 });
 const MAX_KNOWN_LENGTH = 40;
 
 /** Returns the text of `[start, end)`, untrimmed: the value is kept as the registry wrote it. */
-export function readText(bytes: Buffer, start: number, end: number, source: string): string {
+export function readXmlText(bytes: Buffer, start: number, end: number, source: string): string {
   const slot = hashOf(bytes, start, end);
   const known = knownTexts[slot];
   if (known !== undefined && isTextAt(bytes, start, end, known)) {
@@ -66,13 +66,15 @@ function decode(raw: Buffer, source: string, offset: number): string {
   try {
     decoded = utf8.decode(raw);
   } catch (cause) {
-    return refuse(`${source}: byte ${offset}: text that is not valid UTF-8`, cause);
+    return refuseImport(`${source}: byte ${offset}: text that is not valid UTF-8`, cause);
   }
   return decoded.replace(/&([^;\s]*);?/g, (reference, name: string) => {
     const value = reference.endsWith(";") ? decodeReference(name) : undefined;
     return (
       value ??
-      refuse(`${source}: byte ${offset}: unknown reference ${reference} in ${raw.toString("latin1", 0, 60)}`)
+      refuseImport(
+        `${source}: byte ${offset}: unknown reference ${reference} in ${raw.toString("latin1", 0, 60)}`,
+      )
     );
   });
 }

@@ -267,7 +267,7 @@ export interface NetworkUseAnswer {
 }
 
 /** Body of every refused request. */
-export interface Refusal {
+export interface RefusedRequests {
   readonly code: string;
   readonly message: string;
   /** Faults by field (422). */

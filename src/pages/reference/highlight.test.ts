@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { tokenize } from "./highlight.ts";
+import { tokenizeCode } from "./highlight.ts";
 
 const LANGUAGES = ["json", "sh", "ts", "js", "python", "html", "curl", "unknown", ""];
 
@@ -9,7 +9,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (code) => {
         expect(
-          tokenize(code, language)
+          tokenizeCode(code, language)
             .map(({ text }) => text)
             .join(""),
         ).toBe(code);
@@ -19,7 +19,7 @@ describe.each(LANGUAGES)("%s", (language) => {
 });
 
 const kindsOf = (code: string, language: string) =>
-  tokenize(code, language)
+  tokenizeCode(code, language)
     .filter(({ kind }) => kind !== "plain")
     .map(({ kind, text }) => `${kind} ${text}`);
 

@@ -2,7 +2,7 @@
 
 type TokenKind = "plain" | "comment" | "string" | "number" | "keyword" | "property";
 
-export interface Token {
+export interface CodeToken {
   readonly kind: TokenKind;
   readonly text: string;
 }
@@ -62,13 +62,13 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 };
 
 /** Returns the code as tokens, all of its characters in order; code of an unknown language is one plain token. */
-export function tokenize(code: string, language: string): Token[] {
+export function tokenizeCode(code: string, language: string): CodeToken[] {
   const grammar = GRAMMARS[language];
   if (grammar === undefined) {
     return [{ kind: "plain", text: code }];
   }
   const pattern = Object.entries(grammar).map(([kind, source]) => `(?<${kind}>${source})`);
-  const tokens: Token[] = [];
+  const tokens: CodeToken[] = [];
   let end = 0;
   for (const match of code.matchAll(new RegExp(pattern.join("|"), "g"))) {
     if (match.index > end) {

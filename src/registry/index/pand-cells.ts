@@ -95,12 +95,12 @@ export function encodeBlock(areas: BlockAreas): Uint8Array {
 }
 
 /** Entries of a block, ascending by key. */
-export interface Block {
+export interface CellBlock {
   readonly keys: Uint16Array;
   readonly areas: Uint32Array;
 }
 
-export function decodeBlock(data: Uint8Array): Block {
+export function decodeBlock(data: Uint8Array): CellBlock {
   const { buffer } = new Uint8Array(data);
   const count = data.length / (AREA_BYTES + KEY_BYTES);
   return { keys: new Uint16Array(buffer, count * AREA_BYTES), areas: new Uint32Array(buffer, 0, count) };

@@ -7,7 +7,7 @@
  * bouwjaar (0: unknown) and status touch. Parts are numbered west to east, then south to north; the `cell` of a part is
  * 16 times that of its square plus its number.
  */
-import { type Cell, ROOT_CELL } from "./wgs84-box.ts";
+import { type BoxCell, ROOT_CELL } from "./wgs84-box.ts";
 
 export const LEAF_SIDE_M = 128;
 /** The `level` of {@link ROOT_CELL}, whose `cell` is 0. */
@@ -15,13 +15,13 @@ export const ROOT_LEVEL = 5;
 export const PARTS_PER_CELL = 16;
 export const UNKNOWN_BOUWJAAR = 0;
 
-export function partOfCell({ minX, minY, sizeM }: Cell, part: number): Cell {
+export function partOfCell({ minX, minY, sizeM }: BoxCell, part: number): BoxCell {
   const partM = sizeM / 4;
   return { minX: minX + (part & 3) * partM, minY: minY + (part >> 2) * partM, sizeM: partM };
 }
 
 /** Returns the square of a `cell` at a `level`. */
-export function rasterCell(level: number, cellNumber: number): Cell {
+export function rasterCell(level: number, cellNumber: number): BoxCell {
   let cell = ROOT_CELL;
   for (let digit = ROOT_LEVEL - level - 1; digit >= 0; digit--) {
     cell = partOfCell(cell, Math.trunc(cellNumber / PARTS_PER_CELL ** digit) % PARTS_PER_CELL);

@@ -33,7 +33,7 @@ export function southOf(row: number): number {
   return ROOT_CELL.minY + row * POSTCODE_CELL_M;
 }
 
-export function cellAt(column: number, row: number): number {
+export function gridCellAt(column: number, row: number): number {
   return row * GRID_COLUMNS + column;
 }
 

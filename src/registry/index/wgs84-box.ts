@@ -23,17 +23,17 @@ export interface Wgs84Box {
 }
 
 /** Square cell in RD; its side is a power of two metres, on a grid with its origin south-west of the country. */
-export interface Cell {
+export interface BoxCell {
   readonly minX: number;
   readonly minY: number;
   readonly sizeM: number;
 }
 
 /** Root cell in RD: contains every position that an import accepts. */
-export const ROOT_CELL: Cell = { minX: -131_072, minY: 200_000, sizeM: 524_288 };
+export const ROOT_CELL: BoxCell = { minX: -131_072, minY: 200_000, sizeM: 524_288 };
 
 /** Returns the four quarters of a cell: south-west, south-east, north-west, north-east. */
-export function quartersOf({ minX, minY, sizeM }: Cell): Cell[] {
+export function quartersOf({ minX, minY, sizeM }: BoxCell): BoxCell[] {
   const half = sizeM / 2;
   return [0, 1, 2, 3].map((i) => ({
     minX: minX + (i & 1) * half,
@@ -52,7 +52,7 @@ export function containsPosition(box: Wgs84Box, latitude: number, longitude: num
  * Returns an RD box around the intersection of a cell and a box in degrees, or `undefined` when it is empty. Never too
  * small; too large by the rotation between the frames, an excess that shrinks with the cell.
  */
-export function rdIntersectionBox({ minX, minY, sizeM }: Cell, box: Wgs84Box): Box | undefined {
+export function rdIntersectionBox({ minX, minY, sizeM }: BoxCell, box: Wgs84Box): Box | undefined {
   const marginDegrees = curvatureMarginM(sizeM) / METRES_PER_DEGREE;
   const cellInDegrees = boundingBoxOfCorners(
     { minX, minY, maxX: minX + sizeM, maxY: minY + sizeM },

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../file/snapshot.ts";
 import { adresTreeOf } from "../index/rtree.ts";
 import {
-  type Cell,
+  type BoxCell,
   containsPosition,
   quartersOf,
   ROOT_CELL,
@@ -33,7 +33,7 @@ export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxReques
   const found = new Map<number, AdresRecord>();
   const maxPerCell = limit * 2 + 200;
 
-  function visit(cell: Cell): void {
+  function visit(cell: BoxCell): void {
     const area = found.size < limit ? rdIntersectionBox(cell, box) : undefined;
     if (area === undefined) {
       return;

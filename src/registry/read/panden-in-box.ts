@@ -4,7 +4,7 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { PARTS_PER_CELL, partOfCell, ROOT_LEVEL, UNKNOWN_BOUWJAAR } from "../index/pand-raster.ts";
 import { pandTreeOf } from "../index/rtree.ts";
 import {
-  type Cell,
+  type BoxCell,
   intersectsWgs84Box,
   ROOT_CELL,
   rdIntersectionBox,
@@ -50,7 +50,7 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
   const found = new Map<number, PandRecord>();
   const isFull = () => found.size >= query.limit;
 
-  function readCell(cell: Cell): void {
+  function readCell(cell: BoxCell): void {
     const area = isFull() ? undefined : rdIntersectionBox(cell, box);
     if (area !== undefined) {
       readAll(pandTreeOf(s).list(area));
@@ -69,7 +69,7 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
     }
   }
 
-  function visit(level: number, cellNumber: number, cell: Cell): void {
+  function visit(level: number, cellNumber: number, cell: BoxCell): void {
     if (isFull() || rdIntersectionBox(cell, box) === undefined) {
       return;
     }

@@ -1,7 +1,7 @@
 import type { RdPoint } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import {
-  cellAt,
+  gridCellAt,
   gridColumn,
   gridRow,
   POSTCODE_CELL_M,
@@ -198,13 +198,13 @@ function* gridStripsOf({ x, y }: RdPoint, radiusM: number): Generator<Strip> {
   for (let row = gridRow(y - radiusM); row <= lastRow; row++) {
     const south = southOf(row);
     const north = south + POSTCODE_CELL_M;
-    const from = cellAt(gridColumn(x - radiusM), row);
-    const to = cellAt(gridColumn(x + radiusM), row);
+    const from = gridCellAt(gridColumn(x - radiusM), row);
+    const to = gridCellAt(gridColumn(x + radiusM), row);
     const farthestM = Math.max(Math.abs(y - south), Math.abs(north - y));
     const halfWidthM = Math.sqrt(radiusM ** 2 - farthestM ** 2) - ROUNDING_MARGIN_M;
     // NaN when the row extends beyond the circle.
-    const insideStart = halfWidthM > 0 ? cellAt(firstColumnFrom(x - halfWidthM), row) : from;
-    const insideEnd = halfWidthM > 0 ? cellAt(gridColumn(x + halfWidthM), row) : from;
+    const insideStart = halfWidthM > 0 ? gridCellAt(firstColumnFrom(x - halfWidthM), row) : from;
+    const insideEnd = halfWidthM > 0 ? gridCellAt(gridColumn(x + halfWidthM), row) : from;
     yield insideEnd > insideStart
       ? { from, to, insideStart, insideEnd }
       : { from, to, insideStart: from, insideEnd: from };

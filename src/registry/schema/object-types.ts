@@ -6,7 +6,7 @@
 /** Conversion from the text of an element to a column value. */
 type FieldKind = "id" | "integer" | "text" | "flag" | "status";
 
-export interface Field {
+export interface ObjectField {
   readonly column: string;
   /** Element path below the object element, canonical prefixes; the last element holds the text. */
   readonly path: string;
@@ -31,7 +31,7 @@ export interface ObjectType {
   readonly table: string;
   /** Pattern of an identificatie: digits 5 and 6 are the type code; woonplaatsen have four digits and no type code. */
   readonly idPattern: RegExp;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ObjectField[];
   /** Element path of the geometry; absent for types without geometry. */
   readonly geometryPath?: string;
   /** Statuses of objects that no longer exist; every other known status counts as existing. */

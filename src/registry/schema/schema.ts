@@ -11,7 +11,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { partsOf } from "./field-types.ts";
-import { type Field, OBJECT_TYPES, TYPE_CODES, type TypeCode } from "./object-types.ts";
+import { OBJECT_TYPES, type ObjectField, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { ADDRESS } from "./record-fields.ts";
 
 /**
@@ -162,7 +162,7 @@ export function hasTextStatus(code: TypeCode): boolean {
 
 /** Returns the columns for the declared fields of an object type; repeated fields hold values joined by `|`. */
 export function fieldColumns(code: TypeCode): { name: string; sqlType: string; nullable: boolean }[] {
-  return (OBJECT_TYPES[code].fields as readonly Field[]).map((field) => ({
+  return (OBJECT_TYPES[code].fields as readonly ObjectField[]).map((field) => ({
     name: field.column,
     sqlType:
       field.repeated || (field.kind === "status" && hasTextStatus(code)) ? "TEXT" : SQL_TYPES[field.kind],

@@ -117,7 +117,7 @@ export interface ByteSpan {
 }
 
 /** Address counts of a street at one number, and the byte range of the designations. */
-export interface NumberBlock extends NumberCounts, ByteSpan {}
+export interface HouseNumberBlock extends NumberCounts, ByteSpan {}
 
 /** Writes the house numbers of streets one after another. */
 export class HouseNumberWriter {
@@ -166,10 +166,10 @@ export class HouseNumberWriter {
   }
 }
 
-const SINGLE: NumberBlock = { plain: 1, others: 0, from: 0, to: 0 };
+const SINGLE: HouseNumberBlock = { plain: 1, others: 0, from: 0, to: 0 };
 
 /** Reads the counts of a block and moves the cursor past its designations. */
-function readBlock(cursor: Cursor): NumberBlock {
+function readBlock(cursor: Cursor): HouseNumberBlock {
   const [plain, others, size] = [readInteger(cursor), readInteger(cursor), readInteger(cursor)];
   const from = cursor.at;
   cursor.at += size;
@@ -181,7 +181,7 @@ export function findNumber(
   bytes: Uint8Array,
   { from, to }: ByteSpan,
   sought: number,
-): NumberBlock | undefined {
+): HouseNumberBlock | undefined {
   const cursor: Cursor = { bytes, at: from };
   let number = 0;
   while (cursor.at < to) {

@@ -13,9 +13,9 @@ import {
   type Designation,
   designationsIn,
   findNumber,
+  type HouseNumberBlock,
   isLonger,
   markNumbers,
-  type NumberBlock,
   numbersOf,
 } from "./house-numbers.ts";
 import { type PositionRange, type VocabularyArrays, wordCount } from "./vocabulary.ts";
@@ -60,7 +60,7 @@ export type IndexArrays = { readonly [K in ArrayName]: InstanceType<(typeof ARRA
 /**
  * `literal`: as the registry spells it. `whole`: all its words in canonical form. `core`: without titles or initials.
  */
-export type KeyKind = "literal" | "whole" | "core";
+export type NumberKeyKind = "literal" | "whole" | "core";
 
 /** House numbers have five digits at most. */
 const MAX_NUMBER = 99_999;
@@ -105,7 +105,7 @@ export class StreetIndex {
   }
 
   /** Returns the kind that a key is for one of its names. */
-  kindOfKey(key: number, name: number): KeyKind {
+  kindOfKey(key: number, name: number): NumberKeyKind {
     if (this.arrays.nameLiterals[name] === key) {
       return "literal";
     }
@@ -174,7 +174,7 @@ export class StreetIndex {
   }
 
   /** Returns the counts at a number; `undefined` when the street does not have it. */
-  findNumber(street: number, number: number): NumberBlock | undefined {
+  findNumber(street: number, number: number): HouseNumberBlock | undefined {
     return findNumber(this.arrays.numberBytes, this.#numberRange(street), number);
   }
 
@@ -184,7 +184,7 @@ export class StreetIndex {
     return this.#isUsedNumber[number] === 1;
   }
 
-  designationsIn(block: NumberBlock): Designation[] {
+  designationsIn(block: HouseNumberBlock): Designation[] {
     return designationsIn(this.arrays.numberBytes, block);
   }
 

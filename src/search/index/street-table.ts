@@ -17,7 +17,7 @@ export interface StreetColumns {
   readonly numbers: Lists<Uint8Array>;
 }
 
-export interface Street {
+export interface IndexedStreet {
   readonly id: number;
   readonly placeId: number;
   readonly names: readonly number[];
@@ -27,12 +27,12 @@ export interface Street {
 
 /** Encodes streets one by one: objects for all numbers of the country would take a gigabyte. */
 export class StreetWriter {
-  readonly #streets: Pick<Street, "id" | "placeId" | "names">[] = [];
+  readonly #streets: Pick<IndexedStreet, "id" | "placeId" | "names">[] = [];
   readonly #addresses: number[] = [];
   readonly #starts: number[] = [0];
   readonly #numbers = new HouseNumberWriter();
 
-  add({ id, placeId, names, numbers }: Street): void {
+  add({ id, placeId, names, numbers }: IndexedStreet): void {
     this.#streets.push({ id, placeId, names });
     this.#addresses.push(this.#numbers.add(numbers));
     this.#starts.push(this.#numbers.size);
@@ -50,7 +50,7 @@ export class StreetWriter {
 }
 
 /** Returns the streets of an index; their names have the numbers that a NameTable of that index gives them. */
-export function columnsOf({ arrays }: StreetIndex): StreetColumns {
+export function streetColumnsOf({ arrays }: StreetIndex): StreetColumns {
   return {
     ids: arrays.streetIds,
     placeIds: arrays.streetPlaces.map((place) => arrays.placeIds[place]!),

@@ -3,7 +3,7 @@ import { assembleIndex } from "./assemble-index.ts";
 import { loadIndexBuffer, openIndex, storeIndex } from "./index-store.ts";
 import { NameTable } from "./name-table.ts";
 import { readStreetsOf } from "./read-streets.ts";
-import { columnsOf, joinColumns } from "./street-table.ts";
+import { joinColumns, streetColumnsOf } from "./street-table.ts";
 
 /**
  * Updates the stored index from the tables; the result is byte for byte what buildIndex makes of them.
@@ -17,7 +17,7 @@ export function updateIndex(db: Database, openbareRuimten: ReadonlySet<number>):
   }
   const known = openIndex(loadIndexBuffer(db));
   const names = new NameTable(known);
-  const streets = joinColumns(columnsOf(known), readStreetsOf(db, names, openbareRuimten));
+  const streets = joinColumns(streetColumnsOf(known), readStreetsOf(db, names, openbareRuimten));
   const isCurrent = (street: number) =>
     street >= known.streetCount || !openbareRuimten.has(streets.ids[street]!);
   storeIndex(db, assembleIndex(names, streets, Uint32Array.from(streets.ids.keys()).filter(isCurrent)));

@@ -1,7 +1,7 @@
 /** Collects candidates from the streets that fit. */
 import { listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
 import { editDistance } from "../index/edit-distance.ts";
-import type { NumberBlock } from "../index/house-numbers.ts";
+import type { HouseNumberBlock } from "../index/house-numbers.ts";
 import { type Fit, isLetterAmong } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Interpretation } from "../line/parse-line.ts";
@@ -74,7 +74,7 @@ export class CandidateCollector {
   }
 
   /** Returns a candidate for each fit of the designation at the number, counted in the index. Reads no address. */
-  #candidatesIn(block: NumberBlock | undefined, { designation }: Match): PartialCandidate[] {
+  #candidatesIn(block: HouseNumberBlock | undefined, { designation }: Match): PartialCandidate[] {
     if (block === undefined) {
       return [];
     }

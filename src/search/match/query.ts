@@ -9,7 +9,7 @@ import {
   type StreetKey,
 } from "../index/address-rows.ts";
 import { Budget, editDistance } from "../index/edit-distance.ts";
-import type { NumberBlock } from "../index/house-numbers.ts";
+import type { HouseNumberBlock } from "../index/house-numbers.ts";
 import { streetIndexOf } from "../index/index-store.ts";
 import type { StreetIndex } from "../index/street-index.ts";
 import { TypedDesignation } from "../line/designation.ts";
@@ -83,7 +83,7 @@ class Lookups {
   readonly #rowsNearPostcode = new Map<string, RowsByStreet>();
   #streetsRead = 0;
   /** By number, then by street. */
-  readonly #blocks = new Map<number, Map<number, NumberBlock | undefined>>();
+  readonly #blocks = new Map<number, Map<number, HouseNumberBlock | undefined>>();
   readonly #unknownDigits = new Map<Interpretation, UnknownDigits | undefined>();
   readonly #designations = new Map<string, TypedDesignation>();
 
@@ -143,7 +143,7 @@ class Lookups {
   /**
    * Returns the counts at a number; `undefined` when the street does not have it. Hot: allocates nothing when cached.
    */
-  blockAt(street: number, number: number): NumberBlock | undefined {
+  blockAt(street: number, number: number): HouseNumberBlock | undefined {
     const { index } = this.#source;
     if (!this.#cachesBlocks) {
       return index.findNumber(street, number);

@@ -1,7 +1,7 @@
 /** Bytes of a file of a user: on disk, or in memory after an upload. */
 import { type FileHandle, open } from "node:fs/promises";
 import { codeOf } from "../../base/errors.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 
 /** A file that can be read at any position, several times. */
 export interface ByteSource {
@@ -36,7 +36,7 @@ export async function openBytes(input: TableInput): Promise<ByteSource> {
     assertUnchanged: async () => {
       const now = await handle.stat();
       if (now.size !== size || now.mtimeMs !== mtimeMs) {
-        refuse(`${name} was changed while it was read. Leave it as it is, and start again.`);
+        refuseTable(`${name} was changed while it was read. Leave it as it is, and start again.`);
       }
     },
     close: async () => await handle.close(),
@@ -63,13 +63,13 @@ async function openFile(path: string, name: string): Promise<FileHandle> {
     handle = await open(path, "r");
   } catch (error) {
     const reason = REASONS[codeOf(error) ?? ""];
-    return refuse(`${name} ${reason ?? `cannot be opened: ${error}`}.`, error);
+    return refuseTable(`${name} ${reason ?? `cannot be opened: ${error}`}.`, error);
   }
   const stat = await handle.stat();
   if (!stat.isFile()) {
     await handle.close();
     const kind = stat.isDirectory() ? "is a folder" : "is no regular file";
-    refuse(`${name} ${kind}; expected a CSV or xlsx file, which is read more than once.`);
+    refuseTable(`${name} ${kind}; expected a CSV or xlsx file, which is read more than once.`);
   }
   return handle;
 }
@@ -84,7 +84,7 @@ async function readFully(handle: FileHandle, name: string, [start, end]: [number
   for (let filled = 0; filled < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
     if (bytesRead === 0) {
-      refuse(`${name} became shorter while it was read. Leave it as it is, and start again.`);
+      refuseTable(`${name} became shorter while it was read. Leave it as it is, and start again.`);
     }
     filled += bytesRead;
   }

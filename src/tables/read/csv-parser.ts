@@ -3,7 +3,7 @@
  * because Papa needs one kind of line end in the whole file, knows no line numbers, and reads a quote that never closes
  * to the end of the file.
  */
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 
 export interface CsvDialect {
@@ -186,7 +186,7 @@ export class CsvParser {
       this.#position === this.#text.length;
     if (!isEnd) {
       const found = JSON.stringify(this.#text.slice(quoteEnd, quoteEnd + 20));
-      refuse(
+      refuseTable(
         `${this.#name}, line ${this.#line}: a quoted cell goes on after its closing quote, with ${found}. ` +
           'Write a quote inside of a quoted cell twice ("").',
       );
@@ -209,7 +209,7 @@ export class CsvParser {
   }
 
   #refuseWide(): never {
-    return refuse(
+    return refuseTable(
       `${this.#name}, line ${this.#line}: has more than ${TABLE_LIMITS.columns} columns, which is the most.`,
     );
   }
@@ -218,7 +218,7 @@ export class CsvParser {
     const most = TABLE_LIMITS.cellCharacters;
     const long = row.findIndex((cell) => cell.length > most);
     if (long !== -1) {
-      refuse(
+      refuseTable(
         `${this.#name}, line ${line}: the cell in column ${long + 1} has ${row[long]!.length.toLocaleString("en")} ` +
           `characters; at most ${most.toLocaleString("en")}, as in spreadsheets. Shorten it, or leave the column out.`,
       );
@@ -226,7 +226,7 @@ export class CsvParser {
   }
 
   #refuseOpen(): never {
-    return refuse(`${this.#name}, line ${this.#line}: opens a quote that is never closed.`);
+    return refuseTable(`${this.#name}, line ${this.#line}: opens a quote that is never closed.`);
   }
 
   #refuseLong(start: number): never {
@@ -234,7 +234,7 @@ export class CsvParser {
     const quote = this.#text.slice(start, start + TABLE_LIMITS.rowCharacters).includes('"')
       ? " A quote that is opened and not closed makes one row of all that follows."
       : "";
-    return refuse(`${this.#name}, line ${this.#line}: is longer than ${most} characters.${quote}`);
+    return refuseTable(`${this.#name}, line ${this.#line}: is longer than ${most} characters.${quote}`);
   }
 }
 

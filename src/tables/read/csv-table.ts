@@ -3,7 +3,7 @@ import type { Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { type CsvDialect, CsvParser } from "./csv-parser.ts";
 import { findHead, isFilled, SAMPLE_ROWS } from "./header.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { FirstRows, RowSample } from "./row-sample.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
@@ -27,12 +27,12 @@ interface Survey {
  */
 export async function openCsv(source: ByteSource, options: TableOptions): Promise<TableSource> {
   if (options.sheet !== undefined) {
-    refuse(`${source.name} is a text file; only a spreadsheet (xlsx) has sheets.`);
+    refuseTable(`${source.name} is a text file; only a spreadsheet (xlsx) has sheets.`);
   }
   const survey = await surveyInEncoding(source, options);
   const first = survey.firstRows[0];
   if (first === undefined || survey.width === 0) {
-    return refuse(`${source.name} is empty; expected rows of addresses.`);
+    return refuseTable(`${source.name} is empty; expected rows of addresses.`);
   }
   const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
   return {
@@ -67,7 +67,9 @@ async function surveyInEncoding(source: ByteSource, options: TableOptions): Prom
   const asked = options.encoding === undefined ? undefined : encodingNamed(options.encoding);
   const marked = encodingOfMark(await source.read(0, Math.min(source.size, 4)));
   if (asked !== undefined && marked !== undefined && asked !== marked) {
-    refuse(`${source.name} starts with the byte order mark of ${marked}; it cannot be read as ${asked}.`);
+    refuseTable(
+      `${source.name} starts with the byte order mark of ${marked}; it cannot be read as ${asked}.`,
+    );
   }
   const encoding = asked ?? marked;
   try {
@@ -83,7 +85,7 @@ async function surveyInEncoding(source: ByteSource, options: TableOptions): Prom
       encoding === undefined
         ? "text before it is UTF-8, so that the file mixes encodings"
         : `the file was to be read in this encoding because ${asked === undefined ? "of its byte order mark" : "the option says so"}`;
-    return refuse(
+    return refuseTable(
       `${source.name}, line ${error.line}: has bytes that are not ${encoding ?? "utf-8"}; ${cause}. ` +
         "Save it as UTF-8, or choose the encoding, such as windows-1252.",
       error,
@@ -139,7 +141,7 @@ function assertText(text: string, source: ByteSource, line: number): void {
   const at = text.indexOf("\0");
   if (at !== -1) {
     const from = line + text.slice(0, at).split("\n").length - 1;
-    refuse(
+    refuseTable(
       `${source.name}, line ${from}: has a NUL character, so that this is no text. Expected CSV or xlsx ` +
         "(text in UTF-16 without a byte order mark needs the encoding to be given).",
     );
@@ -217,7 +219,7 @@ function delimiterNamed(option: string): string | null {
   }
   const delimiter = WORDS[option] ?? option;
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter)) {
-    refuse(
+    refuseTable(
       `The separator must be one character, or tab, semicolon, comma, pipe or none, not ${JSON.stringify(option)}.`,
     );
   }

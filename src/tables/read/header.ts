@@ -1,6 +1,6 @@
 /** Finds by content where the rows of a table begin, and the names of its columns. */
 import type { Cell, Row } from "../table.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 
@@ -136,7 +136,7 @@ function assertLengths(names: readonly string[], fileName: string): void {
   const most = TABLE_LIMITS.nameCharacters;
   const long = names.findIndex((name) => name.length > most);
   if (long !== -1) {
-    refuse(
+    refuseTable(
       `${fileName}: the name of column ${long + 1} has ${names[long]!.length.toLocaleString("en")} characters; ` +
         `at most ${most.toLocaleString("en")}. Shorten it in the header.`,
     );

@@ -1,6 +1,6 @@
 /** Number formats of the cells of a workbook. */
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import { readWholeXml } from "./xml-part.ts";
 import type { ZipParts } from "./zip-parts.ts";
@@ -50,7 +50,9 @@ export async function readNumberFormats(parts: ZipParts, part: string): Promise<
 
 function assertCount(count: number, of: string): void {
   if (count > TABLE_LIMITS.xlsxStyles) {
-    refuse(`has more than ${TABLE_LIMITS.xlsxStyles.toLocaleString("en")} ${of}. Save the table as CSV.`);
+    refuseTable(
+      `has more than ${TABLE_LIMITS.xlsxStyles.toLocaleString("en")} ${of}. Save the table as CSV.`,
+    );
   }
 }
 

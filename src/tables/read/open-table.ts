@@ -2,7 +2,7 @@
 import type { TableSource } from "../table.ts";
 import { type ByteSource, openBytes, type TableInput } from "./byte-source.ts";
 import { openCsv } from "./csv-table.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 import { encodingOfMark } from "./text-encoding.ts";
@@ -33,7 +33,7 @@ function assertCells({ rowCount, columns, sizeBytes }: TableSource, name: string
   const most = Math.max(TABLE_LIMITS.cells, sizeBytes);
   if (rowCount * columns.length > most) {
     const [rows, cells] = [rowCount, most].map((count) => count.toLocaleString("en"));
-    refuse(
+    refuseTable(
       `${name}: has ${rows} rows of ${columns.length} columns, more than ${cells} cells, empty ones included. ` +
         "Remove empty rows and columns.",
     );
@@ -96,24 +96,24 @@ async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
   }
   const other = OTHER_KINDS.find(({ start }) => head.startsWith(start));
   if (other !== undefined) {
-    refuse(`${source.name} ${other.message}`);
+    refuseTable(`${source.name} ${other.message}`);
   }
   if (encodingOfMark(bytes)?.startsWith("utf-16")) {
     return "text";
   }
   const text = head.replace(/^\xef\xbb\xbf/, "");
   if (MARKUP.test(text)) {
-    refuse(
+    refuseTable(
       `${source.name} is a web page or XML, whatever its name says. Open it in a spreadsheet; save as xlsx.`,
     );
   }
   if (JSON_START.test(text)) {
-    refuse(
+    refuseTable(
       `${source.name} is JSON; expected CSV or xlsx. Convert GeoJSON with GDAL: ${toCsv("addresses.geojson")}`,
     );
   }
   if ((head.match(CONTROL)?.length ?? 0) > head.length / 100) {
-    refuse(`${source.name} is a binary file; expected CSV or xlsx.`);
+    refuseTable(`${source.name} is a binary file; expected CSV or xlsx.`);
   }
   return "text";
 }

@@ -1,5 +1,5 @@
 /** Texts that cells of a workbook refer to by number, packed as UTF-8: a fourth of the memory of strings. */
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import { readXml, refuseLongCell, XmlText } from "./xml-part.ts";
 import type { ZipParts } from "./zip-parts.ts";
@@ -38,7 +38,7 @@ export class SharedStrings {
     }
     const most = TABLE_LIMITS.xlsxSharedTextBytes;
     if (this.#blocks.length * BLOCK_BYTES + this.#count * BYTES_PER_TEXT > most) {
-      refuse(
+      refuseTable(
         `the workbook has more than ${most / 1024 / 1024} MB of different texts. Save the table as CSV.`,
       );
     }

@@ -2,7 +2,7 @@
 import type { Cell, TypedCell } from "../table.ts";
 import { isFilled } from "./header.ts";
 import { GENERAL, type NumberFormat } from "./number-formats.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { charactersOf } from "./row-sample.ts";
 import type { SharedStrings } from "./shared-strings.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
@@ -98,7 +98,7 @@ export class SheetRows implements XmlHandler {
 
   #moveTo(row: number): void {
     if (!Number.isInteger(row) || row <= this.#row || row > TABLE_LIMITS.xlsxRows) {
-      refuse(
+      refuseTable(
         `row ${row} follows row ${this.#row}; expected rows in order, up to ${TABLE_LIMITS.xlsxRows}. ` +
           "Save the spreadsheet again.",
       );
@@ -131,7 +131,7 @@ export class SheetRows implements XmlHandler {
       return;
     }
     if (this.#column >= TABLE_LIMITS.columns) {
-      refuse(`cell ${this.#reference()}: is beyond column ${TABLE_LIMITS.columns}, which is the last.`);
+      refuseTable(`cell ${this.#reference()}: is beyond column ${TABLE_LIMITS.columns}, which is the last.`);
     }
     this.#count(cell);
     while (this.#cells.length < this.#column) {
@@ -154,7 +154,7 @@ export class SheetRows implements XmlHandler {
     this.#characters += characters;
     if (this.#characters > TABLE_LIMITS.rowCharacters) {
       const most = TABLE_LIMITS.rowCharacters.toLocaleString("en");
-      refuse(`row ${this.#row}: its cells have more than ${most} characters, which is the most.`);
+      refuseTable(`row ${this.#row}: its cells have more than ${most} characters, which is the most.`);
     }
   }
 
@@ -186,7 +186,9 @@ export class SheetRows implements XmlHandler {
     const length = raw === "" ? 0 : strings.lengthOf(number);
     if (length === undefined) {
       const asked = raw.slice(0, 20);
-      refuse(`cell ${this.#reference()}: refers to text ${asked}, but the file has ${strings.count} texts.`);
+      refuseTable(
+        `cell ${this.#reference()}: refers to text ${asked}, but the file has ${strings.count} texts.`,
+      );
     }
     return length === 0 ? "" : number;
   }
@@ -223,7 +225,9 @@ function columnOf(reference: string): number {
     column = column * 26 + letter - 64;
   }
   if (column === 0 || column > 16_384) {
-    refuse(`a cell has the reference ${JSON.stringify(reference.slice(0, 20))}; expected one such as "B3".`);
+    refuseTable(
+      `a cell has the reference ${JSON.stringify(reference.slice(0, 20))}; expected one such as "B3".`,
+    );
   }
   return column - 1;
 }

@@ -1,6 +1,6 @@
 /** Encodings of text files: which one a file has, and its text in pieces. */
 import type { ByteSource } from "./byte-source.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 
 /** Encodings that can be asked for, by their names in the WHATWG standard. */
 const ENCODINGS = ["utf-8", "windows-1252", "iso-8859-15", "macintosh", "utf-16le", "utf-16be"] as const;
@@ -23,7 +23,9 @@ export function encodingOfMark(head: Uint8Array): Encoding | undefined {
 /** Returns the encoding with this name or another name for it, such as `latin1`. Throws AppError `usage`. */
 export function encodingNamed(label: string): Encoding {
   const known = ENCODINGS.find((encoding) => encoding === standardName(label));
-  return known ?? refuse(`"${label}" is no encoding known here; expected one of ${ENCODINGS.join(", ")}.`);
+  return (
+    known ?? refuseTable(`"${label}" is no encoding known here; expected one of ${ENCODINGS.join(", ")}.`)
+  );
 }
 
 function standardName(label: string): string | undefined {

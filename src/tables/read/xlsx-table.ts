@@ -4,7 +4,7 @@ import type { Cell, Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { findHead, SAMPLE_ROWS } from "./header.ts";
 import { readNumberFormats } from "./number-formats.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { FirstRows, RowSample } from "./row-sample.ts";
 import { readSharedStrings, type SharedStrings } from "./shared-strings.ts";
 import { type CellContext, type SheetRow, SheetRows } from "./sheet-rows.ts";
@@ -24,7 +24,7 @@ interface OpenSheet {
 /** Opens a sheet: reads it whole once, to know its number of rows and columns, and that each cell can be read. */
 export async function openXlsx(source: ByteSource, options: TableOptions): Promise<TableSource> {
   if (options.encoding !== undefined || options.delimiter !== undefined) {
-    refuse(`${source.name} is a spreadsheet; only a text file has an encoding and a separator.`);
+    refuseTable(`${source.name} is a spreadsheet; only a text file has an encoding and a separator.`);
   }
   const parts = await openZipParts(source);
   const workbook = await readWorkbook(parts, source.name);
@@ -40,7 +40,7 @@ export async function openXlsx(source: ByteSource, options: TableOptions): Promi
   const { sheet } = open;
   const survey = await surveySheet(open);
   if (survey.rowCount === 0) {
-    refuse(`${source.name}: sheet "${shorten(sheet.name)}" is empty; expected rows of addresses.`);
+    refuseTable(`${source.name}: sheet "${shorten(sheet.name)}" is empty; expected rows of addresses.`);
   }
   const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
   return {
@@ -295,7 +295,9 @@ function shorten(name: string): string {
 
 function assertCount(count: number, of: string): void {
   if (count > TABLE_LIMITS.xlsxEntries) {
-    refuse(`has more than ${TABLE_LIMITS.xlsxEntries.toLocaleString("en")} ${of}; this is no spreadsheet.`);
+    refuseTable(
+      `has more than ${TABLE_LIMITS.xlsxEntries.toLocaleString("en")} ${of}; this is no spreadsheet.`,
+    );
   }
 }
 
@@ -311,13 +313,13 @@ async function findWorkbook(parts: ZipParts, fileName: string): Promise<string> 
   const main = [...relations.values()].find(({ type }) => type === "officeDocument")?.part;
   const part = main ?? "xl/workbook.xml";
   if (part.endsWith(".bin")) {
-    refuse(`${fileName}: is a binary workbook (.xlsb). Save it as xlsx or CSV.`);
+    refuseTable(`${fileName}: is a binary workbook (.xlsb). Save it as xlsx or CSV.`);
   }
   if (parts.has("content.xml") && !parts.has(part)) {
-    refuse(`${fileName}: is an OpenDocument file (.ods). Convert it with LibreOffice: ${ODS_TO_XLSX}`);
+    refuseTable(`${fileName}: is an OpenDocument file (.ods). Convert it with LibreOffice: ${ODS_TO_XLSX}`);
   }
   if (!parts.has(part) || !posix.basename(part).startsWith("workbook")) {
-    refuse(`${fileName}: is a zip without a workbook in it; expected CSV or xlsx. Unpack it first.`);
+    refuseTable(`${fileName}: is a zip without a workbook in it; expected CSV or xlsx. Unpack it first.`);
   }
   return part;
 }
@@ -357,7 +359,7 @@ function listSheets(workbook: Workbook, fileName: string, name: string | undefin
       .slice(0, MOST_NAMES)
       .map((sheet) => `"${shorten(sheet.name)}"${sheet.isVisible ? "" : " (hidden)"}`);
     const what = name === undefined ? "has no visible sheet" : `has no sheet "${name}"`;
-    refuse(`${fileName}: ${what}; its sheets are: ${names.join(", ") || "none"}.`);
+    refuseTable(`${fileName}: ${what}; its sheets are: ${names.join(", ") || "none"}.`);
   }
   return chosen;
 }

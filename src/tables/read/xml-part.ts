@@ -4,7 +4,7 @@
  */
 import { SaxesParser } from "saxes";
 import { AppError } from "../../base/errors.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import type { ZipParts } from "./zip-parts.ts";
 
@@ -46,14 +46,16 @@ export async function* readXml(
       if (!(error instanceof AppError)) {
         throw error;
       }
-      refuse(`${parts.fileName}, ${part.label ?? part.name}: ${error.message}`, error);
+      refuseTable(`${parts.fileName}, ${part.label ?? part.name}: ${error.message}`, error);
     }
   };
   for await (const { text, progress } of parts.read(part.name, part.mostBytes)) {
     guarded(() => parser.write(text));
     pending.length += text.length;
     if (pending.length > MOST_PENDING) {
-      guarded(() => refuse(`has ${MOST_PENDING.toLocaleString("en")} characters without an end of a tag.`));
+      guarded(() =>
+        refuseTable(`has ${MOST_PENDING.toLocaleString("en")} characters without an end of a tag.`),
+      );
     }
     yield progress;
   }
@@ -64,12 +66,12 @@ export async function* readXml(
 function connect(parser: SaxesParser, handler: XmlHandler): { length: number } {
   const pending = { length: 0 };
   let depth = 0;
-  parser.on("error", ({ message }) => refuse(`is no valid XML: ${message}`));
+  parser.on("error", ({ message }) => refuseTable(`is no valid XML: ${message}`));
   parser.on("opentag", (tag) => {
     pending.length = 0;
     depth += 1;
     if (depth > MOST_DEPTH) {
-      refuse(`an element is nested more than ${MOST_DEPTH} deep; this is no spreadsheet.`);
+      refuseTable(`an element is nested more than ${MOST_DEPTH} deep; this is no spreadsheet.`);
     }
     handler.open(localOf(tag.name), tag.attributes);
   });
@@ -157,5 +159,7 @@ export class XmlText {
 /** Refuses a cell of too many characters; `cell` is its place, such as `cell B2`. */
 export function refuseLongCell(cell: string): never {
   const most = TABLE_LIMITS.cellCharacters.toLocaleString("en");
-  return refuse(`${cell} has more than ${most} characters, the most that a cell of a spreadsheet holds.`);
+  return refuseTable(
+    `${cell} has more than ${most} characters, the most that a cell of a spreadsheet holds.`,
+  );
 }

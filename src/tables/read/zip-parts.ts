@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { refuse } from "./refuse.ts";
+import { refuseTable } from "./refuse.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 import { encodingOfMark } from "./text-encoding.ts";
 
@@ -41,7 +41,7 @@ export class ZipParts {
   async *read(name: string, mostBytes: number): AsyncGenerator<PartPiece> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) {
-      return refuse(`${this.#source.name}: lacks its part ${name}; save the file again.`);
+      return refuseTable(`${this.#source.name}: lacks its part ${name}; save the file again.`);
     }
     assertSize(`${this.#source.name} > ${name}`, entry, mostBytes);
     let decoder: TextDecoder | undefined;
@@ -71,7 +71,7 @@ export class ZipParts {
   }
 
   #refuseDamaged(name: string, reason: string, cause?: unknown): never {
-    return refuse(
+    return refuseTable(
       `${this.#source.name} > ${name}: the file is damaged or cut short (${reason}). Copy or save it again.`,
       cause,
     );
@@ -87,13 +87,15 @@ export async function openZipParts(source: ByteSource): Promise<ZipParts> {
       strictFileNames: false,
     });
     if (zip.entryCount > TABLE_LIMITS.xlsxEntries) {
-      refuse(`${source.name}: is a zip of ${zip.entryCount} files; at most ${TABLE_LIMITS.xlsxEntries}.`);
+      refuseTable(
+        `${source.name}: is a zip of ${zip.entryCount} files; at most ${TABLE_LIMITS.xlsxEntries}.`,
+      );
     }
     let directoryBytes = 0;
     for await (const entry of zip.eachEntry()) {
       directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       if (directoryBytes > TABLE_LIMITS.xlsxDirectoryBytes) {
-        refuse(
+        refuseTable(
           `${source.name}: its list of files has more than ${inMegabytes(TABLE_LIMITS.xlsxDirectoryBytes)}.`,
         );
       }
@@ -104,7 +106,7 @@ export async function openZipParts(source: ByteSource): Promise<ZipParts> {
     if (error instanceof AppError) {
       throw error;
     }
-    return refuse(
+    return refuseTable(
       `${source.name}: is a zip, as xlsx is, but cut short or damaged (${messageOf(error)}). Copy or save it again.`,
       error,
     );
@@ -114,15 +116,19 @@ export async function openZipParts(source: ByteSource): Promise<ZipParts> {
 /** Refuses a part that is encrypted, too large, or far larger than its bytes in the zip: a zip bomb. */
 function assertSize(name: string, entry: yauzl.Entry, mostBytes: number): void {
   if (entry.isEncrypted()) {
-    refuse(`${name}: is encrypted. Save the file without a password.`);
+    refuseTable(`${name}: is encrypted. Save the file without a password.`);
   }
   const { uncompressedSize: size, compressedSize } = entry;
   if (size > mostBytes) {
-    refuse(`${name}: has ${inMegabytes(size)}; at most ${inMegabytes(mostBytes)}. Save the table as CSV.`);
+    refuseTable(
+      `${name}: has ${inMegabytes(size)}; at most ${inMegabytes(mostBytes)}. Save the table as CSV.`,
+    );
   }
   if (size > TABLE_LIMITS.xlsxPartBytes && size > compressedSize * TABLE_LIMITS.xlsxInflation) {
     const times = Math.round(size / Math.max(1, compressedSize));
-    refuse(`${name}: is ${times} times larger than in the file, like a zip bomb. Save the table as CSV.`);
+    refuseTable(
+      `${name}: is ${times} times larger than in the file, like a zip bomb. Save the table as CSV.`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** Verblijfsobjecten and panden of the small country (small-country.ts). */
-import type { RdPoint } from "../../../src/demo/official-format/gml.ts";
+import type { GmlPoint } from "../../../src/demo/official-format/gml.ts";
 import type { BagObject } from "../../../src/demo/official-format/objects.ts";
 import { pand, rectangle, square, verblijfsobject, voorkomen } from "../extracts/bag-objects.ts";
 
@@ -19,7 +19,7 @@ function vbo(n: number, adres: number, p: number, rest: Rest = {}) {
   });
 }
 
-const at = (x: number, y: number): RdPoint => ({ x, y });
+const at = (x: number, y: number): GmlPoint => ({ x, y });
 
 export const SMALL_VERBLIJFSOBJECTEN: readonly BagObject[] = [
   // A nevenadres that exists and one that is withdrawn.

@@ -1,6 +1,7 @@
 /** Makes registry objects for extracts in tests; fields that a test does not care about get defaults. */
 import type { RdPolygon } from "../../../src/demo/official-format/gml.ts";
 import type {
+  DeliveredWoonplaats,
   Ligplaats,
   Nummeraanduiding,
   OpenbareRuimte,
@@ -8,7 +9,6 @@ import type {
   Standplaats,
   Verblijfsobject,
   Voorkomen,
-  Woonplaats,
 } from "../../../src/demo/official-format/objects.ts";
 
 const DOCUMENT = { documentdatum: "2009-12-15", documentnummer: "B&W 2009/17" } as const;
@@ -42,7 +42,9 @@ export function square(x: number, y: number, side: number): RdPolygon {
 
 type Given<T, K extends keyof T> = Pick<T, K> & Partial<T>;
 
-export function woonplaats(given: Given<Woonplaats, "identificatie" | "naam" | "geometrie">): Woonplaats {
+export function woonplaats(
+  given: Given<DeliveredWoonplaats, "identificatie" | "naam" | "geometrie">,
+): DeliveredWoonplaats {
   return { type: "WPL", status: "Woonplaats aangewezen", ...DOCUMENT, voorkomen: FIRST, ...given };
 }
 

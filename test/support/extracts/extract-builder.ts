@@ -16,7 +16,11 @@ import {
   leveringsdocumentXml,
 } from "../../../src/demo/official-format/leveringsdocument.ts";
 import { standXml } from "../../../src/demo/official-format/object-xml.ts";
-import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../../src/demo/official-format/objects.ts";
+import {
+  type BagObject,
+  DELIVERED_TYPES,
+  type DeliveredType,
+} from "../../../src/demo/official-format/objects.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 /** Kinds of side file, which the importer ignores. */
@@ -34,7 +38,7 @@ export interface ExtractSpec {
   /** Objects with the types in any order; voorkomens of one object are adjacent. */
   readonly objects: readonly BagObject[];
   /** `sl:stand` elements of the files in onderzoek, inactief and niet-BAG. */
-  readonly sideFiles?: Partial<Record<SideFileKind, Partial<Record<ObjectType, readonly string[]>>>>;
+  readonly sideFiles?: Partial<Record<SideFileKind, Partial<Record<DeliveredType, readonly string[]>>>>;
   /** Records per XML file; all in one file when absent. */
   readonly standsPerFile?: number;
   /** Compression of zips within zips: stored as in the national extract, or deflated as in daily deliveries. */
@@ -48,11 +52,15 @@ export function buildExtract(spec: ExtractSpec): Buffer {
   const date = entryDate(spec.referenceDate);
   const code = areaCode(spec.area);
   const pack = packer(spec);
-  const typeZips = OBJECT_TYPES.flatMap((type) => pack(`${code}${type}${date}.zip`, standFiles(spec, type)));
+  const typeZips = DELIVERED_TYPES.flatMap((type) =>
+    pack(`${code}${type}${date}.zip`, standFiles(spec, type)),
+  );
   const sideFileZips = (["IO", "IA", "NB"] as const).flatMap((kind) =>
     pack(
       `${code}${SIDE_FILE_NAMES[kind]}${date}.zip`,
-      OBJECT_TYPES.flatMap((type) => pack(`${code}${kind}${type}${date}.zip`, standFiles(spec, type, kind))),
+      DELIVERED_TYPES.flatMap((type) =>
+        pack(`${code}${kind}${type}${date}.zip`, standFiles(spec, type, kind)),
+      ),
     ),
   );
   const all = [...typeZips, ...sideFileZips];
@@ -85,7 +93,7 @@ function packer({ alter = (part) => part, innerZips }: ExtractSpec): Pack {
   };
 }
 
-function standFiles(spec: ExtractSpec, type: ObjectType, sideFileKind?: SideFileKind): ZipPart[] {
+function standFiles(spec: ExtractSpec, type: DeliveredType, sideFileKind?: SideFileKind): ZipPart[] {
   const stands =
     sideFileKind === undefined
       ? spec.objects.filter((object) => object.type === type).map(standXml)

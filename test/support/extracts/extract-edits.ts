@@ -1,5 +1,5 @@
 /** Makes extracts that differ from the small country's in one place. */
-import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType } from "../../../src/demo/official-format/objects.ts";
 import { NATIONAL } from "../countries/small-country.ts";
 import type { ExtractSpec } from "./extract-builder.ts";
 import type { ZipPart } from "./zip-maker.ts";
@@ -24,7 +24,7 @@ export function withXml(type: string, from: string, to: string | Buffer): Extrac
   });
 }
 
-export function withoutType(type: ObjectType): ExtractSpec {
+export function withoutType(type: DeliveredType): ExtractSpec {
   return { ...NATIONAL, objects: NATIONAL.objects.filter((object) => object.type !== type) };
 }
 

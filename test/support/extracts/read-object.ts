@@ -1,5 +1,5 @@
-import type { RdPoint, RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject, ObjectType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
+import type { GmlPoint, RdPolygon } from "../../../src/demo/official-format/gml.ts";
+import type { BagObject, DeliveredType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
 import { findElement, listElements, textOf, type XmlElement } from "./read-delivery.ts";
 
 /** Converts a delivered object element back to the plain object that it is written from; for tests. */
@@ -61,7 +61,7 @@ export function readObject(element: XmlElement): BagObject {
   };
 }
 
-export const TYPE_OF_ELEMENT: Readonly<Record<string, ObjectType>> = {
+export const TYPE_OF_ELEMENT: Readonly<Record<string, DeliveredType>> = {
   Woonplaats: "WPL",
   OpenbareRuimte: "OPR",
   Nummeraanduiding: "NUM",
@@ -87,7 +87,7 @@ function readVoorkomen(element: XmlElement): Voorkomen {
   };
 }
 
-function readPoint(element: XmlElement): RdPoint | undefined {
+function readPoint(element: XmlElement): GmlPoint | undefined {
   const position = textOf(element, "gml:pos");
   if (position === undefined) {
     return undefined;

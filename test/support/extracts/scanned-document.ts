@@ -2,7 +2,7 @@
 import type { OnDeviation } from "../../../src/import/report.ts";
 import type { XmlGrammar } from "../../../src/import/xml/xml-names.ts";
 import { type OnRecord, scanXml } from "../../../src/import/xml/xml-scanner.ts";
-import { readText } from "../../../src/import/xml/xml-text.ts";
+import { readXmlText } from "../../../src/import/xml/xml-text.ts";
 
 export const GRAMMAR: XmlGrammar = {
   namespaces: new Map([
@@ -27,7 +27,7 @@ export function recordsOf(document: string, onDeviation: OnDeviation = () => und
   const found: string[] = [];
   const onRecord: OnRecord = (kind, captures) => {
     const texts = Array.from({ length: captures.count }, (_, i) => {
-      const text = readText(captures.bytes, captures.starts[i]!, captures.ends[i]!, "file.xml");
+      const text = readXmlText(captures.bytes, captures.starts[i]!, captures.ends[i]!, "file.xml");
       return captures.numbers[i] === 1000
         ? `dimension ${captures.starts[i]}`
         : `${captures.numbers[i]}=${text}`;

@@ -1,6 +1,10 @@
 /** Counts what a fictitious country holds, from the objects of its files alone. */
 import { expect } from "bun:test";
-import { type BagObject, OBJECT_TYPES, type ObjectType } from "../../../src/demo/official-format/objects.ts";
+import {
+  type BagObject,
+  DELIVERED_TYPES,
+  type DeliveredType,
+} from "../../../src/demo/official-format/objects.ts";
 import { type CurrentTally, emptyCounts } from "../../../src/demo/tally.ts";
 import { listElements, parseXml, textOf, type UnzippedEntry } from "../extracts/read-delivery.ts";
 
@@ -112,8 +116,8 @@ export class Counts {
     return { current, byProvincie };
   }
 
-  #existingOn(date: string): { [T in ObjectType]: Map<string, Extract<BagObject, { type: T }>> } {
-    const latest = Object.fromEntries(OBJECT_TYPES.map((type) => [type, new Map<string, BagObject>()]));
+  #existingOn(date: string): { [T in DeliveredType]: Map<string, Extract<BagObject, { type: T }>> } {
+    const latest = Object.fromEntries(DELIVERED_TYPES.map((type) => [type, new Map<string, BagObject>()]));
     for (const object of this.#objects) {
       const { beginGeldigheid, eindGeldigheid, tijdstipNietBagLV } = object.voorkomen;
       const inForce = beginGeldigheid <= date && !(eindGeldigheid !== undefined && eindGeldigheid <= date);
@@ -128,7 +132,7 @@ export class Counts {
         }
       }
     }
-    return latest as { [T in ObjectType]: Map<string, Extract<BagObject, { type: T }>> };
+    return latest as { [T in DeliveredType]: Map<string, Extract<BagObject, { type: T }>> };
   }
 }
 

@@ -3,7 +3,7 @@
  * extract, as text, without the importer's code (docs/bag-format.md §2.2).
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { OBJECT_TYPES } from "../../../src/demo/official-format/objects.ts";
+import { DELIVERED_TYPES } from "../../../src/demo/official-format/objects.ts";
 import { readEntries, type UnzippedEntry } from "../extracts/read-delivery.ts";
 import { TYPE_OF_ELEMENT } from "../extracts/read-object.ts";
 import { makeZip, type ZipPart } from "../extracts/zip-maker.ts";
@@ -30,7 +30,7 @@ export function mergeExtract(
   area: MergedArea = {},
 ): string {
   const entries = readEntries(readFileSync(extract));
-  const stands = new Map(OBJECT_TYPES.map((type) => [type as string, readStands(entries, type)]));
+  const stands = new Map(DELIVERED_TYPES.map((type) => [type as string, readStands(entries, type)]));
   let last = entries;
   for (const delivery of deliveries) {
     last = readEntries(readFileSync(delivery));
@@ -38,7 +38,7 @@ export function mergeExtract(
   }
   const from = dateOf(entries);
   const to = dateOf(last);
-  const parts = OBJECT_TYPES.map((type): ZipPart => {
+  const parts = DELIVERED_TYPES.map((type): ZipPart => {
     const name = `${area.code ?? codeOf(entries)}${type}${entryDate(to)}`;
     const frame = headAndTailOf(entries, type).map((text) => text.replaceAll(from, to)) as [string, string];
     return {
@@ -104,7 +104,7 @@ function headAndTailOf(entries: readonly UnzippedEntry[], type: string): [string
 export function listVoorkomens(extract: string): Map<string, { identificatie: string; text: string }[]> {
   const entries = readEntries(readFileSync(extract));
   return new Map(
-    OBJECT_TYPES.map((type) => [
+    DELIVERED_TYPES.map((type) => [
       type,
       [...readStands(entries, type)].map(([key, text]) => ({ identificatie: key.split("/")[0]!, text })),
     ]),

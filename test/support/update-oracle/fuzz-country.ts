@@ -1,10 +1,10 @@
 /** Models a small country at a date, as its delivered voorkomens, changed by mutations as a real one is. */
 import type { GemeenteWoonplaatsRelatie } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
-import type { Mutation } from "../../../src/demo/official-format/mutation-delivery.ts";
+import type { DeliveredMutation } from "../../../src/demo/official-format/mutation-delivery.ts";
 import {
   type BagObject,
-  OBJECT_TYPES,
-  type ObjectType,
+  DELIVERED_TYPES,
+  type DeliveredType,
   type Voorkomen,
 } from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
@@ -36,7 +36,7 @@ export class FuzzCountry {
       .filter((object) => isRegistered(object.voorkomen));
   }
 
-  voorkomensOf(type: ObjectType, id: string): BagObject[] {
+  voorkomensOf(type: DeliveredType, id: string): BagObject[] {
     return this.objects().filter((object) => object.type === type && object.identificatie === id);
   }
 
@@ -44,7 +44,7 @@ export class FuzzCountry {
     this.#voorkomens.set(keyOf(object), object);
   }
 
-  apply(mutation: Mutation): void {
+  apply(mutation: DeliveredMutation): void {
     if (mutation.kind !== "toevoeging") {
       this.#remove(mutation.was as BagObject);
     }
@@ -73,7 +73,7 @@ function isRegistered({ tijdstipInactief, tijdstipInactiefLV, tijdstipNietBagLV 
 }
 
 function keyOf({ type, identificatie, voorkomen: { voorkomenidentificatie } }: BagObject): string {
-  return `${OBJECT_TYPES.indexOf(type)}${identificatie}/${String(voorkomenidentificatie).padStart(4, "0")}`;
+  return `${DELIVERED_TYPES.indexOf(type)}${identificatie}/${String(voorkomenidentificatie).padStart(4, "0")}`;
 }
 
 function lifeOf({ voorkomen: { tijdstipRegistratieLV, beginGeldigheid } }: BagObject): string {
@@ -100,7 +100,11 @@ function drawDateFrom(begin: string, near: string, dice: Dice): string {
 }
 
 /** Draws the voorkomens of one object: mostly consecutive as they should be, else anywhere. */
-export function drawVoorkomens(type: ObjectType, n: number, at: { date: string; dice: Dice }): BagObject[] {
+export function drawVoorkomens(
+  type: DeliveredType,
+  n: number,
+  at: { date: string; dice: Dice },
+): BagObject[] {
   const { date, dice } = at;
   const draw = (life: Voorkomen): BagObject =>
     ({ ...drawObject(type, n, dice), voorkomen: life }) as BagObject;

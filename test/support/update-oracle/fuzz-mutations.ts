@@ -1,6 +1,9 @@
 /** Generates mutations of any object in any way, plausible or not. */
-import type { Mutation, MutationGroup } from "../../../src/demo/official-format/mutation-delivery.ts";
-import type { BagObject, ObjectType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
+import type {
+  DeliveredMutation,
+  MutationGroup,
+} from "../../../src/demo/official-format/mutation-delivery.ts";
+import type { BagObject, DeliveredType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
@@ -9,7 +12,7 @@ import { CHANGING_OBJECTS, drawObject, idOf } from "./fuzz-objects.ts";
 
 interface Subject {
   readonly country: FuzzCountry;
-  readonly type: ObjectType;
+  readonly type: DeliveredType;
   readonly n: number;
   /** Existing voorkomens of the object. */
   readonly voorkomens: readonly BagObject[];
@@ -73,7 +76,7 @@ const deactivate: Change = ({ voorkomens, date, dice }) => {
 const synchronise: Change = ({ type, n, voorkomens, date, dice }) => {
   const moment = `${date}T13:${10 + dice.below(50)}:00.${100 + dice.below(900)}`;
   const marks = voorkomens.map((was) => changed(was, { tijdstipNietBagLV: moment }));
-  const chain = drawVoorkomens(type, n, { date, dice }).map((one): Mutation => {
+  const chain = drawVoorkomens(type, n, { date, dice }).map((one): DeliveredMutation => {
     const life = { ...one.voorkomen, tijdstipRegistratie: moment, tijdstipRegistratieLV: moment };
     return { kind: "toevoeging", wordt: { ...one, voorkomen: life } as BagObject };
   });
@@ -83,7 +86,7 @@ const synchronise: Change = ({ type, n, voorkomens, date, dice }) => {
 const removeOne: Change = ({ voorkomens, dice }) => [[{ kind: "verwijdering", was: dice.pick(voorkomens) }]];
 
 const removeAll: Change = ({ voorkomens }) => [
-  voorkomens.map((was): Mutation => ({ kind: "verwijdering", was })),
+  voorkomens.map((was): DeliveredMutation => ({ kind: "verwijdering", was })),
 ];
 
 /** Removes the object and adds it again within one delivery. */
@@ -103,7 +106,7 @@ const create: Change = ({ type, n, date, dice }) => {
   const objects = dice.chance(0.5)
     ? [{ ...drawObject(type, n, dice), voorkomen: voorkomen(1, date) } as BagObject]
     : drawVoorkomens(type, n, { date, dice });
-  return [objects.map((wordt): Mutation => ({ kind: "toevoeging", wordt }))];
+  return [objects.map((wordt): DeliveredMutation => ({ kind: "toevoeging", wordt }))];
 };
 
 /** Changes or removes a voorkomen that the receiver may never have had. */
@@ -137,7 +140,7 @@ function numberOf({ voorkomen: { voorkomenidentificatie } }: BagObject): number 
   return voorkomenidentificatie;
 }
 
-function changed(was: BagObject, changes: Partial<Voorkomen>): Mutation {
+function changed(was: BagObject, changes: Partial<Voorkomen>): DeliveredMutation {
   const wordt = { ...was, voorkomen: { ...was.voorkomen, ...changes } } as BagObject;
   return { kind: "wijziging", was, wordt };
 }

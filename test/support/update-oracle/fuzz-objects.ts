@@ -3,7 +3,7 @@
  * identificatie of the universe, whether it exists (by now) or not.
  */
 import type { RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject, ObjectType } from "../../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType } from "../../../src/demo/official-format/objects.ts";
 import * as make from "../extracts/bag-objects.ts";
 import { square } from "../extracts/bag-objects.ts";
 import type { Dice } from "./dice.ts";
@@ -15,7 +15,7 @@ const TYPE_DIGITS = { OPR: "30", NUM: "20", VBO: "01", LIG: "02", STA: "03", PND
 
 export const GEMEENTEN = ["0901", "0902", "0903", "0904"] as const;
 
-export function idOf(type: ObjectType, n: number): string {
+export function idOf(type: DeliveredType, n: number): string {
   if (type === "WPL") {
     return String(9000 + n);
   }
@@ -23,16 +23,16 @@ export function idOf(type: ObjectType, n: number): string {
 }
 
 /** All identificaties except the unchanging first of each type. */
-export const CHANGING_OBJECTS: readonly { type: ObjectType; n: number }[] = (
-  Object.entries(OBJECT_COUNTS) as [ObjectType, number][]
+export const CHANGING_OBJECTS: readonly { type: DeliveredType; n: number }[] = (
+  Object.entries(OBJECT_COUNTS) as [DeliveredType, number][]
 ).flatMap(([type, count]) => Array.from({ length: count - 1 }, (_, i) => ({ type, n: i + 1 })));
 
-function anyId(type: ObjectType, dice: Dice): string {
+function anyId(type: DeliveredType, dice: Dice): string {
   return idOf(type, dice.below(OBJECT_COUNTS[type]));
 }
 
 /** Returns mostly the identificatie of the same number, so that most of the country is connected. */
-function mostlyMatchingId(type: ObjectType, n: number, dice: Dice): string {
+function mostlyMatchingId(type: DeliveredType, n: number, dice: Dice): string {
   return dice.chance(0.8) ? idOf(type, n % OBJECT_COUNTS[type]) : anyId(type, dice);
 }
 
@@ -108,7 +108,7 @@ const NAAMGEVING = [["Naamgeving uitgegeven"], ["Naamgeving ingetrokken"]] as co
 const PLAATS = [["Plaats aangewezen"], ["Plaats ingetrokken"]] as const;
 
 /** Draws any state in which an object could be registered. */
-export function drawObject(type: ObjectType, n: number, dice: Dice): BagObject {
+export function drawObject(type: DeliveredType, n: number, dice: Dice): BagObject {
   return DRAW[type](n, dice);
 }
 
@@ -137,7 +137,7 @@ export function fixedObjects(): BagObject[] {
   ];
 }
 
-const DRAW: Readonly<Record<ObjectType, (n: number, dice: Dice) => BagObject>> = {
+const DRAW: Readonly<Record<DeliveredType, (n: number, dice: Dice) => BagObject>> = {
   WPL: (n, dice) =>
     make.woonplaats({
       identificatie: idOf("WPL", n),

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  type Mutation,
+  type DeliveredMutation,
   type MutationGroup,
   writeMutationDelivery,
 } from "../../../src/demo/official-format/mutation-delivery.ts";
@@ -209,7 +209,7 @@ function lineOf(object: BagObject): string {
 
 function linesOf(group: MutationGroup): string[] {
   const side = (name: string, subject: unknown) => `${name}${lineOf(subject as BagObject)}`;
-  return group.map((mutation: Mutation) =>
+  return group.map((mutation: DeliveredMutation) =>
     mutation.kind === "verwijdering"
       ? side("  - ", mutation.was)
       : side(mutation.kind === "toevoeging" ? "  + " : "  ~ ", mutation.wordt),

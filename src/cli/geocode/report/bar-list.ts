@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../pages/kit/server/html.ts";
 
-export interface Bar {
+export interface ReportBar {
   readonly label: string;
   readonly count: number;
   /** Class of its colour; a sum of others has none, and no bar. */
@@ -13,7 +13,7 @@ const HEIGHT = 14;
 
 /** Draws bars in a table with their counts and shares of `total`, which screen readers read as such. */
 export function drawBars(
-  bars: readonly Bar[],
+  bars: readonly ReportBar[],
   { total, heading, locale }: { total: number; heading: string; locale: string },
 ): Html {
   const most = bars.reduce((max, { count, tone }) => (tone === undefined ? max : Math.max(max, count)), 1);

@@ -141,7 +141,7 @@ export interface MapFrame {
 }
 
 /** Frames points with a margin; undefined without points. */
-export function frameOf(squares: readonly Square[]): MapFrame | undefined {
+export function mapFrameOf(squares: readonly Square[]): MapFrame | undefined {
   if (squares.length === 0) {
     return undefined;
   }

@@ -7,8 +7,8 @@ import type { FileSummary } from "../../../batch/run/summary.ts";
 import { Html, html } from "../../../pages/kit/server/html.ts";
 import type { Language } from "../../../pages/kit/server/preferences.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
-import { type Bar, drawBars, formatShare } from "./bar-list.ts";
-import { drawAreas, frameOf, type MapFrame } from "./report-map.ts";
+import { drawBars, formatShare, type ReportBar } from "./bar-list.ts";
+import { drawAreas, type MapFrame, mapFrameOf } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, type RowReason } from "./report-texts.ts";
 
@@ -101,7 +101,7 @@ ${map}
 
 function drawReasons({ summary }: ReportContent, language: Language, texts: ReportTexts): Html | undefined {
   const { byReason, rows } = summary.counts;
-  const bars = Object.entries(byReason).map(([reason, count]): Bar => {
+  const bars = Object.entries(byReason).map(([reason, count]): ReportBar => {
     const examples = summary.examplesOf(reason);
     const more = count > examples.length ? ", …" : "";
     return {
@@ -123,7 +123,7 @@ function drawGemeenten({ byGemeente, counts: { rows } }: FileSummary, texts: Rep
     return undefined;
   }
   const bars = sortByCount(
-    Array.from(byGemeente, ([label, count]): Bar => ({ label, count, tone: "plain" })),
+    Array.from(byGemeente, ([label, count]): ReportBar => ({ label, count, tone: "plain" })),
   );
   const others = bars.slice(MAX_GEMEENTEN);
   const shown = bars.slice(0, MAX_GEMEENTEN);
@@ -146,7 +146,7 @@ ${plan.uses.map(({ name, role }) => html`<tr><th scope="row">${name}</th><td>${R
 </section>`;
 }
 
-function sortByCount(bars: readonly Bar[]): Bar[] {
+function sortByCount(bars: readonly ReportBar[]): ReportBar[] {
   return bars.toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, "nl"));
 }
 
@@ -157,7 +157,7 @@ const MAX_RADIUS = 6;
 /** Draws the squares that hold points over the borders of areas; undefined without points. */
 function drawMap(s: Snapshot, points: PointGrid, label: string): Html | undefined {
   const squares = points.squares();
-  const frame = frameOf(squares);
+  const frame = mapFrameOf(squares);
   if (frame === undefined) {
     return undefined;
   }

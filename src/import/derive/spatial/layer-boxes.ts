@@ -4,7 +4,7 @@ import { BoxCollector } from "../../../geo/build-rtree.ts";
 import { type Box, envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../../geo/gpkg-geometry.ts";
 import type { FeatureTable } from "../../../registry/schema/schema.ts";
-import { countRows } from "../../verify.ts";
+import { countTableRows } from "../../verify.ts";
 
 /** File with the R*Tree of a layer, and the layer's extent in RD metres. */
 export interface RtreeFile {
@@ -15,7 +15,7 @@ export interface RtreeFile {
 
 /** Collects the boxes of a layer in order of fid. */
 export function collectBoxes(db: Database, layer: FeatureTable): BoxCollector {
-  const boxes = new BoxCollector(countRows(db, layer));
+  const boxes = new BoxCollector(countTableRows(db, layer));
   const rows = db.query<{ fid: number; geom: Uint8Array }, []>(`SELECT fid, geom FROM ${layer} ORDER BY fid`);
   let row = 0;
   for (const { fid, geom } of rows.iterate()) {

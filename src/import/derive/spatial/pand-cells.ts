@@ -21,13 +21,13 @@ import { differencesSql } from "../touched.ts";
 const AREA_LIMIT = 2 ** 21;
 
 /** Columns of a pand that its square, class and area follow from. */
-export interface PandFootprint {
+export interface PandOutline {
   readonly geom: Uint8Array;
   readonly bouwjaar: number | null;
 }
 
 /** Returns a pand's key at level 0 and its area in one number, which {@link splitFootprint} reads. */
-export function packFootprint({ geom, bouwjaar }: PandFootprint): number {
+export function packFootprint({ geom, bouwjaar }: PandOutline): number {
   const geometry = decodeGpkgGeometry(geom);
   const area = Math.min(AREA_LIMIT - 1, Math.max(1, Math.round(areaOf(geometry))));
   return cellKey(cellAt(areaCentroid(geometry)), bouwjaarClassOf(bouwjaar)) * AREA_LIMIT + area;
@@ -95,7 +95,7 @@ type Changes = Map<number, number>;
 /** Updates `pand_cells` after panden have changed: adds the differences to the squares of each level. */
 export function updatePandCells(db: Database): void {
   let changes: Changes = new Map();
-  const panden = db.query<PandFootprint & { weight: number }, []>(
+  const panden = db.query<PandOutline & { weight: number }, []>(
     `SELECT geom, bouwjaar, weight FROM ${differencesSql("pand")}`,
   );
   for (const pand of panden.iterate()) {

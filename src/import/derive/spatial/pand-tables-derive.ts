@@ -2,7 +2,7 @@
 import { collectGarbageAfter, collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { BoxCollector } from "../../../geo/build-rtree.ts";
-import { countRows } from "../../verify.ts";
+import { countTableRows } from "../../verify.ts";
 import { geometryBox } from "./layer-boxes.ts";
 import { derivePandCells, packFootprint } from "./pand-cells.ts";
 import { derivePandRaster, statusYearOf } from "./pand-raster.ts";
@@ -19,7 +19,7 @@ interface PandRow {
  * each pand.
  */
 export function derivePandTables(db: Database): BoxCollector {
-  const count = countRows(db, "pand");
+  const count = countTableRows(db, "pand");
   const boxes = new BoxCollector(count);
   const statusYears = new Uint32Array(count);
   derivePandCells(db, readPanden(db, boxes, statusYears));

@@ -1,19 +1,19 @@
 import { cardOf } from "./cards/index.ts";
 import type { Trouble } from "./connection.ts";
 import { kindNameOf } from "./format.ts";
-import { type View, ViewLink } from "./navigation.tsx";
+import { type ExplorerView, ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
 interface CardPaneProps {
-  readonly view: NonNullable<View>;
+  readonly view: NonNullable<ExplorerView>;
   readonly loaded: Loaded<CardValue>;
 }
 
 /** Data of a card with the view that it was loaded for. */
 export interface CardValue {
-  readonly view: NonNullable<View>;
+  readonly view: NonNullable<ExplorerView>;
   readonly data: unknown;
 }
 
@@ -45,7 +45,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   );
 }
 
-function Missing({ view, trouble }: { view: NonNullable<View>; trouble: Trouble }) {
+function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {
   return (
     <article class="result missing">
       <p class="eyebrow">{kindNameOf(view)}</p>

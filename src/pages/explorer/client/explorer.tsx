@@ -18,7 +18,7 @@ import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
-import { isSameView, parseView, renameView, useView, type View, ViewLink } from "./navigation.tsx";
+import { type ExplorerView, isSameView, parseView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Figures } from "./parts/facts.tsx";
 import { SearchBox } from "./search/search-box.tsx";
@@ -69,7 +69,7 @@ function scrollToMap(): void {
   document.getElementById("map")?.scrollIntoView();
 }
 
-async function* loadCard(ask: Ask, view: NonNullable<View>): AsyncGenerator<CardValue> {
+async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
   for await (const data of cardOf(view).load(ask, view.id)) {
     yield { view, data };
   }
@@ -85,7 +85,7 @@ function useLastingUrl(value: CardValue | undefined): void {
   }, [value]);
 }
 
-function useTitle(view: View, { value }: Loaded<CardValue>): void {
+function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
   const name = view && value && cardOf(value.view).title(value.data);
   useEffect(() => {
     document.title = name === undefined ? texts.appTitle : `${name} – baken`;

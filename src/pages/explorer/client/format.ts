@@ -1,4 +1,4 @@
-import { isArea, type View } from "./navigation.tsx";
+import { type ExplorerView, isArea } from "./navigation.tsx";
 import { language, texts } from "./texts.ts";
 
 const numbers = new Intl.NumberFormat(language);
@@ -43,6 +43,6 @@ export function formatHouseNumber({ huisnummer, huisletter, huisnummertoevoeging
 }
 
 /** Returns the name of a view's kind in the language of the page. */
-export function kindNameOf(view: NonNullable<View>): string {
+export function kindNameOf(view: NonNullable<ExplorerView>): string {
   return isArea(view) ? texts.area : texts.kinds[view.kind];
 }

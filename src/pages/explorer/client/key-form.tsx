@@ -4,7 +4,7 @@ import { access, createAsk } from "./ask.ts";
 import { reportTrouble, type Trouble, troubleOf, tryAgain } from "./connection.ts";
 
 /** Asks for an API key, and says what was wrong with the last one. */
-export function KeyForm({ trouble }: { trouble: Trouble }) {
+export function AccessForm({ trouble }: { trouble: Trouble }) {
   const [key, setKey] = useState("");
   const fault = faultOf(trouble);
   const onSubmit = (event: Event) => {

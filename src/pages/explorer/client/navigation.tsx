@@ -21,9 +21,9 @@ export type ViewKind = keyof typeof VIEW_PARAMETERS;
  * One thing that is shown: `id` is an identificatie, a code, a postcode of four or six characters, a name of a
  * provincie, a typed line, `lat,lng`, or for a street also `<woonplaats>/<name>`. Undefined where nothing is chosen.
  */
-export type View = { readonly kind: ViewKind; readonly id: string } | undefined;
+export type ExplorerView = { readonly kind: ViewKind; readonly id: string } | undefined;
 
-export function parseView(search: string): View {
+export function parseView(search: string): ExplorerView {
   const query = new URLSearchParams(search);
   for (const [kind, parameter] of Object.entries(VIEW_PARAMETERS) as [ViewKind, string][]) {
     const id = query.get(parameter)?.trim();
@@ -35,7 +35,7 @@ export function parseView(search: string): View {
 }
 
 /** Returns the URL of a view; a language that the present URL names stays. */
-function hrefOf(view: View): string {
+function hrefOf(view: ExplorerView): string {
   const query = new URLSearchParams();
   if (view !== undefined) {
     query.set(VIEW_PARAMETERS[view.kind], view.id);
@@ -49,34 +49,34 @@ function hrefOf(view: View): string {
   return text === "" ? "/" : `/?${text}`;
 }
 
-export function isSameView(a: View, b: View): boolean {
+export function isSameView(a: ExplorerView, b: ExplorerView): boolean {
   return a?.kind === b?.kind && a?.id === b?.id;
 }
 
 /** Returns true for four digits as a postcode: an area of postcodes. */
-export function isArea({ kind, id }: NonNullable<View>): boolean {
+export function isArea({ kind, id }: NonNullable<ExplorerView>): boolean {
   return kind === "postcode" && /^\d{4}$/.test(id);
 }
 
 /** Shows a view and makes it a step of the history; the same view again is no step. */
-export function openView(view: View): void {
+export function openView(view: ExplorerView): void {
   if (!isSameView(view, parseView(location.search))) {
     navigate(hrefOf(view) + location.hash);
   }
 }
 
 /** Replaces the URL by that of an equal view under its lasting identifier. */
-export function renameView(view: View): void {
+export function renameView(view: ExplorerView): void {
   history.replaceState(null, "", hrefOf(view) + location.hash);
 }
 
 /** Returns the view of the address bar, and renders the component again when it changes. */
-export function useView(): View {
+export function useView(): ExplorerView {
   return useAddress(() => parseView(location.search), isSameView);
 }
 
 interface ViewLinkProps {
-  readonly to: View;
+  readonly to: ExplorerView;
   readonly class?: string;
   readonly children: ComponentChildren;
 }

@@ -1,5 +1,5 @@
 import { readPageData } from "../../kit/client/preferences.ts";
-import type { View } from "./navigation.tsx";
+import type { ExplorerView } from "./navigation.tsx";
 
 /** Values that the server puts into the page (pages/explorer/server/explorer-page.ts). */
 interface PageData {
@@ -13,7 +13,7 @@ interface PageData {
     readonly date: string;
     readonly counts: Readonly<Record<"addresses" | "buildings" | "cities" | "municipalities", number>>;
     /** Searches that find something. */
-    readonly examples: readonly { readonly label: string; readonly view: NonNullable<View> }[];
+    readonly examples: readonly { readonly label: string; readonly view: NonNullable<ExplorerView> }[];
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { accessTexts } from "./access-texts.ts";
 import { type Trouble, tryAgain, useConnection } from "./connection.ts";
-import { KeyForm } from "./key-form.tsx";
+import { AccessForm } from "./key-form.tsx";
 
 /** Shows what keeps the page from its server, above what it showed before. */
 export function TroubleNotice() {
@@ -10,7 +10,7 @@ export function TroubleNotice() {
     case "key-needed":
     case "key-refused":
     case "key-not-allowed":
-      return <KeyForm trouble={trouble} />;
+      return <AccessForm trouble={trouble} />;
     case "limited":
       return <LimitNotice trouble={trouble} />;
     case "away":

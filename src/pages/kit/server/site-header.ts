@@ -3,10 +3,10 @@ import { type Html, html } from "./html.ts";
 import type { Language, Preferences } from "./preferences.ts";
 
 /** Sections of the public site, in the order of the header. */
-export type Section = "explorer" | "docs" | "embed";
+export type SiteSection = "explorer" | "docs" | "embed";
 
-const PATHS: Readonly<Record<Section, string>> = { explorer: "/", docs: "/docs", embed: "/embed" };
-const SECTIONS = Object.keys(PATHS) as readonly Section[];
+const PATHS: Readonly<Record<SiteSection, string>> = { explorer: "/", docs: "/docs", embed: "/embed" };
+const SECTIONS = Object.keys(PATHS) as readonly SiteSection[];
 
 const TEXTS = {
   nl: {
@@ -33,7 +33,7 @@ const TEXTS = {
  * Renders the header of every public page: sections, language, theme (kit/client/site-header.ts makes the last two
  * work). The page's main element has the id `content`.
  */
-export function siteHeader({ language }: Preferences, current: Section): Html {
+export function siteHeader({ language }: Preferences, current: SiteSection): Html {
   const texts = TEXTS[language];
   const other = language === "nl" ? "en" : "nl";
   return html`<a class="skip-link" href="#content">${texts.skip}</a>

@@ -3,7 +3,7 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { AuditAnswer, AuditEntryAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Page, RefusalNote } from "./parts.tsx";
+import { OperatorPage, RefusalNote } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -19,7 +19,7 @@ export function AuditPage() {
   const { data, refusal } = usePolled<AuditAnswer>(path, PAUSE_MS);
   const last = data?.entries.at(-1);
   return (
-    <Page title={t.audit}>
+    <OperatorPage title={t.audit}>
       <RefusalNote refusal={refusal} />
       {data && (data.entries.length === 0 ? <p class="empty">{t.noAudit}</p> : <Entries {...data} />)}
       {data && (starts.length > 0 || data.hasOlder) && (
@@ -42,7 +42,7 @@ export function AuditPage() {
           </button>
         </div>
       )}
-    </Page>
+    </OperatorPage>
   );
 }
 

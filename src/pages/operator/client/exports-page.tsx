@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
-import type { ExportsAnswer, JobState, Refusal } from "../answers.ts";
+import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
-import { FormDialog, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { FormDialog, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -26,7 +26,7 @@ export function ExportsPage() {
   const { data, refusal, reload } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
   const states = Object.keys(TONES) as JobState[];
   return (
-    <Page title={t.exports}>
+    <OperatorPage title={t.exports}>
       <RefusalNote refusal={refusal} />
       {data && data.jobs.length === 0 && <p class="empty">{t.noExports}</p>}
       {data && data.jobs.length > 0 && (
@@ -40,12 +40,12 @@ export function ExportsPage() {
                 </StateBadge>
               ))}
           </p>
-          <Section title={t.latestExports}>
+          <PageSection title={t.latestExports}>
             <JobTable jobs={data.jobs} onChange={reload} />
-          </Section>
+          </PageSection>
         </>
       )}
-    </Page>
+    </OperatorPage>
   );
 }
 
@@ -138,7 +138,7 @@ interface JobDialogProps {
 
 function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps) {
   const t = useTexts();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const isReady = state === "completed";
   const label = isReady ? t.deleteFile : t.endJob;
   const send = async () => {

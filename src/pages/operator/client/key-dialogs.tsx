@@ -1,6 +1,6 @@
 /** Dialogs that renew a key's token and revoke a key. */
 import { useId, useState } from "preact/hooks";
-import type { IssuedAnswer, KeyAnswer, Refusal } from "../answers.ts";
+import type { IssuedAnswer, KeyAnswer, RefusedRequests } from "../answers.ts";
 import { FormDialog } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 import { useTexts } from "./texts.ts";
@@ -15,7 +15,7 @@ export function RotateDialog({ id, onIssued, onClose }: RotateDialogProps) {
   const t = useTexts();
   const fieldId = useId();
   const [overlap, setOverlap] = useState("24h");
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const rotate = async () => {
     const request = { method: "POST", body: { overlap } } as const;
     await ask<IssuedAnswer>(`keys/${id}/rotate`, request).then(onIssued, (error) =>
@@ -53,7 +53,7 @@ export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProp
   const t = useTexts();
   const fieldId = useId();
   const [typed, setTyped] = useState("");
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const isWrong = refusal?.errors !== undefined;
   const revoke = async () => {
     const request = { method: "POST", body: { name: typed } } as const;

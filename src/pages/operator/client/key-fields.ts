@@ -26,7 +26,7 @@ export const NEW_KEY: KeyFields = {
   expires: "",
 };
 
-export function fieldsOf(key: KeyAnswer): KeyFields {
+export function keyFieldsOf(key: KeyAnswer): KeyFields {
   const { visitorRate } = key;
   return {
     name: key.name,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { KeyAnswer, Refusal } from "../answers.ts";
+import type { KeyAnswer, RefusedRequests } from "../answers.ts";
 import type { KeyFields } from "./key-fields.ts";
 import { RefusalNote } from "./parts.tsx";
 import { refusalOf } from "./server.ts";
@@ -19,7 +19,7 @@ interface KeyFormProps {
 export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: KeyFormProps) {
   const t = useTexts();
   const [fields, setFields] = useState(initial);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const submit = async (event: Event) => {
     event.preventDefault();
     setRefusal(await onSubmit(fields).then(() => undefined, refusalOf));

@@ -3,14 +3,14 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { DayAnswer, IssuedAnswer, KeyAnswer, NetworkUseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Choice } from "./frame.tsx";
+import { HeaderChoice } from "./frame.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
-import { changesOf, fieldsOf, type KeyFields } from "./key-fields.ts";
+import { changesOf, type KeyFields, keyFieldsOf } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
-import { KEY_TONES, Use } from "./keys-page.tsx";
+import { KEY_TONES, KeyUseCell } from "./keys-page.tsx";
 import { IssuedToken } from "./new-key-page.tsx";
 import { showExpiry } from "./notice-list.tsx";
-import { Facts, Page, RefusalNote, Section, StateBadge, UsageChart } from "./parts.tsx";
+import { Facts, OperatorPage, PageSection, RefusalNote, StateBadge, UsageChart } from "./parts.tsx";
 import { ask, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -34,10 +34,10 @@ export function KeyPage({ id, publicUrl }: KeyPageProps) {
   };
   if (key === undefined) {
     return (
-      <Page title={t.keyNumber(id)}>
+      <OperatorPage title={t.keyNumber(id)}>
         {refusal?.code === "not_found" ? <p class="empty">{t.keyGone}</p> : <RefusalNote refusal={refusal} />}
         <Link href="/keys">{t.allKeys}</Link>
-      </Page>
+      </OperatorPage>
     );
   }
   return (
@@ -45,7 +45,7 @@ export function KeyPage({ id, publicUrl }: KeyPageProps) {
       <p class="back">
         <Link href="/keys">{t.allKeys}</Link>
       </p>
-      <Page title={key.name} actions={<KeyActions apiKey={key} onOpen={setOpen} />}>
+      <OperatorPage title={key.name} actions={<KeyActions apiKey={key} onOpen={setOpen} />}>
         {typeof open === "object" && (
           <IssuedToken issued={open} publicUrl={publicUrl} onDone={() => show("nothing")} />
         )}
@@ -64,7 +64,7 @@ export function KeyPage({ id, publicUrl }: KeyPageProps) {
         )}
         <KeyUsage id={id} />
         {key.kind === "server" && <KeyNetworks id={id} />}
-      </Page>
+      </OperatorPage>
     </>
   );
 }
@@ -98,7 +98,7 @@ function KeyActions({ apiKey: { state }, onOpen }: KeyActionsProps) {
 function ChangeForm({ apiKey, onClose }: { readonly apiKey: KeyAnswer; readonly onClose: () => void }) {
   const t = useTexts();
   // The fields as they were when the form was opened: polling must not change what counts as a change.
-  const [initial] = useState(() => fieldsOf(apiKey));
+  const [initial] = useState(() => keyFieldsOf(apiKey));
   const save = async (fields: KeyFields) => {
     await ask(`keys/${apiKey.id}`, { method: "PATCH", body: changesOf(initial, fields) });
     onClose();
@@ -126,8 +126,11 @@ function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
           ],
           [t.kind, t.kinds[key.kind]],
           [t.number, String(key.id)],
-          [t.perMinute, <Use key="rate" used={key.rateUsed} limit={key.ratePerMinute} />],
-          [t.thisMonth, <Use key="month" used={key.requestsThisMonth} limit={key.monthlyQuota ?? null} />],
+          [t.perMinute, <KeyUseCell key="rate" used={key.rateUsed} limit={key.ratePerMinute} />],
+          [
+            t.thisMonth,
+            <KeyUseCell key="month" used={key.requestsThisMonth} limit={key.monthlyQuota ?? null} />,
+          ],
           ...(key.kind === "browser"
             ? ([
                 [t.visitorRate, visitors],
@@ -156,10 +159,10 @@ function KeyUsage({ id }: { readonly id: number }) {
   const { data } = usePolled<readonly DayAnswer[]>(`usage?days=${days}&key=${id}`, PAUSE_MS);
   const options = Object.fromEntries(PERIODS.map((period) => [period, t.days(Number(period))]));
   return (
-    <Section
+    <PageSection
       title={t.usage}
       tools={
-        <Choice
+        <HeaderChoice
           label={t.daysShown}
           value={days}
           options={options as Record<(typeof PERIODS)[number], string>}
@@ -168,7 +171,7 @@ function KeyUsage({ id }: { readonly id: number }) {
       }
     >
       {data && <UsageChart title={t.requests} days={data} />}
-    </Section>
+    </PageSection>
   );
 }
 
@@ -182,7 +185,7 @@ function KeyNetworks({ id }: { readonly id: number }) {
   const format = useFormat();
   const { data } = usePolled<readonly NetworkUseAnswer[]>(`keys/${id}/networks`, NETWORKS_PAUSE_MS);
   return (
-    <Section title={t.networks}>
+    <PageSection title={t.networks}>
       {data?.length === 0 && <p class="empty">{t.noNetworks}</p>}
       {data && data.length > 0 && (
         <Table
@@ -201,6 +204,6 @@ function KeyNetworks({ id }: { readonly id: number }) {
         />
       )}
       <p class="hint">{t.networksHint}</p>
-    </Section>
+    </PageSection>
   );
 }

@@ -3,8 +3,8 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { KeyList, KeyState } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Choice } from "./frame.tsx";
-import { Meter, Page, RefusalNote, StateBadge } from "./parts.tsx";
+import { HeaderChoice } from "./frame.tsx";
+import { Meter, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -29,7 +29,7 @@ export function KeysPage() {
     </Link>
   );
   return (
-    <Page title={t.keys} actions={newKey}>
+    <OperatorPage title={t.keys} actions={newKey}>
       <div class="filters">
         <input
           class="input"
@@ -40,7 +40,7 @@ export function KeysPage() {
           value={text}
           onInput={(event) => find(() => setText(event.currentTarget.value))}
         />
-        <Choice
+        <HeaderChoice
           label={t.state}
           value={state}
           options={{ "": t.allStates, ...t.states }}
@@ -50,7 +50,7 @@ export function KeysPage() {
       <RefusalNote refusal={refusal} />
       {data && <KeyTable list={data} isFiltered={text !== "" || state !== ""} />}
       {data && <Pager list={data} page={page} onPage={setPage} />}
-    </Page>
+    </OperatorPage>
   );
 }
 
@@ -81,12 +81,12 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
         },
         {
           heading: t.perMinute,
-          cell: ({ rateUsed, ratePerMinute }) => <Use used={rateUsed} limit={ratePerMinute} />,
+          cell: ({ rateUsed, ratePerMinute }) => <KeyUseCell used={rateUsed} limit={ratePerMinute} />,
         },
         {
           heading: t.thisMonth,
           cell: ({ requestsThisMonth, monthlyQuota = null }) => (
-            <Use used={requestsThisMonth} limit={monthlyQuota} />
+            <KeyUseCell used={requestsThisMonth} limit={monthlyQuota} />
           ),
         },
         {
@@ -101,7 +101,7 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
 }
 
 /** Use of a limit, in numbers and drawn; a key without the limit shows only what is counted. */
-export function Use({ used, limit }: { readonly used: number | null; readonly limit: number | null }) {
+export function KeyUseCell({ used, limit }: { readonly used: number | null; readonly limit: number | null }) {
   const t = useTexts();
   const format = useFormat();
   if (used === null && limit !== null) {

@@ -1,13 +1,13 @@
 import { useId, useState } from "preact/hooks";
-import type { Refusal } from "../answers.ts";
+import type { RefusedRequests } from "../answers.ts";
 import { Choices, Header } from "./frame.tsx";
-import { Page } from "./parts.tsx";
+import { OperatorPage } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 import { type OperatorTexts, useTexts } from "./texts.ts";
 
 interface LoginPageProps {
   /** Answer to the question for a session. */
-  readonly refusal?: Refusal;
+  readonly refusal?: RefusedRequests;
   readonly note?: "ended" | "loggedOut";
   readonly onLogin: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export function LoginPage({ refusal, note, onLogin }: LoginPageProps) {
         <Choices />
       </Header>
       <main class="login card">
-        <Page title={t.login}>
+        <OperatorPage title={t.login}>
           {note && <p class="note">{note === "ended" ? t.sessionEnded : t.loggedOut}</p>}
           {blocked === undefined ? (
             <LoginForm onLogin={onLogin} />
@@ -30,14 +30,14 @@ export function LoginPage({ refusal, note, onLogin }: LoginPageProps) {
               {blocked}
             </p>
           )}
-        </Page>
+        </OperatorPage>
       </main>
     </>
   );
 }
 
 /** Returns the reason why nobody can log in at this address; undefined where one can. */
-function blockedText({ code, reason }: Refusal, t: OperatorTexts): string | undefined {
+function blockedText({ code, reason }: RefusedRequests, t: OperatorTexts): string | undefined {
   if (reason === "plain_http") {
     return t.plainHttp;
   }
@@ -51,7 +51,7 @@ function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   const t = useTexts();
   const id = useId();
   const [token, setToken] = useState("");
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const submit = async (event: Event) => {
     event.preventDefault();
     setRefusal(undefined);
@@ -94,7 +94,7 @@ function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   );
 }
 
-function loginFault(refusal: Refusal, t: OperatorTexts): string {
+function loginFault(refusal: RefusedRequests, t: OperatorTexts): string {
   if (refusal.code === "unauthenticated") {
     return t.wrongToken;
   }

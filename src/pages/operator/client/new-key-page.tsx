@@ -3,7 +3,7 @@ import { navigate } from "../../kit/client/router.tsx";
 import type { IssuedAnswer } from "../answers.ts";
 import { bodyOf, type KeyFields, NEW_KEY } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
-import { Copyable, Page } from "./parts.tsx";
+import { Copyable, OperatorPage } from "./parts.tsx";
 import { ask } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -16,7 +16,7 @@ export function NewKeyPage({ publicUrl }: { readonly publicUrl: string }) {
     setIssued(await ask<IssuedAnswer>("keys", { method: "POST", body }));
   };
   return (
-    <Page title={issued === undefined ? t.newKey : issued.key.name}>
+    <OperatorPage title={issued === undefined ? t.newKey : issued.key.name}>
       {issued === undefined ? (
         <KeyForm
           isNew
@@ -32,7 +32,7 @@ export function NewKeyPage({ publicUrl }: { readonly publicUrl: string }) {
           onDone={() => navigate(`/keys/${issued.key.id}`)}
         />
       )}
-    </Page>
+    </OperatorPage>
   );
 }
 

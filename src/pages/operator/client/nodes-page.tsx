@@ -1,7 +1,7 @@
 import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
 import { Table } from "../../kit/client/table.tsx";
 import { useFormat } from "./format.ts";
-import { Page, RefusalNote, StateBadge } from "./parts.tsx";
+import { OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -14,11 +14,11 @@ export function NodesPage() {
   const t = useTexts();
   const { data, refusal } = usePolled<readonly NodeAnswer[]>("nodes", PAUSE_MS);
   return (
-    <Page title={t.nodes}>
+    <OperatorPage title={t.nodes}>
       <RefusalNote refusal={refusal} />
       {data && <NodeTable nodes={data} />}
       <p class="hint">{t.nodesHint}</p>
-    </Page>
+    </OperatorPage>
   );
 }
 

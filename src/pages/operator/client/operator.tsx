@@ -8,7 +8,7 @@ import "../../kit/client/bar-chart.css";
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../kit/client/router.tsx";
-import type { Refusal, SessionAnswer } from "../answers.ts";
+import type { RefusedRequests, SessionAnswer } from "../answers.ts";
 import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
 import { Frame } from "./frame.tsx";
@@ -24,7 +24,7 @@ import { TrafficPage } from "./traffic-page.tsx";
 
 type State =
   | { readonly kind: "starting" }
-  | { readonly kind: "out"; readonly refusal?: Refusal; readonly note?: "ended" | "loggedOut" }
+  | { readonly kind: "out"; readonly refusal?: RefusedRequests; readonly note?: "ended" | "loggedOut" }
   | { readonly kind: "in"; readonly session: SessionAnswer };
 
 /** The operator's pages: the login, or the page that the address names. */
@@ -36,7 +36,7 @@ function Operator() {
     setState("code" in session ? { kind: "out", refusal: session } : { kind: "in", session });
   }, []);
   useEffect(() => void enter(), [enter]);
-  const report = useCallback((refusal: Refusal | undefined) => {
+  const report = useCallback((refusal: RefusedRequests | undefined) => {
     setSilent(refusal?.code === "unreachable");
     if (refusal?.code === "unauthenticated") {
       setState({ kind: "out", note: "ended" });

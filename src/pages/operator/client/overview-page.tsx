@@ -3,7 +3,7 @@ import { Link } from "../../kit/client/router.tsx";
 import type { DayAnswer, Overview } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
 import { NoticeList } from "./notice-list.tsx";
-import { Page, RefusalNote, Section, UsageChart } from "./parts.tsx";
+import { OperatorPage, PageSection, RefusalNote, UsageChart } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { type OperatorTexts, useTexts } from "./texts.ts";
 
@@ -16,7 +16,7 @@ export function OverviewPage() {
   const { data, refusal } = usePolled<Overview>("overview", PAUSE_MS);
   const usage = usePolled<readonly DayAnswer[]>("usage?days=30", PAUSE_MS);
   return (
-    <Page title={t.overview}>
+    <OperatorPage title={t.overview}>
       <RefusalNote refusal={refusal} />
       {data && (
         <>
@@ -29,16 +29,16 @@ export function OverviewPage() {
         </>
       )}
       {usage.data && (
-        <Section title={t.usage}>
+        <PageSection title={t.usage}>
           <UsageChart title={t.usagePerDay} days={usage.data} />
-        </Section>
+        </PageSection>
       )}
       {data && (
         <p class="hint">
           {t.running(data.software, format.time(data.startedAt), format.bytes(data.memoryBytes))}
         </p>
       )}
-    </Page>
+    </OperatorPage>
   );
 }
 

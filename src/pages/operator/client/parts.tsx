@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
-import type { DayAnswer, Refusal } from "../answers.ts";
+import type { DayAnswer, RefusedRequests } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { useTexts } from "./texts.ts";
 
@@ -14,7 +14,7 @@ interface PageProps {
 }
 
 /** Content of a page below its heading, which names the tab too and takes the focus when the page opens. */
-export function Page({ title, actions, children }: PageProps) {
+export function OperatorPage({ title, actions, children }: PageProps) {
   const { product } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -40,7 +40,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-export function Section({ title, tools, children }: SectionProps) {
+export function PageSection({ title, tools, children }: SectionProps) {
   return (
     <section class="section">
       <div class="section-head">
@@ -116,7 +116,7 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
 }
 
 /** Reason of the server why something was not done. */
-export function RefusalNote({ refusal }: { readonly refusal: Refusal | undefined }) {
+export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | undefined }) {
   const t = useTexts();
   if (refusal === undefined || refusal.code === "unauthenticated") {
     return null;
@@ -134,7 +134,7 @@ interface FormDialogProps {
   readonly title: string;
   readonly tone: "primary" | "danger";
   /** Reason why the form was not accepted. */
-  readonly refusal: Refusal | undefined;
+  readonly refusal: RefusedRequests | undefined;
   readonly children: ComponentChildren;
   onSubmit(): void;
   onClose(): void;

@@ -1,8 +1,8 @@
 import { useId, useState } from "preact/hooks";
 import { Table } from "../../kit/client/table.tsx";
-import type { FolderAnswer, Refusal, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
+import type { FolderAnswer, RefusedRequests, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Facts, FormDialog, Page, RefusalNote, Section, StateBadge } from "./parts.tsx";
+import { Facts, FormDialog, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -14,7 +14,7 @@ export function RegistryPage() {
   const t = useTexts();
   const { data, refusal, reload } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
   return (
-    <Page title={t.registry}>
+    <OperatorPage title={t.registry}>
       <RefusalNote refusal={refusal} />
       {data?.served && <Served served={data.served} />}
       {data && data.folder === undefined && <p class="note danger">{t.folderGone}</p>}
@@ -25,24 +25,24 @@ export function RegistryPage() {
               {data.folder.fault}
             </p>
           )}
-          <Section title={t.importLog}>
+          <PageSection title={t.importLog}>
             <p>{t.importing[data.folder.importing]}</p>
             <ImportLog log={data.folder.log} />
-          </Section>
-          <Section title={t.files}>
+          </PageSection>
+          <PageSection title={t.files}>
             <Files {...data.folder} isFollowing={data.isFollowing} onChange={reload} />
-          </Section>
+          </PageSection>
           {data.folder.uses.length > 0 && (
-            <Section title={t.uses}>
+            <PageSection title={t.uses}>
               <Uses uses={data.folder.uses} />
-            </Section>
+            </PageSection>
           )}
-          <Section title={t.disk}>
+          <PageSection title={t.disk}>
             <Disk bytes={data.folder.bytes} />
-          </Section>
+          </PageSection>
         </>
       )}
-    </Page>
+    </OperatorPage>
   );
 }
 
@@ -175,7 +175,7 @@ function UseDialog({ file, onClose }: UseDialogProps) {
   const [reason, setReason] = useState("");
   const [isPinned, setPinned] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const send = async () => {
     if (isChecking) {
       return;

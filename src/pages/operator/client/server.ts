@@ -1,13 +1,13 @@
 /** Requests to the operator's API, which answers on the same origin with a session cookie. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
-import type { Refusal } from "../answers.ts";
+import type { RefusedRequests } from "../answers.ts";
 
 /** Refused request, or one without an answer (`code` unreachable). */
 class RefusedError extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: RefusedRequests;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: RefusedRequests) {
     super(refusal.message);
     this.refusal = refusal;
   }
@@ -52,23 +52,23 @@ export async function ask<T>(
   return response.ok ? answer : refuse(answer);
 }
 
-function refuse(refusal: Refusal): never {
+function refuse(refusal: RefusedRequests): never {
   throw new RefusedError(refusal);
 }
 
 /** Returns the refusal of anything that `ask` threw. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): RefusedRequests {
   return error instanceof RefusedError ? error.refusal : { code: "unexpected", message: String(error) };
 }
 
 /** Reports to the frame of the pages: how the last request ended, undefined when well. */
-export const ReportContext = createContext<(refusal: Refusal | undefined) => void>(() => {});
+export const ReportContext = createContext<(refusal: RefusedRequests | undefined) => void>(() => {});
 
 interface Polled<T> {
   /** Latest answer; stays while a newer one is on its way, so that nothing flickers. */
   readonly data: T | undefined;
   /** Reason why there is no answer to show, other than an ended session or a silent server. */
-  readonly refusal: Refusal | undefined;
+  readonly refusal: RefusedRequests | undefined;
   reload(): void;
 }
 
@@ -78,7 +78,7 @@ const REPORTED = ["unreachable", "unauthenticated"];
 /** Asks for a path now, and again after each pause while the tab is visible. */
 export function usePolled<T>(path: string, pauseMs: number): Polled<T> {
   const [data, setData] = useState<T>();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
   const [round, setRound] = useState(0);
   const report = useContext(ReportContext);
   const reload = useCallback(() => setRound((n) => n + 1), []);

@@ -5,15 +5,15 @@ import { Table } from "../../kit/client/table.tsx";
 import type {
   LogAnswer,
   LogLevel,
-  Refusal,
+  RefusedRequests,
   RouteTraffic,
   SlowAnswer,
   Traffic,
   TrafficPeriod,
 } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Choice } from "./frame.tsx";
-import { Page, RefusalNote, Section } from "./parts.tsx";
+import { HeaderChoice } from "./frame.tsx";
+import { OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -29,7 +29,7 @@ export function TrafficPage() {
   const { data, refusal } = usePolled<Traffic>("traffic", PAUSE_MS);
   const periods = { minute: t.lastMinute, sinceStart: t.sinceStart };
   return (
-    <Page title={t.traffic}>
+    <OperatorPage title={t.traffic}>
       <RefusalNote refusal={refusal} />
       {data && (
         <>
@@ -47,22 +47,22 @@ export function TrafficPage() {
               ends={[t.quarterAgo, t.now]}
             />
           </div>
-          <Section
+          <PageSection
             title={t.byRoute}
-            tools={<Choice label={t.daysShown} value={period} options={periods} onChoose={setPeriod} />}
+            tools={<HeaderChoice label={t.daysShown} value={period} options={periods} onChoose={setPeriod} />}
           >
             <RouteTable routes={data[period].routes} />
-          </Section>
-          <Section title={t.refused}>
+          </PageSection>
+          <PageSection title={t.refused}>
             <Refusals refusals={data[period].refusals} />
-          </Section>
-          <Section title={t.slowRequests}>
+          </PageSection>
+          <PageSection title={t.slowRequests}>
             <SlowRequests requests={data.slow} />
-          </Section>
+          </PageSection>
         </>
       )}
       <LogSection />
-    </Page>
+    </OperatorPage>
   );
 }
 
@@ -206,24 +206,24 @@ const LOG_PAUSE_MS = 5_000;
 function LogSection() {
   const t = useTexts();
   const { data, refusal, reload } = usePolled<LogAnswer>("log", LOG_PAUSE_MS);
-  const [failure, setFailure] = useState<Refusal>();
+  const [failure, setFailure] = useState<RefusedRequests>();
   const change = async (wanted: Partial<LogAnswer>) => {
     setFailure(undefined);
     await ask("log", { method: "PATCH", body: wanted }).catch((error) => setFailure(refusalOf(error)));
     reload();
   };
   return (
-    <Section title={t.log}>
+    <PageSection title={t.log}>
       <RefusalNote refusal={failure ?? refusal} />
       {data && (
         <div class="filters">
-          <Choice
+          <HeaderChoice
             label={t.logLevel}
             value={data.level}
             options={t.logLevels}
             onChoose={(level: LogLevel) => void change({ level })}
           />
-          <Choice
+          <HeaderChoice
             label={t.accessLog}
             value={data.accessLog ? "on" : "off"}
             options={t.accessLogs}
@@ -232,6 +232,6 @@ function LogSection() {
         </div>
       )}
       <p class="hint">{t.logHint}</p>
-    </Section>
+    </PageSection>
   );
 }

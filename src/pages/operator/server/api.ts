@@ -3,14 +3,14 @@ import type { z } from "zod";
 import type { Actor } from "../../../accounts/audit.ts";
 import { AppError } from "../../../base/errors.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
-import type { Operation, Operator } from "./operation.ts";
+import type { Operator, OperatorOperation } from "./operation.ts";
 import { OPERATIONS } from "./operations/index.ts";
 
 /** Larger than a key with a thousand origins. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 interface Route {
-  readonly operation: Operation;
+  readonly operation: OperatorOperation;
   readonly pattern: RegExp;
 }
 
@@ -41,7 +41,7 @@ export async function runOperation(operator: Operator, { request, url, by }: Cal
   const input = {
     parameters: parse(operation.parameters, groups),
     query: parse(operation.query, Object.fromEntries(url.searchParams)),
-    body: operation.body && parse(operation.body, await readJson(request)),
+    body: operation.body && parse(operation.body, await readJsonBody(request)),
   };
   if (Object.keys(faults).length > 0) {
     throw new AppError("validation_failed", "Some values cannot be used.", { errors: faults });
@@ -65,7 +65,7 @@ function findRoute(method: string, path: string) {
 }
 
 /** Reads a body, which must be JSON: no form of another page can send that without asking first. */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJsonBody(request: Request): Promise<unknown> {
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body?.mediaType !== "application/json") {
     throw new AppError("unsupported_media_type", "The body must be application/json.");

@@ -87,7 +87,7 @@ export function toNewKey({ kind, ...fields }: z.output<typeof newKey>): NewKey {
 }
 
 /** Throws 422 for settings of browser keys on a server key, which would suggest a protection that does not exist. */
-export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
+export function assertInputFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
   const faults = [
     ...((settings.origins ?? []).length > 0 ? ["origins"] : []),
     ...("visitorRatePerMinute" in settings ? ["visitorRatePerMinute"] : []),

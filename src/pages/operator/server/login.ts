@@ -5,8 +5,8 @@ import { networkOf } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
 import { logInfo, logWarning } from "../../../base/log.ts";
 import type { SessionAnswer } from "../answers.ts";
-import { jsonResponse, readJson } from "./api.ts";
-import type { Site } from "./site.ts";
+import { jsonResponse, readJsonBody } from "./api.ts";
+import type { AdminSite } from "./site.ts";
 
 interface LoginOptions {
   readonly token: string;
@@ -31,9 +31,9 @@ export class Login {
   }
 
   /** Begins a session for the right token. Throws 401 for a wrong one, and 429 for any after too many wrong ones. */
-  async logIn(request: Request, site: Site, address: string): Promise<Response> {
+  async logIn(request: Request, site: AdminSite, address: string): Promise<Response> {
     assertAllowsSessions(site);
-    const body = loginBody.safeParse(await readJson(request));
+    const body = loginBody.safeParse(await readJsonBody(request));
     this.#assertMayTry(address);
     const isRight = timingSafeEqual(sha256(body.data?.token.trim() ?? ""), this.#tokenSha256);
     if (!isRight) {
@@ -47,9 +47,9 @@ export class Login {
     return jsonResponse({}, 200, { "Set-Cookie": `${site.cookie.name}=${id}; ${site.cookie.attributes}` });
   }
 
-  async logOut(request: Request, site: Site): Promise<Response> {
+  async logOut(request: Request, site: AdminSite): Promise<Response> {
     this.requireSession(request, site);
-    const body = logoutBody.safeParse(await readJson(request));
+    const body = logoutBody.safeParse(await readJsonBody(request));
     if (!body.success) {
       throw new AppError("validation_failed", "`everywhere` must be true or false.");
     }
@@ -63,7 +63,7 @@ export class Login {
   }
 
   /** Returns the session of a request; throws 401 without one. */
-  requireSession(request: Request, site: Site): Pick<SessionAnswer, "endsAt" | "name"> {
+  requireSession(request: Request, site: AdminSite): Pick<SessionAnswer, "endsAt" | "name"> {
     assertAllowsSessions(site);
     const isUse = !request.headers.has(BACKGROUND_HEADER);
     const session = this.#sessions.find(sessionIdOf(request, site), isUse);
@@ -86,7 +86,7 @@ export class Login {
   }
 }
 
-function assertAllowsSessions({ allowsSessions }: Site): void {
+function assertAllowsSessions({ allowsSessions }: AdminSite): void {
   if (allowsSessions) {
     return;
   }
@@ -98,7 +98,7 @@ function assertAllowsSessions({ allowsSessions }: Site): void {
 }
 
 /** Returns the id in the site's cookie; empty without one. */
-function sessionIdOf({ headers }: Request, { cookie }: Site): string {
+function sessionIdOf({ headers }: Request, { cookie }: AdminSite): string {
   const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${cookie.name}=`))?.slice(cookie.name.length + 1) ?? "";
 }

@@ -1,5 +1,5 @@
 /** Finds what is amiss with the service. The pages word each notice and its remedy. */
-import { isInForce } from "../../../accounts/api-key.ts";
+import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { isExpiring } from "../../../accounts/expiring-keys.ts";
 import type { KeyReport } from "../../../accounts/key-store.ts";
 import type { ExportsReport } from "../../../exports/exports.ts";
@@ -201,7 +201,7 @@ function noticeKeys(
   isConcerned: (key: KeyReport) => boolean,
   nowMs: number,
 ): Notice | undefined {
-  const concerned = keys.filter((key) => isInForce(key, nowMs) && isConcerned(key));
+  const concerned = keys.filter((key) => isKeyInForce(key, nowMs) && isConcerned(key));
   if (concerned.length === 0) {
     return undefined;
   }

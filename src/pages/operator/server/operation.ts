@@ -41,7 +41,7 @@ export interface Operator extends OperatorSources {
 type Method = "GET" | "POST" | "PATCH";
 
 /** Operation, which always needs a session. */
-export interface Operation<
+export interface OperatorOperation<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
@@ -70,8 +70,8 @@ export function operation<
   P extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(declaration: Operation<P, Q, B>): Operation {
-  return declaration as unknown as Operation;
+>(declaration: OperatorOperation<P, Q, B>): OperatorOperation {
+  return declaration as unknown as OperatorOperation;
 }
 
 export const keyPath = z.object({

@@ -15,7 +15,7 @@ export interface SiteOptions {
 }
 
 /** The pages under the name of one request. */
-export interface Site {
+export interface AdminSite {
   /** Origin as the browser shows it. */
   readonly origin: string;
   readonly isEncrypted: boolean;
@@ -28,7 +28,7 @@ export interface Site {
  * Returns the site that `Host` names. Throws `origin_not_allowed` for a name that any web page could have (DNS
  * rebinding): allowed are the host of `adminUrl`, `adminHost`, `adminNames`, localhost and IP addresses.
  */
-export function identifySite(host: string | null, options: SiteOptions): Site {
+export function identifySite(host: string | null, options: SiteOptions): AdminSite {
   const { adminUrl, adminHost, adminNames, isInsecureAllowed } = options;
   const named = URL.parse(`http://${host ?? ""}`);
   const publicUrl = adminUrl === undefined ? undefined : new URL(adminUrl);
@@ -53,7 +53,7 @@ export function identifySite(host: string | null, options: SiteOptions): Site {
 }
 
 /** Browsers share cookies between the ports of a host, so the name of this one holds the port. */
-function cookieOf({ protocol, port }: URL): Site["cookie"] {
+function cookieOf({ protocol, port }: URL): AdminSite["cookie"] {
   const isSecure = protocol === "https:";
   return {
     name: `${isSecure ? "__Host-" : ""}baken-operator-${port || (isSecure ? 443 : 80)}`,

@@ -1,7 +1,7 @@
 /** Code blocks of the page: one language for all samples, and buttons that copy. */
 import { type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
-import { tokenize } from "../highlight.ts";
-import { TEXTS } from "./texts.ts";
+import { tokenizeCode } from "../highlight.ts";
+import { SCRIPT_TEXTS } from "./texts.ts";
 
 const STORED = "baken-code";
 const COPIED_MS = 1500;
@@ -35,7 +35,7 @@ export function showRequest(samples: Element, request: SampleRequest): void {
 }
 
 function toNodes(code: string, language: string): Node[] {
-  return tokenize(code, language).map(({ kind, text }) => {
+  return tokenizeCode(code, language).map(({ kind, text }) => {
     if (kind === "plain") {
       return document.createTextNode(text);
     }
@@ -52,7 +52,7 @@ export function addCopyButtons(): void {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "panel-button copy";
-    button.textContent = TEXTS.copy;
+    button.textContent = SCRIPT_TEXTS.copy;
     button.addEventListener("click", () => copyFrom(panel, button));
     (panel.querySelector(".panel-head") ?? panel).append(button);
   }
@@ -62,8 +62,8 @@ async function copyFrom(panel: Element, button: HTMLButtonElement): Promise<void
   const blocks = [...panel.querySelectorAll("pre")];
   const shown = blocks.find((block) => block.checkVisibility());
   await navigator.clipboard.writeText(shown?.textContent ?? "");
-  button.textContent = TEXTS.copied;
+  button.textContent = SCRIPT_TEXTS.copied;
   setTimeout(() => {
-    button.textContent = TEXTS.copy;
+    button.textContent = SCRIPT_TEXTS.copy;
   }, COPIED_MS);
 }

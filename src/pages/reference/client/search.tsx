@@ -3,7 +3,7 @@ import { SearchIcon, useCombobox, useSearchKey } from "../../kit/client/combobox
 import { Dialog } from "../../kit/client/dialog.tsx";
 import type { SearchEntry } from "../page-data.ts";
 import { findEntries } from "./search-match.ts";
-import { TEXTS } from "./texts.ts";
+import { SCRIPT_TEXTS } from "./texts.ts";
 
 /** Button in the bar that opens the search; so do `/` and Ctrl+K or Cmd+K. */
 export function Search({ index }: { index: string }) {
@@ -22,12 +22,12 @@ export function Search({ index }: { index: string }) {
 
   return (
     <>
-      <button type="button" class="search-button" aria-label={TEXTS.search} onClick={open}>
-        <span>{TEXTS.search}</span> <kbd>/</kbd>
+      <button type="button" class="search-button" aria-label={SCRIPT_TEXTS.search} onClick={open}>
+        <span>{SCRIPT_TEXTS.search}</span> <kbd>/</kbd>
         <SearchIcon size={20} />
       </button>
       {isOpen && (
-        <Dialog class="search-dialog" label={TEXTS.search} isLight onClose={close}>
+        <Dialog class="search-dialog" label={SCRIPT_TEXTS.search} isLight onClose={close}>
           <SearchPanel {...{ entries, typed, setTyped, close }} />
         </Dialog>
       )}
@@ -78,18 +78,18 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
         {...combobox.input}
         class="search-input"
         autofocus
-        aria-label={TEXTS.search}
-        placeholder={TEXTS.searchHint}
+        aria-label={SCRIPT_TEXTS.search}
+        placeholder={SCRIPT_TEXTS.searchHint}
         value={typed}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
           combobox.reset();
         }}
       />
-      <div id={combobox.listId} role="listbox" class="search-results" aria-label={TEXTS.search}>
+      <div id={combobox.listId} role="listbox" class="search-results" aria-label={SCRIPT_TEXTS.search}>
         {found.map(([kind, title, address, text], i) => (
           <a key={address} {...combobox.option(i)} role="option" tabIndex={-1} href={address} onClick={close}>
-            <span class="search-kind">{TEXTS.kinds[kind]}</span>
+            <span class="search-kind">{SCRIPT_TEXTS.kinds[kind]}</span>
             <span class="search-title">{title}</span>
             <span class="search-text">{text}</span>
           </a>
@@ -104,10 +104,10 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
 
 function noteOf(entries: PanelProps["entries"], typed: string, count: number): string {
   if (entries === "away") {
-    return TEXTS.searchAway;
+    return SCRIPT_TEXTS.searchAway;
   }
   if (typed === "") {
-    return TEXTS.searchEmpty;
+    return SCRIPT_TEXTS.searchEmpty;
   }
-  return count === 0 ? TEXTS.searchNothing(typed) : TEXTS.searchCount(count);
+  return count === 0 ? SCRIPT_TEXTS.searchNothing(typed) : SCRIPT_TEXTS.searchCount(count);
 }

@@ -4,7 +4,7 @@ import type { Access } from "../../kit/client/access.ts";
 import { requestUrl } from "../code-samples.ts";
 import { formatJson } from "../format-json.ts";
 import type { OperationData } from "../page-data.ts";
-import { TEXTS } from "./texts.ts";
+import { SCRIPT_TEXTS } from "./texts.ts";
 
 export interface TryOutResult {
   /** Undefined when no answer came. */
@@ -34,7 +34,7 @@ export async function sendRequest(access: Access, request: OperationData): Promi
     const text = await response.text();
     return describe(response, text, performance.now() - startedMs);
   } catch {
-    return { ...NOTHING, advice: TEXTS.away };
+    return { ...NOTHING, advice: SCRIPT_TEXTS.away };
   }
 }
 
@@ -42,15 +42,15 @@ export async function sendRequest(access: Access, request: OperationData): Promi
 function refuseIncomplete({ path, parameters, values }: OperationData): string | undefined {
   const names = parameters.map(({ name }) => name).filter((name) => path.includes(`{${name}}`));
   const missing = names.filter((name) => values[name] === undefined);
-  return missing.length === 0 ? undefined : TEXTS.missing(missing.join(", "));
+  return missing.length === 0 ? undefined : SCRIPT_TEXTS.missing(missing.join(", "));
 }
 
 /** Returns why a request that needs a key cannot be sent; undefined when it can. */
 async function refuse(access: Access, method: string): Promise<string | undefined> {
   if ((await access.token()) === undefined) {
-    return TEXTS.needsKey;
+    return SCRIPT_TEXTS.needsKey;
   }
-  return method !== "GET" && access.key() === undefined ? TEXTS.readsOnly : undefined;
+  return method !== "GET" && access.key() === undefined ? SCRIPT_TEXTS.readsOnly : undefined;
 }
 
 function send(access: Access, request: OperationData): Promise<Response> {
@@ -82,8 +82,8 @@ function describe(response: Response, text: string, durationMs: number): TryOutR
 
 function limitsOf(headers: Headers): string[] {
   const states = [
-    { name: "X-RateLimit", say: TEXTS.remaining },
-    { name: "X-Quota", say: TEXTS.quota },
+    { name: "X-RateLimit", say: SCRIPT_TEXTS.remaining },
+    { name: "X-Quota", say: SCRIPT_TEXTS.quota },
   ];
   return states.flatMap(({ name, say }) => {
     const left = headers.get(`${name}-Remaining`);
@@ -96,14 +96,14 @@ function adviceOf({ status, headers }: Response, problem: ProblemBody | undefine
   const detail = problem?.detail ?? "";
   switch (status) {
     case 401:
-      return TEXTS.wrongKey;
+      return SCRIPT_TEXTS.wrongKey;
     case 403:
-      return `${TEXTS.refused} ${detail}`;
+      return `${SCRIPT_TEXTS.refused} ${detail}`;
     case 422:
-      return TEXTS.invalid;
+      return SCRIPT_TEXTS.invalid;
     case 429:
-      return TEXTS.limited(headers.get("retry-after") ?? "?");
+      return SCRIPT_TEXTS.limited(headers.get("retry-after") ?? "?");
     default:
-      return status >= 500 ? TEXTS.fault : detail;
+      return status >= 500 ? SCRIPT_TEXTS.fault : detail;
   }
 }

@@ -91,4 +91,4 @@ const en: typeof nl = {
   fault: "The server cannot answer this request now.",
 };
 
-export const TEXTS = currentLanguage() === "nl" ? nl : en;
+export const SCRIPT_TEXTS = currentLanguage() === "nl" ? nl : en;

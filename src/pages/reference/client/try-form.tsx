@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Access } from "../../kit/client/access.ts";
 import type { OperationData, ParameterData } from "../page-data.ts";
 import type { TryOutResult } from "./send-request.ts";
-import { TEXTS } from "./texts.ts";
+import { SCRIPT_TEXTS } from "./texts.ts";
 
 interface FormProps {
   /** Begins the ids of the fields. */
@@ -23,7 +23,7 @@ export function TryForm({ id, request, setRequest, access, faults, isSending, se
     send();
   };
   return (
-    <form class="try-form" onSubmit={submit} aria-label={TEXTS.tryIt} noValidate>
+    <form class="try-form" onSubmit={submit} aria-label={SCRIPT_TEXTS.tryIt} noValidate>
       {request.needsKey && <KeyField id={`${id}-key`} access={access} isSending={isSending} />}
       {request.body === undefined &&
         request.parameters.map((parameter) => (
@@ -52,10 +52,10 @@ export function TryForm({ id, request, setRequest, access, faults, isSending, se
       )}
       <div class="try-actions">
         <button type="submit" class="button primary" disabled={isSending}>
-          {isSending ? TEXTS.sending : TEXTS.send}
+          {isSending ? SCRIPT_TEXTS.sending : SCRIPT_TEXTS.send}
         </button>
         <button type="button" class="button quiet" onClick={close}>
-          {TEXTS.closeTry}
+          {SCRIPT_TEXTS.closeTry}
         </button>
       </div>
     </form>
@@ -113,7 +113,7 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
         />
       ) : (
         <select {...given}>
-          <option value="">{TEXTS.choose}</option>
+          <option value="">{SCRIPT_TEXTS.choose}</option>
           {choices.map((choice) => (
             <option key={choice}>{choice}</option>
           ))}
@@ -137,7 +137,7 @@ interface BodyProps {
 function BodyField({ id, body, onChange }: BodyProps) {
   return (
     <div class="try-field wide-field">
-      <label for={id}>{TEXTS.body}</label>
+      <label for={id}>{SCRIPT_TEXTS.body}</label>
       <textarea
         id={id}
         class="input"
@@ -167,16 +167,16 @@ function KeyField({ id, access, isSending }: KeyProps) {
   if (key !== undefined) {
     return (
       <p class="try-key">
-        {TEXTS.keyInUse} <code>{key.split("|")[0]}|…</code>{" "}
+        {SCRIPT_TEXTS.keyInUse} <code>{key.split("|")[0]}|…</code>{" "}
         <button type="button" class="panel-button" onClick={forget}>
-          {TEXTS.forget}
+          {SCRIPT_TEXTS.forget}
         </button>
       </p>
     );
   }
   return (
     <div class="try-field wide-field">
-      <label for={id}>{TEXTS.key}</label>
+      <label for={id}>{SCRIPT_TEXTS.key}</label>
       <input
         id={id}
         class="input"
@@ -187,7 +187,7 @@ function KeyField({ id, access, isSending }: KeyProps) {
         onInput={({ currentTarget }) => access.useKey(currentTarget.value.trim() || undefined)}
       />
       <p id={`${id}-hint`} class="try-hint">
-        {TEXTS.keyHint}
+        {SCRIPT_TEXTS.keyHint}
       </p>
     </div>
   );

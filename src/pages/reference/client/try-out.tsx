@@ -2,11 +2,11 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Access } from "../../kit/client/access.ts";
-import { tokenize } from "../highlight.ts";
+import { tokenizeCode } from "../highlight.ts";
 import type { OperationData } from "../page-data.ts";
 import { showRequest } from "./code-blocks.ts";
 import { sendRequest, type TryOutResult } from "./send-request.ts";
-import { TEXTS } from "./texts.ts";
+import { SCRIPT_TEXTS } from "./texts.ts";
 import { TryForm } from "./try-form.tsx";
 
 /** Adds a button to every operation that opens its form. */
@@ -43,7 +43,7 @@ function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
   if (!isOpen) {
     return (
       <button type="button" class="button primary try-button" onClick={() => setOpen(true)}>
-        {TEXTS.tryIt}
+        {SCRIPT_TEXTS.tryIt}
       </button>
     );
   }
@@ -72,13 +72,13 @@ const MAX_COLOURED = 60_000;
 function TryAnswer({ result }: { result: TryOutResult | "sending" | undefined }) {
   const isEmpty = result === undefined || result === "sending";
   return (
-    <section class={isEmpty ? "" : "panel live"} aria-label={TEXTS.answer} aria-live="polite">
+    <section class={isEmpty ? "" : "panel live"} aria-label={SCRIPT_TEXTS.answer} aria-live="polite">
       {!isEmpty && (
         <>
           <Summary result={result} />
           {result.advice && <p class="panel-advice">{result.advice}</p>}
           {result.body && <Body {...result.body} />}
-          {result.status !== undefined && !result.body && <p class="panel-note">{TEXTS.noBody}</p>}
+          {result.status !== undefined && !result.body && <p class="panel-note">{SCRIPT_TEXTS.noBody}</p>}
         </>
       )}
     </section>
@@ -91,7 +91,7 @@ function Summary({ result: { status, durationMs, limits } }: { result: TryOutRes
   }
   return (
     <div class="panel-head">
-      {TEXTS.answer} <span class={`status s${String(status)[0]}`}>{status}</span>
+      {SCRIPT_TEXTS.answer} <span class={`status s${String(status)[0]}`}>{status}</span>
       <span class="media">{Math.max(1, Math.round(durationMs ?? 0))} ms</span>
       {limits.map((limit) => (
         <span key={limit} class="media">
@@ -104,7 +104,7 @@ function Summary({ result: { status, durationMs, limits } }: { result: TryOutRes
 
 function Body({ text, language }: { text: string; language: string }) {
   const shown = text.slice(0, MAX_SHOWN);
-  const tokens = tokenize(shown, shown.length > MAX_COLOURED ? "" : language);
+  const tokens = tokenizeCode(shown, shown.length > MAX_COLOURED ? "" : language);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
@@ -116,7 +116,7 @@ function Body({ text, language }: { text: string; language: string }) {
         ))}
       </pre>
       {shown.length < text.length && (
-        <p class="panel-note">{TEXTS.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
+        <p class="panel-note">{SCRIPT_TEXTS.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
       )}
     </>
   );

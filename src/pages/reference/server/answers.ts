@@ -3,10 +3,10 @@ import { STATUS_CODES } from "node:http";
 import { ERROR_CODES, type ErrorCode } from "../../../base/errors.ts";
 import type { ResponseObject } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
-import { type Field, listFields, renderFields } from "./fields.ts";
+import { type FieldRow, listFields, renderFields } from "./fields.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
 import { renderType } from "./schema-type.ts";
-import { docsLink, type OperationEntry, resolve, type View } from "./site.ts";
+import { type DocsView, docsLink, type OperationEntry, resolve } from "./site.ts";
 
 interface Answer {
   readonly status: string;
@@ -14,7 +14,7 @@ interface Answer {
   readonly codes: readonly ErrorCode[];
 }
 
-export function renderAnswers(view: View, entry: OperationEntry): Html {
+export function renderAnswers(view: DocsView, entry: OperationEntry): Html {
   const answers = Object.entries(entry.operation.responses).map(([status, value]) => {
     const response = resolve(view.site.document, value);
     return { status, response, codes: errorCodesOf(response) };
@@ -35,7 +35,7 @@ export function errorCodesOf({ description }: ResponseObject): ErrorCode[] {
   return words.filter((word) => word in ERROR_CODES) as ErrorCode[];
 }
 
-function renderAnswer(view: View, entry: OperationEntry, { status, response }: Answer): Html {
+function renderAnswer(view: DocsView, entry: OperationEntry, { status, response }: Answer): Html {
   const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
   const anchor = `${entry.id}.${status}`;
   const fields = media === undefined ? [] : answerFields(listFields(media.schema, anchor));
@@ -50,12 +50,12 @@ ${renderHeaderNames(view, response)}</details>
 }
 
 /** Opens what a reader looks for first: the fields of `data`. */
-function answerFields(fields: readonly Field[]): Field[] {
+function answerFields(fields: readonly FieldRow[]): FieldRow[] {
   const isEnveloped = fields[0]?.name === "data";
   return fields.map((field) => ({ ...field, isOpen: isEnveloped && field.name === "data" }));
 }
 
-function renderError(view: View, { status, codes }: Answer): Html {
+function renderError(view: DocsView, { status, codes }: Answer): Html {
   return html`<details class="answer"><summary>${renderStatus(status, ERROR_CODES[codes[0]!].title)}
 <span class="codes">${codes.map((code) => html`<code>${code}</code> `)}</span></summary>
 <dl class="meanings">${codes.map(
@@ -69,7 +69,7 @@ function renderStatus(status: string, name = STATUS_CODES[status]): Html {
   return html`<span class="status s${status[0]}">${status}</span> ${name}`;
 }
 
-function renderHeaderNames(view: View, { headers = {} }: ResponseObject): Html | undefined {
+function renderHeaderNames(view: DocsView, { headers = {} }: ResponseObject): Html | undefined {
   const names = Object.keys(headers);
   const links = names.map(
     (name) => html`<a href="${docsLink(view, "", headerAnchor(name))}"><code>${name}</code></a> `,

@@ -3,18 +3,18 @@ import type { MediaType, ParameterValues } from "../../../http/openapi-document.
 import { type Html, html } from "../../kit/server/html.ts";
 import { SAMPLE_LANGUAGES, type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
 import { formatJson, shortenLists } from "../format-json.ts";
-import { tokenize } from "../highlight.ts";
-import { type OperationEntry, resolve, type View } from "./site.ts";
+import { tokenizeCode } from "../highlight.ts";
+import { type DocsView, type OperationEntry, resolve } from "./site.ts";
 
 const LANGUAGES = Object.entries(SAMPLE_LANGUAGES) as [SampleLanguage, string][];
 
 export function renderCode(code: string, language: string): Html {
-  const tokens = tokenize(code, language);
+  const tokens = tokenizeCode(code, language);
   return html`${tokens.map(({ kind, text }) => (kind === "plain" ? text : html`<span class="t-${kind}">${text}</span>`))}`;
 }
 
 /** Renders one request in every language; radio buttons choose the language, without a script too. */
-function renderSamples({ texts }: View, id: string, request: SampleRequest): Html {
+function renderSamples({ texts }: DocsView, id: string, request: SampleRequest): Html {
   const choices = LANGUAGES.map(
     ([language, name], i) =>
       html`<label><input type="radio" name="code-${id}" value="${language}"${i === 0 && html` checked`}><span>${name}</span></label>`,
@@ -30,7 +30,7 @@ ${samples}</section>
 `;
 }
 
-export function renderCodeColumn(view: View, entry: OperationEntry): Html {
+export function renderCodeColumn(view: DocsView, entry: OperationEntry): Html {
   const { status, type, media } = successOf(view, entry);
   return html`<div class="code-column">${renderSamples(view, entry.id, sampleRequest(view, entry))}
 <div class="try"></div>
@@ -38,7 +38,7 @@ ${type && media && renderExample(view, { status, type, media })}</div>`;
 }
 
 /** Returns the request of the samples: the one whose answer is the example. */
-export function sampleRequest(view: View, entry: OperationEntry): SampleRequest {
+export function sampleRequest(view: DocsView, entry: OperationEntry): SampleRequest {
   const { operation, path, method } = entry;
   return {
     baseUrl: view.site.baseUrl,
@@ -53,14 +53,14 @@ export function sampleRequest(view: View, entry: OperationEntry): SampleRequest 
 }
 
 /** Returns the first answer that is no error. */
-function successOf({ site }: View, { operation }: OperationEntry) {
+function successOf({ site }: DocsView, { operation }: OperationEntry) {
   const [status, response] = Object.entries(operation.responses).find(([key]) => key.startsWith("2"))!;
   const [type, media] = Object.entries(resolve(site.document, response).content ?? {})[0] ?? [];
   return { status, type, media };
 }
 
 /** Returns the values of the example request; without data, the examples of the required parameters. */
-function exampleValues({ site }: View, { id, operation }: OperationEntry): ParameterValues {
+function exampleValues({ site }: DocsView, { id, operation }: OperationEntry): ParameterValues {
   const { parameters = [], requestBody } = operation;
   if (requestBody !== undefined) {
     return {};
@@ -70,7 +70,7 @@ function exampleValues({ site }: View, { id, operation }: OperationEntry): Param
 }
 
 /** Returns the example of a JSON body; undefined for an operation without one. */
-function exampleBody({ site }: View, { id, operation }: OperationEntry): string | undefined {
+function exampleBody({ site }: DocsView, { id, operation }: OperationEntry): string | undefined {
   const schema = operation.requestBody?.content["application/json"]?.schema;
   return schema && formatJson(schema.example ?? site.requests[id] ?? {});
 }
@@ -87,7 +87,7 @@ interface ExampleOfAnswer {
   readonly media: MediaType;
 }
 
-function renderExample({ texts }: View, { status, type, media }: ExampleOfAnswer): Html {
+function renderExample({ texts }: DocsView, { status, type, media }: ExampleOfAnswer): Html {
   const { example } = media;
   const body =
     example === undefined

@@ -4,10 +4,10 @@ import { errorCodesOf } from "./answers.ts";
 import { listFields, renderFields } from "./fields.ts";
 import type { DocsPage } from "./layout.ts";
 import { englishMark, inlineText } from "./prose.ts";
-import { docsLink, resolve, type View } from "./site.ts";
+import { type DocsView, docsLink, resolve } from "./site.ts";
 
 /** Shows every error of HTTP, also those that any path may give and the document therefore does not list. */
-export function errorsPage(view: View): DocsPage {
+export function errorsPage(view: DocsView): DocsPage {
   const { texts, site } = view;
   const problem = site.document.components.schemas.Problem;
   const rows = listCodes().map((code) => renderCode(view, code));
@@ -29,7 +29,7 @@ export function listCodes(): ErrorCode[] {
   return codes.toSorted((a, b) => ERROR_CODES[a].status - ERROR_CODES[b].status);
 }
 
-function renderCode(view: View, code: ErrorCode): Html {
+function renderCode(view: DocsView, code: ErrorCode): Html {
   const { status, meaning } = ERROR_CODES[code];
   const users = listUsers(view, code);
   return html`<tr id="${code}"><td><span class="status s${String(status)[0]}">${status}</span></td><td><code>${code}</code></td>
@@ -41,7 +41,7 @@ function renderCode(view: View, code: ErrorCode): Html {
 const MAX_USERS = 6;
 
 /** Links the operations that give a code, where they are few. */
-function listUsers(view: View, code: ErrorCode): Html[] {
+function listUsers(view: DocsView, code: ErrorCode): Html[] {
   const { document, sections } = view.site;
   const users = sections.flatMap(({ slug, operations }) =>
     operations

@@ -3,9 +3,9 @@ import type { Schema } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { englishText } from "./prose.ts";
 import { listLimits, renderType } from "./schema-type.ts";
-import { recordName, type View } from "./site.ts";
+import { type DocsView, recordName } from "./site.ts";
 
-export interface Field {
+export interface FieldRow {
   readonly name: string;
   readonly schema: Schema;
   /** Undefined where the word would say nothing: fields of answers that are always present. */
@@ -18,11 +18,11 @@ export interface Field {
   readonly isOpen?: boolean;
 }
 
-export function renderFields(view: View, fields: readonly Field[]): Html {
+export function renderFields(view: DocsView, fields: readonly FieldRow[]): Html {
   return html`<ul class="fields">${fields.map((field) => renderField(view, field))}</ul>`;
 }
 
-function renderField(view: View, field: Field): Html {
+function renderField(view: DocsView, field: FieldRow): Html {
   const { texts } = view;
   const { name, schema, presence, anchor, example } = field;
   const description = field.description ?? schema.description;
@@ -40,12 +40,12 @@ ${renderNested(view, field)}</li>
 }
 
 /** Renders the link to a place on the page, which is shown while the pointer or the focus is on it. */
-export function renderAnchor({ texts }: View, anchor: string, name: string): Html {
+export function renderAnchor({ texts }: DocsView, anchor: string, name: string): Html {
   return html`<a class="anchor" href="#${anchor}" aria-label="${texts.link} ${name}">#</a>`;
 }
 
 /** Renders the fields inside a field: those of an object, of the rows of a list, or of the record referred to. */
-function renderNested(view: View, { name, schema, anchor, isOpen = false }: Field): Html | undefined {
+function renderNested(view: DocsView, { name, schema, anchor, isOpen = false }: FieldRow): Html | undefined {
   const inner = schema.items ?? schema;
   const record = recordName(inner);
   const fields = isOpen && record !== undefined ? recordFields(view, record) : listFields(inner, anchor);
@@ -56,12 +56,12 @@ function renderNested(view: View, { name, schema, anchor, isOpen = false }: Fiel
 <summary>${view.texts.fields} ${record ?? name}</summary>${renderFields(view, fields)}</details>`;
 }
 
-function recordFields({ site }: View, record: string): Field[] {
+function recordFields({ site }: DocsView, record: string): FieldRow[] {
   return listFields(site.document.components.schemas[record]!);
 }
 
 /** Lists the fields of an object, or of its alternatives; with anchors below the given one. */
-export function listFields(schema: Schema, anchor?: string): Field[] {
+export function listFields(schema: Schema, anchor?: string): FieldRow[] {
   const alternatives = schema.anyOf ?? schema.oneOf ?? [];
   const properties = [schema, ...alternatives].flatMap((part) =>
     Object.entries(part.properties ?? {}).map(([name, property]) => ({
@@ -75,12 +75,12 @@ export function listFields(schema: Schema, anchor?: string): Field[] {
 }
 
 /** Joins the fields of one name: alternatives of a record differ in the choices or the type of the same fields. */
-function mergeAlternatives(fields: readonly Field[]): Field[] {
+function mergeAlternatives(fields: readonly FieldRow[]): FieldRow[] {
   const byName = Map.groupBy(fields, ({ name }) => name);
   return Array.from(byName.values(), (same) => ({ ...same[0]!, schema: mergeSchemas(same) }));
 }
 
-function mergeSchemas(fields: readonly Field[]): Schema {
+function mergeSchemas(fields: readonly FieldRow[]): Schema {
   const { schema } = fields[0]!;
   if (fields.length === 1) {
     return schema;

@@ -4,7 +4,7 @@ import { programFile } from "../../../base/program-files.ts";
 import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import { Html } from "../../kit/server/html.ts";
 import { listHeadings, type RenderedMarkdown, renderMarkdown } from "./markdown.ts";
-import { docsLink, type View } from "./site.ts";
+import { type DocsView, docsLink } from "./site.ts";
 
 /** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
 const GROUPS = {
@@ -87,7 +87,7 @@ function readGuide(name: string, group: GuideGroup): Guide[] {
 }
 
 /** Renders a guide with links to other guides; examples for users of the interface name this server. */
-export function renderGuide(view: View, { source, group }: Guide): RenderedMarkdown {
+export function renderGuide(view: DocsView, { source, group }: Guide): RenderedMarkdown {
   const rendered = renderMarkdown(source, (target) => resolveGuideLink(view, target));
   if (group !== "guides") {
     return rendered;
@@ -95,7 +95,7 @@ export function renderGuide(view: View, { source, group }: Guide): RenderedMarkd
   return { ...rendered, body: new Html(rendered.body.text.replaceAll(LOCAL_SERVER, EXAMPLE_ORIGIN)) };
 }
 
-function resolveGuideLink(view: View, target: string): string | undefined {
+function resolveGuideLink(view: DocsView, target: string): string | undefined {
   const [file = "", anchor] = target.split("#");
   if (file === "") {
     return `#${anchor}`;

@@ -2,7 +2,7 @@
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Guide, listGuides } from "./guides.ts";
 import { englishMark } from "./prose.ts";
-import { docsLink, type OperationEntry, type Section, type View } from "./site.ts";
+import { type DocsView, docsLink, type OperationEntry, type Section } from "./site.ts";
 
 /** Page without its frame. */
 export interface DocsPage {
@@ -12,7 +12,7 @@ export interface DocsPage {
   readonly content: Html;
 }
 
-export function renderFrame(view: View, { path, content }: DocsPage): Html {
+export function renderFrame(view: DocsView, { path, content }: DocsPage): Html {
   const { texts } = view;
   return html`<div class="frame">
 <div class="side">
@@ -25,7 +25,7 @@ ${renderNavigation(view, path)}</div>
 }
 
 /** Renders the links to all pages and operations; `current` is the page shown, such as `guides/start`. */
-function renderNavigation(view: View, current: string): Html {
+function renderNavigation(view: DocsView, current: string): Html {
   const { texts, site } = view;
   return html`<nav class="navigation" aria-label="${texts.navigation}">
 <ul>${pageLink(view, { page: "", current, text: texts.overview })}</ul>
@@ -46,7 +46,7 @@ interface PageLink {
   readonly text: string | Html;
 }
 
-function pageLink(view: View, { page, current, text }: PageLink): Html {
+function pageLink(view: DocsView, { page, current, text }: PageLink): Html {
   return html`<li><a href="${docsLink(view, page)}"${page === current && html` aria-current="page"`}>${text}</a></li>
 `;
 }
@@ -57,7 +57,7 @@ interface GuideLinks {
   readonly current: string;
 }
 
-function renderGuideGroup(view: View, { group, title, current }: GuideLinks): Html {
+function renderGuideGroup(view: DocsView, { group, title, current }: GuideLinks): Html {
   const guides = listGuides().filter((guide) => guide.group === group);
   const mark = englishMark(view);
   const links = guides.map((guide) =>
@@ -78,7 +78,7 @@ export function shortTitle({ title }: Pick<Guide, "title">): string {
 }
 
 /** Renders a section with its operations; the one shown is open. */
-function renderSection(view: View, section: Section, current: string): Html {
+function renderSection(view: DocsView, section: Section, current: string): Html {
   const isCurrent = section.slug === current;
   const links = section.operations.map((entry) => renderOperationLink(view, section, entry));
   return html`<details${isCurrent && html` open class="is-current"`}><summary${englishMark(view)}>${section.name}</summary>
@@ -86,7 +86,7 @@ function renderSection(view: View, section: Section, current: string): Html {
 `;
 }
 
-function renderOperationLink(view: View, { slug }: Section, { id, method, path }: OperationEntry): Html {
+function renderOperationLink(view: DocsView, { slug }: Section, { id, method, path }: OperationEntry): Html {
   const badge =
     method === "GET" ? undefined : html`<span class="method m-${method.toLowerCase()}">${method}</span> `;
   return html`<li><a href="${docsLink(view, slug, id)}" title="${path}">${badge}<code>${breakable(path)}</code></a></li>

@@ -4,11 +4,11 @@ import { type Html, html } from "../../kit/server/html.ts";
 import type { OperationData } from "../page-data.ts";
 import { renderAnswers } from "./answers.ts";
 import { renderCodeColumn, sampleRequest } from "./code-panel.ts";
-import { type Field, renderAnchor, renderFields } from "./fields.ts";
+import { type FieldRow, renderAnchor, renderFields } from "./fields.ts";
 import { englishMark, englishText } from "./prose.ts";
-import type { OperationEntry, View } from "./site.ts";
+import type { DocsView, OperationEntry } from "./site.ts";
 
-export function renderOperation(view: View, entry: OperationEntry): Html {
+export function renderOperation(view: DocsView, entry: OperationEntry): Html {
   const { operation, id, method, path } = entry;
   const { texts } = view;
   const isOpen = operation.security !== undefined;
@@ -28,7 +28,7 @@ ${renderCodeColumn(view, entry)}
 `;
 }
 
-function renderParameters(view: View, { id, operation }: OperationEntry): Html {
+function renderParameters(view: DocsView, { id, operation }: OperationEntry): Html {
   const { texts } = view;
   const parameters = operation.parameters ?? [];
   const groups = [
@@ -49,13 +49,16 @@ ${renderFields(
   )}`;
 }
 
-function parameterField(id: string, { name, schema, required, description, example }: Parameter): Field {
+function parameterField(id: string, { name, schema, required, description, example }: Parameter): FieldRow {
   const presence = required ? "required" : "optional";
   return { name, schema, presence, description, example, anchor: `${id}.${name}` };
 }
 
 /** Renders the fields of a body, unless they are the parameters again. */
-function renderBody(view: View, { requestBody, parameters = [], operationId }: Operation): Html | undefined {
+function renderBody(
+  view: DocsView,
+  { requestBody, parameters = [], operationId }: Operation,
+): Html | undefined {
   if (requestBody === undefined) {
     return undefined;
   }
@@ -76,7 +79,7 @@ ${parameters.length > 0 ? html`<p class="hint">${texts.bodyAsParameters}</p>` : 
 }
 
 /** Values with which the script of the page lets a visitor try the operation. */
-function operationData(view: View, entry: OperationEntry): OperationData {
+function operationData(view: DocsView, entry: OperationEntry): OperationData {
   const { baseUrl, ...request } = sampleRequest(view, entry);
   const parameters = (entry.operation.parameters ?? []).map(({ name, required, schema, example }) => ({
     name,

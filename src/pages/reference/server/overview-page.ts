@@ -4,12 +4,12 @@ import { renderCode, renderCodeColumn } from "./code-panel.ts";
 import { listGuides } from "./guides.ts";
 import { breakable, type DocsPage } from "./layout.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
-import { docsLink, type OperationEntry, type Section, type View } from "./site.ts";
+import { type DocsView, docsLink, type OperationEntry, type Section } from "./site.ts";
 
 /** Operation that the overview shows. */
 const FIRST_OPERATION = "get-addresses-lookup";
 
-export function overviewPage(view: View): DocsPage {
+export function overviewPage(view: DocsView): DocsPage {
   const { texts, site } = view;
   const content = html`<div class="operation overview"><div class="text-column">
 <h1>${texts.overviewTitle}</h1>
@@ -32,13 +32,13 @@ ${renderHeaders(view)}
   return { path: "", title: texts.overview, content };
 }
 
-function renderIntroduction(view: View): Html {
+function renderIntroduction(view: DocsView): Html {
   const [first = "", ...facts] = view.site.document.info.description.split("\n\n");
   return html`${englishText(view, first, "lead")}
 <ul class="facts"${englishMark(view)}>${facts.map((fact) => html`<li>${inlineText(fact)}</li>`)}</ul>`;
 }
 
-function renderCards(view: View): Html {
+function renderCards(view: DocsView): Html {
   const { texts } = view;
   const cards = [
     { name: "start", title: texts.startHere, text: texts.startText },
@@ -52,7 +52,7 @@ function renderCards(view: View): Html {
   )}</ul>`;
 }
 
-function renderAuthentication(view: View): Html {
+function renderAuthentication(view: DocsView): Html {
   const { texts, site } = view;
   const open = site.sections.flatMap((section) =>
     section.operations
@@ -68,14 +68,14 @@ ${schemes.map(({ description }) => englishText(view, description, "hint"))}
 <p>${texts.withoutKeyText}</p><ul class="plain">${open}</ul>`;
 }
 
-function renderFirstSample(view: View): Html | undefined {
+function renderFirstSample(view: DocsView): Html | undefined {
   const entry = view.site.sections
     .flatMap(({ operations }) => operations)
     .find(({ id }) => id === FIRST_OPERATION);
   return entry && renderCodeColumn(view, entry);
 }
 
-function renderOperationTable(view: View, section: Section): Html {
+function renderOperationTable(view: DocsView, section: Section): Html {
   return html`<h3><a href="${docsLink(view, section.slug)}"${englishMark(view)}>${section.name}</a></h3>
 <table class="table operations"><thead class="visually-hidden"><tr><th>${view.texts.operation}</th><th>${view.texts.meaning}</th></tr></thead>
 <tbody>${section.operations.map((entry) => renderOperationRow(view, section, entry))}</tbody></table>
@@ -83,7 +83,7 @@ function renderOperationTable(view: View, section: Section): Html {
 }
 
 function renderOperationRow(
-  view: View,
+  view: DocsView,
   { slug }: Section,
   { id, method, path, operation }: OperationEntry,
 ): Html {
@@ -92,7 +92,7 @@ function renderOperationRow(
 `;
 }
 
-function renderHeaders(view: View): Html {
+function renderHeaders(view: DocsView): Html {
   const headers = Object.entries(view.site.document.components.headers);
   const rows = headers.map(
     ([name, { description }]) =>

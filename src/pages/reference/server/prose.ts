@@ -1,6 +1,6 @@
 /** English text of the OpenAPI document as HTML. */
 import { type Html, html } from "../../kit/server/html.ts";
-import type { View } from "./site.ts";
+import type { DocsView } from "./site.ts";
 
 /** Renders one line of text with `code` in backticks. */
 export function inlineText(text: string): Html {
@@ -9,11 +9,11 @@ export function inlineText(text: string): Html {
 }
 
 /** Renders a paragraph of the document, marked as English on a page in another language. */
-export function englishText(view: View, text: string, className = ""): Html {
+export function englishText(view: DocsView, text: string, className = ""): Html {
   return html`<p${className && html` class="${className}"`}${englishMark(view)}>${inlineText(text)}</p>`;
 }
 
 /** Returns the attribute that marks an element as English, where the page is in another language. */
-export function englishMark({ language }: View): Html | false {
+export function englishMark({ language }: DocsView): Html | false {
   return language !== "en" && html` lang="en"`;
 }

@@ -17,7 +17,7 @@ import { renderOperation } from "./operation-article.ts";
 import { overviewPage } from "./overview-page.ts";
 import { englishMark, englishText } from "./prose.ts";
 import { listSearchEntries } from "./search-index.ts";
-import { describeSite, docsLink, type Section, type Site, type View } from "./site.ts";
+import { type DocsView, describeSite, docsLink, type Section, type Site } from "./site.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Request for a page. */
@@ -84,11 +84,11 @@ export function renderDocs(assets: Assets): RenderedDocs {
   };
 }
 
-function toView(site: Site, { preferences: { language }, isAsked }: DocsRequest): View {
+function toView(site: Site, { preferences: { language }, isAsked }: DocsRequest): DocsView {
   return { site, language, texts: TEXTS[language], query: isAsked ? `?lang=${language}` : "" };
 }
 
-function findPage(view: View, path: string): (() => DocsPage) | undefined {
+function findPage(view: DocsView, path: string): (() => DocsPage) | undefined {
   const section = view.site.sections.find(({ slug }) => slug === path);
   if (section !== undefined) {
     return () => sectionPage(view, section);
@@ -112,7 +112,7 @@ interface PageForVisitor {
   readonly preferences: Preferences;
 }
 
-function renderPage(assets: Assets, view: View, { page, preferences }: PageForVisitor): string {
+function renderPage(assets: Assets, view: DocsView, { page, preferences }: PageForVisitor): string {
   return renderDocument(assets, {
     title: `${page.title} · baken`,
     description: view.texts.description,
@@ -126,7 +126,7 @@ function renderPage(assets: Assets, view: View, { page, preferences }: PageForVi
   });
 }
 
-function guidePage(view: View, guide: Guide): DocsPage {
+function guidePage(view: DocsView, guide: Guide): DocsPage {
   const { title, titleSlug, body, headings } = renderGuide(view, guide);
   const content = html`<div class="guide"><article class="prose"${englishMark(view)}>
 <h1 id="${titleSlug}">${title}</h1>
@@ -136,7 +136,7 @@ ${renderContents(view, headings)}</div>`;
   return { path: `guides/${guide.name}`, title: shortTitle(guide), content };
 }
 
-function renderContents(view: View, headings: readonly Heading[]): Html | undefined {
+function renderContents(view: DocsView, headings: readonly Heading[]): Html | undefined {
   const shown = headings.filter(({ depth }) => depth <= 3);
   const links = shown.map(
     ({
@@ -152,7 +152,7 @@ function renderContents(view: View, headings: readonly Heading[]): Html | undefi
 }
 
 /** Links the guides before and after this one. */
-function renderNeighbours(view: View, guide: Guide): Html {
+function renderNeighbours(view: DocsView, guide: Guide): Html {
   const guides = listGuides();
   const at = guides.indexOf(guide);
   const link = (neighbour: Guide | undefined, label: string, rel: string) =>
@@ -161,7 +161,7 @@ function renderNeighbours(view: View, guide: Guide): Html {
   return html`<div class="neighbours">${link(guides[at - 1], view.texts.previous, "prev")}${link(guides[at + 1], view.texts.next, "next")}</div>`;
 }
 
-function sectionPage(view: View, section: Section): DocsPage {
+function sectionPage(view: DocsView, section: Section): DocsPage {
   const { slug, name, description, operations } = section;
   const content = html`<header class="page-head"><h1${englishMark(view)}>${name}</h1>
 ${englishText(view, description, "lead")}</header>
@@ -169,7 +169,7 @@ ${operations.map((entry) => renderOperation(view, entry))}`;
   return { path: slug, title: name, content };
 }
 
-function recordsPage(view: View): DocsPage {
+function recordsPage(view: DocsView): DocsPage {
   const { texts, site } = view;
   const schemas = Object.entries(site.document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const content = html`<header class="page-head"><h1>${texts.records}</h1><p class="lead">${texts.recordsText}</p></header>
@@ -181,7 +181,7 @@ ${schemas.map(([name, schema]) => renderRecord(view, name, schema))}`;
   return { path: "records", title: texts.records, content };
 }
 
-function renderRecord(view: View, name: string, schema: Schema): Html {
+function renderRecord(view: DocsView, name: string, schema: Schema): Html {
   return html`<section class="record" id="${name}" aria-labelledby="${name}-title">
 <h2 id="${name}-title">${name}${renderAnchor(view, name, name)}</h2>
 ${schema.description && englishText(view, schema.description, "lead")}

@@ -1,10 +1,10 @@
 /** Types and limits of schemas in words. */
 import type { Schema } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
-import { docsLink, recordName, type View } from "./site.ts";
+import { type DocsView, docsLink, recordName } from "./site.ts";
 
 /** Renders the type: a name, a link to a record, a list, alternatives, and whether it may be null. */
-export function renderType(view: View, schema: Schema): Html {
+export function renderType(view: DocsView, schema: Schema): Html {
   const { texts } = view;
   const record = recordName(schema);
   if (record !== undefined) {
@@ -22,7 +22,7 @@ export function renderType(view: View, schema: Schema): Html {
 }
 
 /** Returns what a value must be beside its type: range, length, form, choices, default. */
-export function listLimits({ texts }: View, schema: Schema): Html[] {
+export function listLimits({ texts }: DocsView, schema: Schema): Html[] {
   const value = schema.items ?? schema;
   const choices = value.enum?.filter((choice) => choice !== null) ?? joinedChoices(value);
   const limits = [
@@ -47,7 +47,10 @@ function joinedChoices({ pattern }: Schema): string[] | undefined {
 }
 
 /** Returns the form of text: digits, another pattern, or its length. A format says its own form. */
-function formOf(texts: View["texts"], { format, pattern, minLength, maxLength }: Schema): Html | undefined {
+function formOf(
+  texts: DocsView["texts"],
+  { format, pattern, minLength, maxLength }: Schema,
+): Html | undefined {
   if (format !== undefined) {
     return undefined;
   }
@@ -64,7 +67,11 @@ function formOf(texts: View["texts"], { format, pattern, minLength, maxLength }:
 /** Integers without a limit of their own have this one in the document. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-function rangeOf(from: number | undefined, to: number | undefined, texts: View["texts"]): string | undefined {
+function rangeOf(
+  from: number | undefined,
+  to: number | undefined,
+  texts: DocsView["texts"],
+): string | undefined {
   const min = from === -UNLIMITED ? undefined : from;
   const max = to === UNLIMITED ? undefined : to;
   if (min !== undefined && max !== undefined) {

@@ -6,9 +6,9 @@ import { listCodes } from "./errors-page.ts";
 import { listFields } from "./fields.ts";
 import { listGuides } from "./guides.ts";
 import { listHeadings } from "./markdown.ts";
-import { docsLink, type Section, type View } from "./site.ts";
+import { type DocsView, docsLink, type Section } from "./site.ts";
 
-export function listSearchEntries(view: View): SearchEntry[] {
+export function listSearchEntries(view: DocsView): SearchEntry[] {
   return [
     ...view.site.sections.flatMap((section) => listOperations(view, section)),
     ...listRecords(view),
@@ -17,7 +17,7 @@ export function listSearchEntries(view: View): SearchEntry[] {
   ];
 }
 
-function listOperations(view: View, { slug, operations }: Section): SearchEntry[] {
+function listOperations(view: DocsView, { slug, operations }: Section): SearchEntry[] {
   return operations.flatMap(({ id, path, operation }) => {
     const own: SearchEntry = [
       "operation",
@@ -37,7 +37,7 @@ function listOperations(view: View, { slug, operations }: Section): SearchEntry[
   });
 }
 
-function listRecords(view: View): SearchEntry[] {
+function listRecords(view: DocsView): SearchEntry[] {
   const schemas = Object.entries(view.site.document.components.schemas);
   return schemas.flatMap(([record, schema]) =>
     listFields(schema, record).map(
@@ -51,12 +51,12 @@ function listRecords(view: View): SearchEntry[] {
   );
 }
 
-function errorEntry(view: View, code: ErrorCode): SearchEntry {
+function errorEntry(view: DocsView, code: ErrorCode): SearchEntry {
   const { status, meaning } = ERROR_CODES[code];
   return ["error", code, docsLink(view, "errors", code), `${status} · ${meaning}`];
 }
 
-function listGuideEntries(view: View): SearchEntry[] {
+function listGuideEntries(view: DocsView): SearchEntry[] {
   return listGuides().flatMap(({ name, title, source }) => {
     const [, ...headings] = listHeadings(source);
     const page = `guides/${name}`;

@@ -29,7 +29,7 @@ export interface Site {
 }
 
 /** One rendering of the site. */
-export interface View {
+export interface DocsView {
   readonly site: Site;
   readonly language: Language;
   readonly texts: ReferenceTexts;
@@ -60,7 +60,7 @@ export function describeSite({ document, requests }: OpenApi): Site {
 }
 
 /** Returns the address of a page, such as `addresses` or `guides/start`; the overview has the empty name. */
-export function docsLink({ query }: Pick<View, "query">, page: string, anchor?: string): string {
+export function docsLink({ query }: Pick<DocsView, "query">, page: string, anchor?: string): string {
   const path = page === "" ? DOCS_PATH : `${DOCS_PATH}/${page}`;
   return path + query + (anchor === undefined ? "" : `#${anchor}`);
 }

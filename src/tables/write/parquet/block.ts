@@ -26,9 +26,9 @@ export interface WordBlock {
 }
 
 /** Returns the texts of a block, in order. */
-export function textsOf(block: TextBlock | WordBlock): string[] {
+export function decodeTexts(block: TextBlock | WordBlock): string[] {
   if (block.kind === "words") {
-    const words = ["", ...textsOf(block.words)];
+    const words = ["", ...decodeTexts(block.words)];
     return Array.from(block.indexes, (index) => words[index]!);
   }
   const joined = Buffer.from(block.bytes.buffer).toString();

@@ -1,7 +1,7 @@
 /** Collects the values of columns until a row group is full. */
 import type { ColumnKind, OutputRow } from "../../table.ts";
 import { textOf } from "../row-values.ts";
-import { type BlockColumn, type TextBlock, textsOf, type WordBlock } from "./block.ts";
+import { type BlockColumn, decodeTexts, type TextBlock, type WordBlock } from "./block.ts";
 
 /** Collects texts until a row group is full: each distinct one once while they repeat, else one behind the other. */
 class TextsCollector {
@@ -34,7 +34,7 @@ class TextsCollector {
   #joinWords(): void {
     if (this.#isRepeating) {
       this.#isRepeating = false;
-      this.#joined.add(textsOf(this.#words.take()));
+      this.#joined.add(decodeTexts(this.#words.take()));
     }
   }
 }

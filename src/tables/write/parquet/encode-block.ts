@@ -9,11 +9,11 @@ import { writeColumn } from "hyparquet-writer/src/column.js";
 import type { TableLayout } from "../../table.ts";
 import {
   type Block,
+  decodeTexts,
   type ListBlock,
   type NumberBlock,
   type Shapes,
   type TextBlock,
-  textsOf,
   type WordBlock,
 } from "./block.ts";
 import { type Bounds, ChunkWriter, encodeIndexes, PAGE_BYTES } from "./chunk-writer.ts";
@@ -178,7 +178,7 @@ function listLeaf({ items, counts }: ListBlock): Leaf {
   const values: (string | null)[] = [];
   const definition: number[] = [];
   const repetition: number[] = [];
-  const texts = textsOf(items).values();
+  const texts = decodeTexts(items).values();
   for (const count of counts) {
     if (count <= 0) {
       values.push(null);

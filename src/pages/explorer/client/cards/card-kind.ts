@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
-import type { View } from "../navigation.tsx";
+import type { ExplorerView } from "../navigation.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 
 /** One kind of card: how its data is loaded, and what the page shows of it. */
@@ -16,7 +16,7 @@ export interface CardKind<D> {
   searchText?(data: D): string;
   selection(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
-  lastingView?(data: D): View;
+  lastingView?(data: D): ExplorerView;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
   Body(props: { data: D }): ComponentChildren;

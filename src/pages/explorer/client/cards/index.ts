@@ -1,4 +1,4 @@
-import { isArea, type View, type ViewKind } from "../navigation.tsx";
+import { type ExplorerView, isArea, type ViewKind } from "../navigation.tsx";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";
@@ -26,7 +26,7 @@ const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
 const AREA_CARD = erase(areaCard);
 
 /** Returns the card of a view; four digits as a postcode are an area. */
-export function cardOf(view: NonNullable<View>): CardKind<unknown> {
+export function cardOf(view: NonNullable<ExplorerView>): CardKind<unknown> {
   return isArea(view) ? AREA_CARD : CARDS[view.kind];
 }
 

@@ -3,7 +3,7 @@ import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatCount } from "../format.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { NamedChips } from "../parts/relations.tsx";
-import type { Trace } from "../reading/mark-line.ts";
+import type { ReadingTrace } from "../reading/mark-line.ts";
 import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { type Reason, readingTexts } from "../reading-texts.ts";
 import { AddressBody, type AddressData, addressSelection, placeLine, withBuilding } from "./address-card.tsx";
@@ -18,7 +18,7 @@ interface LineData {
   readonly candidates: readonly Address[];
   readonly total: number;
   /** Absent with a browser key. */
-  readonly trace?: Trace;
+  readonly trace?: ReadingTrace;
 }
 
 export const lineCard: CardKind<LineData> = {
@@ -54,7 +54,7 @@ async function loadLine(ask: Ask, line: string): Promise<LineData> {
     geocode(ask, line),
     ask("/addresses/search", { q: line, explain: "1", per_page: PER_PAGE }),
   ]);
-  const trace = search.meta.explain as unknown as Trace | undefined;
+  const trace = search.meta.explain as unknown as ReadingTrace | undefined;
   const traced = trace === undefined ? {} : { trace };
   rememberAddresses(search.data);
   return { line, candidates: search.data, total: search.meta.total, ...traced, ...found };

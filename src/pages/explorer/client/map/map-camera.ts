@@ -1,6 +1,6 @@
 import type { MaplibreMap } from "./load-maplibre.ts";
 import type { MapBounds, MapSelection } from "./map-selection.ts";
-import { boundsOf } from "./selection-features.ts";
+import { selectionBounds } from "./selection-features.ts";
 
 /** Zoom at which a building with its neighbours fills a screen. */
 const BUILDING_ZOOM = 18;
@@ -28,7 +28,7 @@ export function bringIntoView(
   selection: MapSelection,
   { isDrawn, isPicked, panelHeight }: CameraOptions,
 ): void {
-  const bounds = boundsOf(selection);
+  const bounds = selectionBounds(selection);
   if (bounds === undefined || isSeenWell(map, selection, { bounds, isPicked })) {
     return;
   }

@@ -12,7 +12,7 @@ import type { MapView, OpenMapOptions } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
 import { readStyles } from "./read-style.ts";
 import { toFeatures } from "./selection-features.ts";
-import { TEXTS } from "./texts.ts";
+import { MAP_TEXTS } from "./texts.ts";
 import { recoverTiles, tryUntilDone } from "./try-again.ts";
 
 /** Opens the map in a container that has a size; waits while the server is away. */
@@ -173,7 +173,7 @@ const CAMERA = {
 
 /** Names MapLibre's texts that can be seen or heard in this map. */
 function localeOf(language: Language): Record<string, string> {
-  const { map, moveWithTwoFingers } = TEXTS[language];
+  const { map, moveWithTwoFingers } = MAP_TEXTS[language];
   return { "Map.Title": map, "CooperativeGesturesHandler.MobileHelpText": moveWithTwoFingers };
 }
 
@@ -217,7 +217,7 @@ function countInView(map: MaplibreMap): number[] | undefined {
 function openWithoutMap(container: HTMLElement, { language, position }: OpenMapOptions): MapView {
   const text = document.createElement("p");
   text.className = "map-missing";
-  text.textContent = TEXTS[language].unavailable;
+  text.textContent = MAP_TEXTS[language].unavailable;
   container.append(text);
   return {
     show() {},

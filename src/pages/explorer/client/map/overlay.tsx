@@ -5,7 +5,7 @@ import { IconButton } from "./icon-button.tsx";
 import type { Hovered, Picked } from "./map-pointer.ts";
 import type { MapPoint } from "./map-selection.ts";
 import type { OpenMapOptions } from "./map-view.ts";
-import { TEXTS } from "./texts.ts";
+import { MAP_TEXTS } from "./texts.ts";
 import { describeHovered, YearPanel } from "./year-panel.tsx";
 
 interface OverlayState {
@@ -107,7 +107,7 @@ function MapOverlay({ language, startsOpen, state, ...actions }: OverlayProps) {
 type MapButtonsProps = Pick<OverlayProps, "language" | "zoomBy" | "moveTo" | "refuseLocation">;
 
 function MapButtons({ language, zoomBy, moveTo, refuseLocation }: MapButtonsProps) {
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => moveTo({ lat: coords.latitude, lng: coords.longitude }),
@@ -129,7 +129,7 @@ function Notices({
   isLocationRefused,
   picked,
 }: OverlayState & { language: Language }) {
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   const pickedTexts = {
     building: texts.pickedBuilding,
     address: texts.pickedAddress,

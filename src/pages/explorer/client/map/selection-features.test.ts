@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { MapGeometry } from "./map-selection.ts";
-import { boundsOf, toFeatures } from "./selection-features.ts";
+import { selectionBounds, toFeatures } from "./selection-features.ts";
 
 const SQUARE: MapGeometry = {
   type: "Polygon",
@@ -62,7 +62,7 @@ test("an area is set off from what lies outside: all but its exteriors", () => {
 
 test("nothing selected draws nothing and has no bounds", () => {
   expect(toFeatures({ kind: "none" })).toEqual([]);
-  expect(boundsOf({ kind: "none" })).toBeUndefined();
+  expect(selectionBounds({ kind: "none" })).toBeUndefined();
 });
 
 test("the bounds hold geometry, point and others, unless they are given", () => {
@@ -72,9 +72,9 @@ test("the bounds hold geometry, point and others, unless they are given", () => 
     point: { lat: 52.5, lng: 5.2 },
     others: [{ id: "1", label: "1", lat: 52.3, lng: 5.0 }],
   } as const;
-  expect(boundsOf(selection)).toEqual([5.0, 52.2, 5.3, 52.5]);
-  expect(boundsOf({ ...selection, bounds: [4, 51, 6, 53] })).toEqual([4, 51, 6, 53]);
-  expect(boundsOf({ kind: "postcode", geometry: { type: "Point", coordinates: [5, 52] } })).toEqual([
+  expect(selectionBounds(selection)).toEqual([5.0, 52.2, 5.3, 52.5]);
+  expect(selectionBounds({ ...selection, bounds: [4, 51, 6, 53] })).toEqual([4, 51, 6, 53]);
+  expect(selectionBounds({ kind: "postcode", geometry: { type: "Point", coordinates: [5, 52] } })).toEqual([
     5, 52, 5, 52,
   ]);
 });

@@ -68,7 +68,12 @@ function feature(role: SelectionRole, geometry: MapGeometry): SelectionFeature {
 }
 
 /** Returns the box of all that a selection consists of; undefined when it says no position. */
-export function boundsOf({ geometry, point, others = [], bounds }: MapSelection): MapBounds | undefined {
+export function selectionBounds({
+  geometry,
+  point,
+  others = [],
+  bounds,
+}: MapSelection): MapBounds | undefined {
   if (bounds !== undefined) {
     return bounds;
   }

@@ -36,7 +36,7 @@ const nl = {
 
 type MapTexts = typeof nl;
 
-export const TEXTS = {
+export const MAP_TEXTS = {
   nl,
   en: {
     map: "Map of buildings by year of construction. Arrow keys pan, plus and minus zoom, Enter picks the centre.",

@@ -8,7 +8,7 @@ import {
 import type { Language } from "../../../kit/client/preferences.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered } from "./map-pointer.ts";
-import { nameOfClass, TEXTS } from "./texts.ts";
+import { MAP_TEXTS, nameOfClass } from "./texts.ts";
 import { FIRST_YEAR, LAST_YEAR, positionOfYear, SCALE_LENGTH, yearAtPosition } from "./year-scale.ts";
 
 interface YearPanelProps {
@@ -24,7 +24,7 @@ interface YearPanelProps {
 
 export function YearPanel(props: YearPanelProps) {
   const { language, year, startsOpen, onYear } = props;
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   const [isOpen, setOpen] = useState(startsOpen);
   const playback = usePlayback(year, onYear);
   const body = useId();
@@ -64,7 +64,7 @@ export function YearPanel(props: YearPanelProps) {
 
 /** Colours in order of time, each with a bar of how many panden in view it has. */
 function Classes({ language, hovered, counts }: YearPanelProps) {
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   const most = Math.max(1, ...(counts ?? []));
   const lit = hovered && bouwjaarClassOf(hovered.bouwjaar ?? null);
   return (
@@ -108,7 +108,7 @@ function Ticks() {
 }
 
 function Summary({ language, hovered, counts }: YearPanelProps) {
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   const total = counts?.reduce((a, b) => a + b, 0);
   const inView = total === undefined ? texts.zoomedOut : texts.inView(total.toLocaleString(language));
   return (
@@ -120,7 +120,7 @@ function Summary({ language, hovered, counts }: YearPanelProps) {
 }
 
 export function describeHovered(language: Language, { bouwjaar, isGeneralised }: Hovered): string {
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   if (bouwjaar === undefined) {
     return texts.builtUnknown;
   }
@@ -200,7 +200,7 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Slider over the colours of the legend; at its end, all panden are shown. */
 function YearSlider({ language, year, onYear }: YearSliderProps) {
-  const texts = TEXTS[language];
+  const texts = MAP_TEXTS[language];
   const choose = (chosen: number) => onYear(chosen >= LAST_YEAR ? undefined : Math.max(FIRST_YEAR, chosen));
   const position = year === undefined ? SCALE_LENGTH : positionOfYear(year);
   return (

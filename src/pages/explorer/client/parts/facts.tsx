@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
 import { formatDate } from "../format.ts";
-import { type View, ViewLink } from "../navigation.tsx";
+import { type ExplorerView, ViewLink } from "../navigation.tsx";
 import { language, texts } from "../texts.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -80,7 +80,7 @@ function formatValue(name: string, value: unknown): string {
 }
 
 /** Views that the values of fields lead to. */
-const LINKS: Readonly<Record<string, (text: string, values: Values) => View>> = {
+const LINKS: Readonly<Record<string, (text: string, values: Values) => ExplorerView>> = {
   straatnaam: (text, { woonplaats_id }) => ({ kind: "street", id: `${woonplaats_id}/${text}` }),
   postcode: (id) => ({ kind: "postcode", id }),
   woonplaats_naam: (_text, { woonplaats_id }) => ({ kind: "place", id: String(woonplaats_id) }),

@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
 import type { Address } from "../ask.ts";
 import { kindNameOf } from "../format.ts";
-import { type View, ViewLink } from "../navigation.tsx";
+import { type ExplorerView, ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 
 export interface Relation {
-  readonly to: NonNullable<View>;
+  readonly to: NonNullable<ExplorerView>;
   readonly label: string;
 }
 

@@ -11,7 +11,7 @@ export interface PartReading {
 }
 export type Reading = Readonly<Partial<Record<ReadingPart, PartReading>>>;
 
-export interface Trace {
+export interface ReadingTrace {
   readonly interpretations: readonly string[];
   readonly collectors: readonly { readonly name: string; readonly found: number }[];
   readonly best: readonly {

@@ -7,12 +7,12 @@ import {
   type PartReading,
   READING_PARTS,
   type ReadingPart,
-  type Trace,
+  type ReadingTrace,
 } from "./mark-line.ts";
 
 interface ReadingProps {
   readonly line: string;
-  readonly best: Trace["best"][number];
+  readonly best: ReadingTrace["best"][number];
   /** Address that the reading led to. */
   readonly address: Address;
 }
@@ -92,7 +92,7 @@ const VALUES: Readonly<Record<ReadingPart, (address: Address) => string>> = {
 const SHOWN = 3;
 
 /** Shows every step of the search, folded up. */
-export function TraceView({ trace }: { trace: Trace }) {
+export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
     <details class="trace">
       <summary>{readingTexts.details}</summary>

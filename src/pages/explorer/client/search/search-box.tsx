@@ -2,10 +2,10 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
 import { kindNameOf } from "../format.ts";
-import { openView, type View } from "../navigation.tsx";
+import { type ExplorerView, openView } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 import { foldName, recogniseIdentificatie, recognisePostcode } from "./recognise.ts";
-import { isLongEnough, type Suggestion } from "./suggestions.ts";
+import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
 import { toAsked, useSuggestions } from "./use-suggestions.ts";
 
 /** Search box with suggestions, of which none is active by itself: Enter then searches for the line. */
@@ -64,7 +64,7 @@ function useSearchBox(given: string) {
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
   const options = isOpen ? suggestions.list : [];
-  const choose = ({ view, label, detail }: Suggestion) => {
+  const choose = ({ view, label, detail }: ShownSuggestion) => {
     setText(detail === "" ? label : `${label}, ${detail}`);
     close();
     openView(view);
@@ -108,13 +108,13 @@ function useSearchBox(given: string) {
   };
 }
 
-function keyOf({ view: { kind, id } }: Suggestion): string {
+function keyOf({ view: { kind, id } }: ShownSuggestion): string {
   return `${kind} ${id}`;
 }
 
 interface Submission {
-  readonly suggestions: readonly Suggestion[];
-  choose(suggestion: Suggestion): void;
+  readonly suggestions: readonly ShownSuggestion[];
+  choose(suggestion: ShownSuggestion): void;
   close(): void;
 }
 
@@ -130,14 +130,14 @@ function submit(line: string, { suggestions, choose, close }: Submission): void 
 }
 
 /** Returns the suggestion whose whole name the text is; a street has one only where no other has its name. */
-function findNamed(text: string, list: readonly Suggestion[]): Suggestion | undefined {
+function findNamed(text: string, list: readonly ShownSuggestion[]): ShownSuggestion | undefined {
   const key = foldName(text);
   const named = list.filter(({ label }) => foldName(label) === key);
   return named.length === 1 || named[0]?.view.kind !== "street" ? named[0] : undefined;
 }
 
 /** Returns the view of a text that tells by its form what it is; else the search for it. */
-function viewOfLine(line: string): View {
+function viewOfLine(line: string): ExplorerView {
   const postcode = recognisePostcode(line);
   return recogniseIdentificatie(line) ?? { kind: postcode ? "postcode" : "line", id: postcode ?? line };
 }

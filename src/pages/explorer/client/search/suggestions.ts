@@ -2,7 +2,7 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
-import type { View } from "../navigation.tsx";
+import type { ExplorerView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import {
   foldName,
@@ -13,8 +13,8 @@ import {
   recogniseProvinces,
 } from "./recognise.ts";
 
-export interface Suggestion {
-  readonly view: NonNullable<View>;
+export interface ShownSuggestion {
+  readonly view: NonNullable<ExplorerView>;
   readonly label: string;
   /** Text that distinguishes it from others of the same name. */
   readonly detail: string;
@@ -31,7 +31,7 @@ export function isLongEnough(text: string): boolean {
 }
 
 /** Returns at most ten suggestions, what fits the whole text best first. */
-export async function suggest(ask: Ask, text: string): Promise<Suggestion[]> {
+export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const identified = recogniseIdentificatie(text);
   if (identified !== undefined) {
     return [{ view: identified, label: identified.id, detail: "" }];
@@ -50,7 +50,7 @@ export async function suggest(ask: Ask, text: string): Promise<Suggestion[]> {
 }
 
 /** Suggestions of other kinds than streets and addresses. */
-async function suggestSpecial(ask: Ask, text: string): Promise<Suggestion[]> {
+async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const postcode = recognisePostcode(text);
   const code = recogniseCode(text);
   if (postcode !== undefined) {
@@ -62,7 +62,7 @@ async function suggestSpecial(ask: Ask, text: string): Promise<Suggestion[]> {
   return hasNumber(text) ? [] : suggestPlaces(ask, text);
 }
 
-async function suggestPostcode(ask: Ask, postcode: string): Promise<Suggestion[]> {
+async function suggestPostcode(ask: Ask, postcode: string): Promise<ShownSuggestion[]> {
   const found = await orNothing(ask("/postcodes/{postcode}/range", { postcode }));
   if (found === undefined) {
     return [];
@@ -77,7 +77,7 @@ async function suggestPostcode(ask: Ask, postcode: string): Promise<Suggestion[]
   ];
 }
 
-async function suggestCode(ask: Ask, code: string): Promise<Suggestion[]> {
+async function suggestCode(ask: Ask, code: string): Promise<ShownSuggestion[]> {
   const [areas, city, municipality] = await Promise.all([
     code.startsWith("0") ? undefined : ask("/postcodes/areas", { prefix: code }),
     orNothing(ask("/cities/{woonplaatsId}", { woonplaatsId: code })),
@@ -112,7 +112,7 @@ async function citiesWith(ask: Ask, key: string): Promise<readonly City[]> {
 }
 
 /** Places, gemeenten and provincies whose name begins with the text, whole names first. */
-async function suggestPlaces(ask: Ask, text: string): Promise<Suggestion[]> {
+async function suggestPlaces(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const key = foldName(text);
   const cities = await citiesWith(ask, key);
   const places = cities
@@ -140,12 +140,12 @@ async function suggestPlaces(ask: Ask, text: string): Promise<Suggestion[]> {
     .slice(0, MAX_PLACES);
 }
 
-function view<K extends NonNullable<View>["kind"]>(kind: K, id: string) {
+function view<K extends NonNullable<ExplorerView>["kind"]>(kind: K, id: string) {
   return { kind, id };
 }
 
 /** Streets of the addresses whose names the text may mean, each once; the answer has one address of each first. */
-function streetsOf(addresses: readonly Address[], text: string): Suggestion[] {
+function streetsOf(addresses: readonly Address[], text: string): ShownSuggestion[] {
   const named = addresses.filter(({ straatnaam }) => sharesBeginning(straatnaam, text));
   const streets = new Map(
     named.map(({ straatnaam, woonplaats_id, woonplaats_naam }) => [
@@ -170,7 +170,7 @@ function sharesBeginning(name: string, text: string): boolean {
   );
 }
 
-function toSuggestion(address: Address): Suggestion {
+function toSuggestion(address: Address): ShownSuggestion {
   const { nummeraanduiding_id, postcode, woonplaats_naam } = address;
   return {
     view: { kind: "address", id: nummeraanduiding_id },

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { access, createAsk } from "../ask.ts";
 import { isLocal, reportTrouble, troubleOf, useConnection } from "../connection.ts";
-import { type Suggestion, suggest } from "./suggestions.ts";
+import { type ShownSuggestion, suggest } from "./suggestions.ts";
 
 interface Suggestions {
   /** Text that they are of; undefined before the first answer. */
   readonly text: string | undefined;
-  readonly list: readonly Suggestion[];
+  readonly list: readonly ShownSuggestion[];
 }
 
 const NONE: Suggestions = { text: undefined, list: [] };
 /** Texts whose suggestions are kept, for those who type back and forth. */
 const MAX_KEPT = 200;
-const kept = new Map<string, readonly Suggestion[]>();
+const kept = new Map<string, readonly ShownSuggestion[]>();
 
 /** Returns a typed text as it is asked for: white space has no meaning. */
 export function toAsked(text: string): string {
@@ -60,7 +60,7 @@ export function useSuggestions(text: string, isWanted: boolean): Suggestions {
   return shown;
 }
 
-function keep(text: string, list: readonly Suggestion[]): void {
+function keep(text: string, list: readonly ShownSuggestion[]): void {
   kept.set(text, list);
   if (kept.size > MAX_KEPT) {
     kept.delete(kept.keys().next().value!);

@@ -7,7 +7,7 @@ import { showCandidates, showOutcome } from "./show-outcome.ts";
 import type { State } from "./submission.ts";
 import { type Texts, textsOf } from "./texts.ts";
 import { type Address, FIELDS, type FieldName, type Fields } from "./typed-address.ts";
-import { createView, setTexts, type View } from "./view.ts";
+import { createView, type FormView, setTexts } from "./view.ts";
 
 export type Mode = "postcode" | "search";
 
@@ -28,7 +28,7 @@ export interface EntryListener {
 }
 
 export class AddressEntry {
-  readonly view: View = createView();
+  readonly view: FormView = createView();
   readonly #form: AddressForm;
   readonly #search: SearchField;
   readonly #listener: EntryListener;

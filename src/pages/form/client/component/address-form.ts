@@ -4,16 +4,16 @@ import { LatestTask } from "./latest-task.ts";
 import {
   type Address,
   type AddressKey,
+  addressKeyOf,
   FIELDS,
   type FieldName,
   type Fields,
-  fieldsOf,
   formatPostcode,
   isStreetOf,
-  keyOf,
   readPostcode,
   splitNumber,
   splitStreet,
+  typedFieldsOf,
 } from "./typed-address.ts";
 
 /** Pause in typing after which the service is asked. */
@@ -64,7 +64,7 @@ export class AddressForm {
 
   /** The addresses to choose from at the typed postcode and number, also after one was chosen. */
   get candidates(): readonly Address[] {
-    const key = keyOf(this.fields);
+    const key = addressKeyOf(this.fields);
     return key !== undefined && this.#candidates?.of === numberOf(key) ? this.#candidates.addresses : [];
   }
 
@@ -104,12 +104,12 @@ export class AddressForm {
 
   /** Fills in an address that the shopper chose: over everything, or only `names` and what was not typed by hand. */
   adopt(address: Address, names: readonly FieldName[] = FIELDS): void {
-    const fields = fieldsOf(address);
+    const fields = typedFieldsOf(address);
     for (const name of names) {
       this.#inputs[name].value = "";
       this.#fill(name, fields[name]);
     }
-    const key = keyOf(this.fields);
+    const key = addressKeyOf(this.fields);
     if (key !== undefined) {
       this.#answers.set(textOf(key), { kind: "found", address });
     }
@@ -180,7 +180,7 @@ export class AddressForm {
   #question(): Question | undefined {
     const { fields } = this;
     const split = fields.number === "" ? splitStreet(fields.street) : undefined;
-    const key = keyOf(split === undefined ? fields : { ...fields, number: split.number });
+    const key = addressKeyOf(split === undefined ? fields : { ...fields, number: split.number });
     return key && (split === undefined ? { key } : { key, street: split.street });
   }
 

@@ -6,7 +6,7 @@ import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
 import { type Address, placeLineOf, streetLineOf } from "./typed-address.ts";
-import type { View } from "./view.ts";
+import type { FormView } from "./view.ts";
 
 const MIN_LENGTH = 2;
 
@@ -25,7 +25,7 @@ interface Suggestion {
 }
 
 export class SearchField {
-  readonly #view: View;
+  readonly #view: FormView;
   readonly #host: SearchFieldHost;
   readonly #task = new LatestTask();
   readonly #combobox: Combobox<Suggestion>;
@@ -36,7 +36,7 @@ export class SearchField {
   /** Remark about the line, instead of the outcome. */
   message: "addNumber" | "noSuggestions" | undefined;
 
-  constructor(view: View, host: SearchFieldHost) {
+  constructor(view: FormView, host: SearchFieldHost) {
     this.#view = view;
     this.#host = host;
     this.#combobox = new Combobox(view.search, view.list, (suggestion) => this.#choose(suggestion));

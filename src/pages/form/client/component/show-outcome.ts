@@ -3,7 +3,7 @@ import { certaintyOf, type Entry, type Fault } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
 import { type Address, numberLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
-import type { View } from "./view.ts";
+import type { FormView } from "./view.ts";
 
 export interface Shown extends Entry {
   readonly candidates: readonly Address[];
@@ -13,7 +13,7 @@ export interface Shown extends Entry {
   readonly fault: Fault | undefined;
 }
 
-export function showOutcome(view: View, shown: Shown, texts: Texts): void {
+export function showOutcome(view: FormView, shown: Shown, texts: Texts): void {
   const { outcome, fields, fault } = shown;
   // The same text again would be read out again.
   const text = fault?.text ?? shown.message ?? textOf(shown, texts);
@@ -29,7 +29,7 @@ export function showOutcome(view: View, shown: Shown, texts: Texts): void {
 
 /** Offers the candidates; they stay while one of them is chosen, so that arrow keys can go on. */
 export function showCandidates(
-  view: View,
+  view: FormView,
   { candidates, outcome }: Shown,
   onChoose: (address: Address) => void,
 ) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { formatPostcode, keyOf, readPostcode, splitNumber, splitStreet } from "./typed-address.ts";
+import { addressKeyOf, formatPostcode, readPostcode, splitNumber, splitStreet } from "./typed-address.ts";
 
 describe("readPostcode", () => {
   test.each([
@@ -48,12 +48,12 @@ describe("splitStreet", () => {
 describe("keyOf", () => {
   const fields = { postcode: "1382 kt", number: "5", addition: "", street: "", city: "" };
   test("needs postcode and number, nothing else", () => {
-    expect(keyOf(fields)).toEqual({ postcode: "1382KT", number: "5", addition: "" });
-    expect(keyOf({ ...fields, number: "" })).toBeUndefined();
-    expect(keyOf({ ...fields, postcode: "1382" })).toBeUndefined();
+    expect(addressKeyOf(fields)).toEqual({ postcode: "1382KT", number: "5", addition: "" });
+    expect(addressKeyOf({ ...fields, number: "" })).toBeUndefined();
+    expect(addressKeyOf({ ...fields, postcode: "1382" })).toBeUndefined();
   });
 
   test("joins what was typed behind the number with the addition", () => {
-    expect(keyOf({ ...fields, number: "5a", addition: "2" })?.addition).toBe("a-2");
+    expect(addressKeyOf({ ...fields, number: "5a", addition: "2" })?.addition).toBe("a-2");
   });
 });

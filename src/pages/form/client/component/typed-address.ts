@@ -44,7 +44,7 @@ export function splitStreet(text: string): { street: string; number: string } | 
   return street === undefined || number === undefined ? undefined : { street, number };
 }
 
-export function keyOf({ postcode, number, addition }: Fields): AddressKey | undefined {
+export function addressKeyOf({ postcode, number, addition }: Fields): AddressKey | undefined {
   const code = readPostcode(postcode);
   const parts = splitNumber(number);
   if (code === undefined || parts === undefined) {
@@ -76,7 +76,7 @@ export function placeLineOf({ postcode, woonplaats_naam }: Address): string {
   return `${formatPostcode(postcode ?? "")} ${woonplaats_naam}`.trim();
 }
 
-export function fieldsOf(address: Address): Fields {
+export function typedFieldsOf(address: Address): Fields {
   return {
     postcode: formatPostcode(address.postcode ?? ""),
     number: String(address.huisnummer),

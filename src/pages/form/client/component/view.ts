@@ -5,7 +5,7 @@ import { FIELDS, type FieldName } from "./typed-address.ts";
 
 type LabelledName = FieldName | "search";
 
-export interface View {
+export interface FormView {
   readonly root: HTMLFieldSetElement;
   readonly legend: HTMLLegendElement;
   readonly labels: Readonly<Record<LabelledName, HTMLLabelElement>>;
@@ -35,7 +35,7 @@ const TOKENS: Partial<Readonly<Record<FieldName, string>>> = {
   city: "address-level2",
 };
 
-export function createView(): View {
+export function createView(): FormView {
   const labels = {} as Record<LabelledName, HTMLLabelElement>;
   const field = (name: LabelledName, input: HTMLInputElement, ...more: Node[]) => {
     labels[name] = element("label", { for: name, part: "label" });
@@ -83,7 +83,7 @@ function createInput(name: string, attributes: Readonly<Record<string, string>>)
   });
 }
 
-export function setTexts(view: View, texts: Texts): void {
+export function setTexts(view: FormView, texts: Texts): void {
   view.legend.textContent = texts.legend;
   for (const [name, label] of Object.entries(view.labels)) {
     label.textContent = texts.labels[name as LabelledName];
@@ -94,7 +94,7 @@ export function setTexts(view: View, texts: Texts): void {
 }
 
 /** Sets the tokens for the browser's autofill; it fills only fields of one section together. */
-export function setAutocomplete(view: View, section: string | null): void {
+export function setAutocomplete(view: FormView, section: string | null): void {
   for (const [name, token] of Object.entries(TOKENS)) {
     view.inputs[name as FieldName].setAttribute("autocomplete", `${section ?? ""} ${token}`.trim());
   }

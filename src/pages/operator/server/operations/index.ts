@@ -1,10 +1,10 @@
-import type { Operation } from "../operation.ts";
+import type { OperatorOperation } from "../operation.ts";
 import { changeLog, listAudit, listNetworks, showLog } from "./audit.ts";
 import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
 import { showRegistry, useVersion } from "./registry.ts";
-import { cancelExport, showExports, showNodes, showOverview, showTraffic } from "./service.ts";
+import { cancelJobs, showExports, showNodes, showOverview, showTraffic } from "./service.ts";
 
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly OperatorOperation[] = [
   showOverview,
   listKeys,
   createKey,
@@ -18,7 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   useVersion,
   showNodes,
   showExports,
-  cancelExport,
+  cancelJobs,
   listAudit,
   listNetworks,
   showLog,

@@ -12,7 +12,7 @@ import type { Awaitable } from "../../../../base/awaitable.ts";
 import { AppError } from "../../../../base/errors.ts";
 import type { DayAnswer, IssuedAnswer, KeyAnswer, KeyList, KeyState } from "../../answers.ts";
 import {
-  assertFitsKind,
+  assertInputFitsKind,
   keyChanges,
   newKey,
   revocation,
@@ -70,7 +70,7 @@ export const createKey = operation({
   status: 201,
   async handler(operator, { body, by }) {
     const key = toNewKey(body);
-    assertFitsKind(key.kind, key);
+    assertInputFitsKind(key.kind, key);
     return answerIssued(operator, await retryQuery(() => operator.keys.create(key, by)));
   },
 });
@@ -83,7 +83,7 @@ export const changeKey = operation({
   async handler(operator, { parameters: { id }, body, by }) {
     const { kind } = await requireKeyIn(operator, id, ["active", "expired"]);
     const settings = toSettings(body);
-    assertFitsKind(kind, settings);
+    assertInputFitsKind(kind, settings);
     await retryQuery(() => operator.keys.update(id, settings, by));
     return reportKey(operator, id);
   },

@@ -1,6 +1,6 @@
 /** Operations that show the state of the service, and end jobs. */
 import { z } from "zod";
-import { isInForce } from "../../../../accounts/api-key.ts";
+import { isKeyInForce } from "../../../../accounts/api-key.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
 import { AppError } from "../../../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../../../base/version.ts";
@@ -40,7 +40,7 @@ export const showOverview = operation({
       startedAt: operator.startedAt,
       memoryBytes: process.memoryBytes,
       requests: { perSecond: minute.total.requests / minute.seconds, p99: minute.total.p99 },
-      keys: { all: keys.length, inForce: keys.filter((key) => isInForce(key, nowMs)).length },
+      keys: { all: keys.length, inForce: keys.filter((key) => isKeyInForce(key, nowMs)).length },
       registry: meta && {
         referenceDate: meta.referenceDate,
         isDemo: meta.isDemo,
@@ -70,7 +70,7 @@ export const showNodes = operation({
 
 const jobPath = z.object({ id: z.uuid("must be the id of a job") });
 
-export const cancelExport = operation({
+export const cancelJobs = operation({
   method: "POST",
   path: "/api/exports/{id}/cancel",
   parameters: jobPath,
