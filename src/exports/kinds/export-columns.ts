@@ -1,4 +1,4 @@
-/** Columns of exports, from the declarations of the records; and the values of those of the woonplaats. */
+/** Columns of exports, from the declarations of the records; and the values of the woonplaats columns. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
   COLUMN_KINDS,

@@ -32,7 +32,7 @@ export const Geometry = z
   ])
   .meta({ id: "Geometry", description: "GeoJSON geometry (RFC 7946); positions are [longitude, latitude]." });
 
-/** Schemas of the types of fields; those of counts and of other records depend on the field. */
+/** Schemas of the types of fields; schemas of counts and of other records depend on the field. */
 const SCHEMAS = {
   identificatie,
   "four digits": code4,

@@ -23,7 +23,7 @@ export type StoreSettings = Pick<
   | (typeof COUNTERS_SETTINGS)[number]
 >;
 
-/** Asks each as a server would; of what is not set there is no finding. */
+/** Asks each as a server would; a store that is not set has no finding. */
 export async function checkStores(settings: StoreSettings): Promise<Finding[]> {
   const findings = await Promise.all([
     checkDatabase(settings),

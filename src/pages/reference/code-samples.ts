@@ -169,7 +169,7 @@ function resultName({ hasData }: SampleRequest): string {
   return hasData ? "{ data }" : "answer";
 }
 
-/** Writes JSON as Python; text that is no JSON stays as it is. */
+/** Writes JSON as Python; text that is no JSON stays unchanged. */
 function pythonLiteral(json: string): string {
   const words = new Map<unknown, string>([
     [true, "True"],

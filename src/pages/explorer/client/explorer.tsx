@@ -75,7 +75,7 @@ async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenera
   }
 }
 
-/** Puts the lasting identifier of what is shown into the URL. */
+/** Puts the lasting identifier of the shown object into the URL. */
 function useLastingUrl(value: CardValue | undefined): void {
   useEffect(() => {
     const lasting = value && cardOf(value.view).lastingView?.(value.data);

@@ -19,7 +19,7 @@ export function formatDate(date: string): string {
   return dates.format(new Date(date));
 }
 
-/** Formats a postcode as it is written on an envelope: 1382 KT. */
+/** Formats a postcode as on an envelope: 1382 KT. */
 export function formatPostcode(postcode: string): string {
   return postcode.length === 6 ? `${postcode.slice(0, 4)} ${postcode.slice(4)}` : postcode;
 }

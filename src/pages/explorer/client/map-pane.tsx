@@ -75,7 +75,7 @@ function readPlace(): MapPlace {
   return isPosition ? { position: { zoom: zoom!, lat: lat!, lng: lng! }, year } : {};
 }
 
-/** Changes what is given of the place in the URL; no step of the history. */
+/** Changes the given parts of the place in the URL; no step of the history. */
 function writePlace(change: MapPlace): void {
   const { position, year } = { ...readPlace(), ...change };
   if (position !== undefined) {

@@ -4,7 +4,7 @@ import { listAdressenOfOpenbareRuimte } from "../../../registry/read/adressen.ts
 import { listOpenbareRuimten } from "../../../registry/read/openbare-ruimten.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 
-/** Search to try; the views are those of pages/explorer/client/navigation.tsx. */
+/** Search to try; pages/explorer/client/navigation.tsx has the views. */
 export interface Example {
   readonly label: string;
   readonly view: { readonly kind: string; readonly id: string };

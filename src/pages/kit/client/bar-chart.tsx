@@ -63,7 +63,7 @@ interface BarChartProps {
   readonly showSum: ShowValue;
   /** Number of places for bars, when fewer than these may exist; the last bar stands at the end. */
   readonly places?: number;
-  /** Names of the first and the last place, when they are not those of bars. */
+  /** Names of the first and the last place, when they are not names of bars. */
   readonly ends?: readonly [string, string];
 }
 

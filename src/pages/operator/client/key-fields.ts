@@ -43,7 +43,7 @@ export function keyFieldsOf(key: KeyAnswer): KeyFields {
   };
 }
 
-/** Returns the body that sets all fields. Text that is no number is sent as it is, for the server to refuse. */
+/** Returns the body that sets all fields. Text that is no number is sent unchanged, for the server to refuse. */
 export function bodyOf(fields: KeyFields): Record<string, unknown> {
   const { visitorChoice } = fields;
   return {

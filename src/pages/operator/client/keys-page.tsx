@@ -100,7 +100,7 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
   );
 }
 
-/** Use of a limit, in numbers and drawn; a key without the limit shows only what is counted. */
+/** Use of a limit, in numbers and drawn; a key without the limit shows only the count. */
 export function KeyUseCell({ used, limit }: { readonly used: number | null; readonly limit: number | null }) {
   const t = useTexts();
   const format = useFormat();

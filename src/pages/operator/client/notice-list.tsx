@@ -7,7 +7,7 @@ import { useTexts } from "./texts.ts";
 
 const TONES: Readonly<Record<Severity, string>> = { error: "danger", warning: "warn", info: "" };
 
-/** Lists what is amiss, each with its remedy. */
+/** Lists the faults, each with its remedy. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
   const t = useTexts();
   if (notices.length === 0) {

@@ -1,4 +1,4 @@
-/** Texts of what is amiss: what it is, and what to do. */
+/** Texts of notices: the fault, and what to do. */
 
 import type { Texts } from "../../kit/client/preferences.ts";
 import type { Notice, NoticeCode } from "../answers.ts";

@@ -1,4 +1,4 @@
-/** Visible texts of the operator's pages; those of notices are in notice-texts.ts. */
+/** Visible texts of the operator's pages; notice-texts.ts has the texts of notices. */
 import { currentLanguage, type Texts } from "../../kit/client/preferences.ts";
 import { TEXTS_EN } from "./texts-en.ts";
 import { type OperatorTexts, TEXTS_NL } from "./texts-nl.ts";

@@ -111,7 +111,7 @@ function refusalOf(thrown: unknown): Response {
   return jsonResponse(body, ERROR_CODES[code].status, details.headers);
 }
 
-/** Headers of every answer but those of metrics and assets: nothing is kept, shown in a frame or read by others. */
+/** Headers of every answer, metrics and assets excepted: nothing is kept, shown in a frame or read by others. */
 function secure(response: Response): Response {
   const { headers } = response;
   headers.set("X-Content-Type-Options", "nosniff");

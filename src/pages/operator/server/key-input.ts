@@ -1,4 +1,4 @@
-/** Schemas of keys as the operator's pages send them; the rules are those of `./baken keys`. */
+/** Schemas of keys as the operator's pages send them; the rules of `./baken keys` hold. */
 import { z } from "zod";
 import {
   KEY_KINDS,

@@ -1,4 +1,4 @@
-/** Finds what is amiss with the service. The pages word each notice and its remedy. */
+/** Finds faults of the service. The pages word each notice and its remedy. */
 import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { isExpiring } from "../../../accounts/expiring-keys.ts";
 import type { KeyReport } from "../../../accounts/key-store.ts";
@@ -79,7 +79,7 @@ const RULES: readonly Rule[] = [
 
 const SEVERITIES = ["error", "warning", "info"];
 
-/** Lists what is amiss, the worst first. */
+/** Lists the faults, the worst first. */
 export function listNotices(sources: NoticeSources): Notice[] {
   return RULES.map((rule) => rule(sources))
     .filter((notice) => notice !== undefined)

@@ -44,7 +44,7 @@ export function renderAnchor({ texts }: DocsView, anchor: string, name: string):
   return html`<a class="anchor" href="#${anchor}" aria-label="${texts.link} ${name}">#</a>`;
 }
 
-/** Renders the fields inside a field: those of an object, of the rows of a list, or of the record referred to. */
+/** Renders the fields inside a field: the fields of an object, of the rows of a list, or of the record referred to. */
 function renderNested(view: DocsView, { name, schema, anchor, isOpen = false }: FieldRow): Html | undefined {
   const inner = schema.items ?? schema;
   const record = recordName(inner);

@@ -40,7 +40,7 @@ function renderChoice(choice: string | number): Html {
   return html`<code class="choice">${choice}</code> `;
 }
 
-/** Returns the names that a pattern lets a value join by commas: those of `include`. */
+/** Returns the names that a pattern lets a value join by commas: the names of `include`. */
 function joinedChoices({ pattern }: Schema): string[] | undefined {
   const [, names] = /^\^\((.+?)\)\(,\(\1\)\)\*\$$/.exec(pattern ?? "") ?? [];
   return names?.split("|");

@@ -7,7 +7,7 @@ import type { ShownRequest } from "../parts/request-tabs.tsx";
 
 /** One kind of card: how its data is loaded, and what the page shows of it. */
 export interface CardKind<D> {
-  /** Yields the data as it grows: what is known first, then what takes further requests. */
+  /** Yields the data as it grows: known fields first, then fields that take further requests. */
   load(ask: Ask, id: string): AsyncGenerator<D>;
   title(data: D): string;
   /** Line below the title. */
@@ -22,7 +22,7 @@ export interface CardKind<D> {
   Body(props: { data: D }): ComponentChildren;
 }
 
-/** Returns the addresses as the map shows them beside what is selected. */
+/** Returns the addresses that the map shows beside the selection. */
 export function othersOf(addresses: readonly Address[]) {
   return addresses.map((address) => ({
     id: address.nummeraanduiding_id,

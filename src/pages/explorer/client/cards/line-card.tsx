@@ -14,7 +14,7 @@ interface LineData {
   /** The one address that is meant; absent when none is certain. */
   readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
   readonly reason?: Reason;
-  /** Best first; those of the search where the refusal has none. */
+  /** Best first; candidates of the search where the refusal has none. */
   readonly candidates: readonly Address[];
   readonly total: number;
   /** Absent with a browser key. */

@@ -10,13 +10,13 @@ const WELL_SEEN_ZOOM = 17;
 /** An area in view is seen well when it fills this share of the width or height. */
 const WELL_SEEN_SHARE = 0.35;
 const FLIGHT_MS = 1200;
-/** Share of the shorter side that stays free around what is brought into view. */
+/** Share of the shorter side that stays free around the object brought into view. */
 const MARGIN = 0.1;
 
 interface CameraOptions {
   /** False before the first picture: there is nothing to fly from. */
   readonly isDrawn: boolean;
-  /** The visitor picked it on the map, which then stays as it is. */
+  /** The visitor picked it on the map, which then does not move. */
   readonly isPicked: boolean;
   /** Height of the panel at the bottom, in pixels. */
   readonly panelHeight: number;

@@ -17,7 +17,7 @@ export type MapGeometry =
 /** West, south, east, north. */
 export type MapBounds = readonly [number, number, number, number];
 
-/** Another address of what is selected: of the same building, or of the selected street. */
+/** Another address of the selection: of the same building, or of the selected street. */
 export interface OtherAddress extends MapPoint {
   readonly id: string;
   /** House number with letter and addition. */

@@ -32,10 +32,10 @@ export interface MapView {
   /** Shows a selection in place of the one before, and brings it into view where it is not. */
   show(selection: MapSelection): void;
   setTheme(theme: Theme): void;
-  /** Shows the buildings of this year and before; undefined: all, those of unknown years too. */
+  /** Shows the buildings of this year and before; undefined: all, also of unknown years. */
   setYear(year: number | undefined): void;
   position(): MapPosition;
-  /** Calls back after each move of the camera, also those of `show`; returns a function that ends this. */
+  /** Calls back after each move of the camera, also the moves of `show`; returns a function that ends this. */
   onMove(callback: (position: MapPosition) => void): () => void;
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** From a selection to what is drawn for it, and to the box that it fills. */
+/** Computes the map features of a selection, and the box that it fills. */
 import type { MapBounds, MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
 
 /** Part that a feature plays in the drawing (selection-layers.ts). */
@@ -67,7 +67,7 @@ function feature(role: SelectionRole, geometry: MapGeometry): SelectionFeature {
   return { type: "Feature", geometry, properties: { role } };
 }
 
-/** Returns the box of all that a selection consists of; undefined when it says no position. */
+/** Returns the box of the objects of a selection; undefined without a position. */
 export function selectionBounds({
   geometry,
   point,

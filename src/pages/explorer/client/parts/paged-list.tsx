@@ -21,7 +21,7 @@ interface PagedListProps<T> {
 /** Rows shown of a list before the visitor asks for more. */
 const SHOWN = 10;
 
-/** List that shows its first rows, then all that are loaded, then page after page. */
+/** List that shows its first rows, then all loaded rows, then page after page. */
 export function PagedList<T>({ first, loadPage, renderRow }: PagedListProps<T>) {
   const [rows, setRows] = useState(first.rows);
   const [shown, setShown] = useState(SHOWN);

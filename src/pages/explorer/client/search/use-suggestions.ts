@@ -14,7 +14,7 @@ const NONE: Suggestions = { text: undefined, list: [] };
 const MAX_KEPT = 200;
 const kept = new Map<string, readonly ShownSuggestion[]>();
 
-/** Returns a typed text as it is asked for: white space has no meaning. */
+/** Returns a typed text in the form of requests: white space has no meaning. */
 export function toAsked(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ");
 }

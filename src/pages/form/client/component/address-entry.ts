@@ -133,7 +133,7 @@ export class AddressEntry {
     this.#form.retry();
   }
 
-  /** Shows what is wrong, until it is mended. */
+  /** Shows the fault, until it is mended. */
   showFault(): void {
     this.#isFaultShown = true;
     this.#update();

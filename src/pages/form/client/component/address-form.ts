@@ -1,4 +1,4 @@
-/** The five fields: asks for what was typed, fills in what is missing, and keeps what was typed by hand. */
+/** The five fields: asks for the typed address, fills in missing parts, and keeps parts typed by hand. */
 import type { AddressService, Answer, Unavailable } from "./address-service.ts";
 import { LatestTask } from "./latest-task.ts";
 import {
@@ -31,7 +31,7 @@ export interface AddressFormHost {
   onFill(): void;
 }
 
-/** Key to ask for; `street` is what is left of the street when the number was typed behind it. */
+/** Key to ask for; `street` is the rest of the street when the number was typed behind it. */
 interface Question {
   readonly key: AddressKey;
   readonly street?: string;

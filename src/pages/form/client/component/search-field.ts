@@ -59,7 +59,7 @@ export class SearchField {
     return this.#task.flush();
   }
 
-  /** Gives up what is asked: the shopper goes on by hand, and a late answer must not replace that. */
+  /** Gives up a request under way: the shopper goes on by hand, and a late answer must not replace that. */
   cancel(): void {
     this.#task.cancel();
   }
@@ -158,7 +158,7 @@ function toOption(address: Address, isStreet: boolean): Option<Suggestion> {
 
 /**
  * Returns true when the line has digits with which the number of the address begins. Digits of a postcode do not count,
- * nor those of the first word without one: `2e Keucheniusstraat`.
+ * nor digits of the first word without one: `2e Keucheniusstraat`.
  */
 function hasNumberOf(line: string, { huisnummer }: Address): boolean {
   const withoutPostcode = line.replace(/\b[1-9]\d{3}\s?[a-z]{2}\b/i, " ");

@@ -1,4 +1,4 @@
-/** Address as it is typed into separate fields: its form, its key for the service, and what a record says instead. */
+/** Address typed into separate fields: its form, its key for the service, and its differences from a record. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
 
 /** Record of the registry. */
@@ -86,7 +86,7 @@ export function typedFieldsOf(address: Address): Fields {
   };
 }
 
-/** Returns true when street and place are those of the record, in any case and with or without diacritics. */
+/** Returns true when street and place equal the record's, in any case and with or without diacritics. */
 export function agreesWith({ street, city }: Fields, address: Address): boolean {
   return isStreetOf(street, address) && nameKey(city) === nameKey(address.woonplaats_naam);
 }

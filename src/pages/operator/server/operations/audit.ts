@@ -1,4 +1,4 @@
-/** Operations that show what was done and from where keys are used, and that change what is logged. */
+/** Operations that show actions on the service and networks of keys, and that change the log. */
 import { z } from "zod";
 import { AUDIT_DAYS, type AuditLog, type AuditRecord } from "../../../../accounts/audit.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";

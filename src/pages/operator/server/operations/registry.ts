@@ -73,7 +73,7 @@ export const useVersion = operation({
 
 /**
  * Has another process read all of a registry: it takes long, and a damaged file can end the process that reads it.
- * Throws `unavailable` with what is wrong.
+ * Throws `unavailable` with the fault.
  */
 async function assertChecked({ checkCommand }: Operator, file: string): Promise<void> {
   const child = Bun.spawn([...checkCommand, file], { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
