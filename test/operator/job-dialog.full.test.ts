@@ -38,7 +38,7 @@ describe.skipIf(!HAS_BROWSER)("the dialog of a job", () => {
     await page.goto(server.printed().match(/Operator's pages on (\S+),/)![1]!);
     await page.getByLabel("Token").fill(readFileSync(join(dataDir, "admin-token"), "utf8").trim());
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Exports" }).click();
+    await page.getByRole("link", { name: "Exports", exact: true }).click();
     const button = page.getByRole("button", { name: "Delete file" });
     await button.click();
     const dialog = page.getByRole("dialog");

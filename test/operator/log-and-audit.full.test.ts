@@ -23,7 +23,7 @@ test.skipIf(!HAS_BROWSER)(
     await page.keyboard.press("Enter");
     await page.getByLabel("Access log").selectOption({ label: "a line for each request" });
     await page.getByLabel("Least important level").selectOption({ label: "errors only" });
-    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByRole("link", { name: "Audit", exact: true }).click();
     const row = page.getByRole("row").filter({ hasText: "level info → error" });
     await row.waitFor();
     expect(await row.textContent()).toMatch(/changed log.*session [0-9a-f]{8}/);

@@ -197,7 +197,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     // The axis ends at 20.
     expect([heights.at(-1), Math.max(...heights.slice(0, -1))]).toEqual([85, 0]);
     await page.getByText("17 / 60").waitFor();
-    await page.getByRole("link", { name: "Traffic" }).click();
+    await page.getByRole("link", { name: "Traffic", exact: true }).click();
     await page.getByRole("row", { name: /\/cities/ }).waitFor();
     await close(watched);
   }, 60_000);
@@ -276,7 +276,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
   test("a server that is gone is told, what was shown stays; after its restart one logs in again", async () => {
     const watched = await openLoggedIn();
     const { page } = watched;
-    await page.getByRole("link", { name: "Traffic" }).click();
+    await page.getByRole("link", { name: "Traffic", exact: true }).click();
     await page.locator(".tiles").waitFor();
     await server.signal("SIGTERM");
     await page.getByText("The server does not answer.").waitFor();

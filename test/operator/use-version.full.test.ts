@@ -77,7 +77,7 @@ test.skipIf(!HAS_BROWSER)(
     await until(() => serves(server, "2026-10-08"));
     folder.publish("2026-11-09");
     expect(folder.current()).toBe(good);
-    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByRole("link", { name: "Audit", exact: true }).click();
     const entry = page.getByRole("row").filter({ hasText: "registry" });
     expect(await entry.textContent()).toMatch(/session [0-9a-f]{8}/);
     expect(await entry.textContent()).toContain("November lacks a town");
