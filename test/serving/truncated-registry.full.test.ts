@@ -29,14 +29,6 @@ test("a registry that is truncated while it is open is reported by the next chec
   expect(stdout.toString()).toContain(path);
 });
 
-test("a server that nobody asks logs that its registry is truncated", async () => {
-  const dataDir = join(root, "cut-off-idle");
-  const path = join(dataDir, publish(dataDir));
-  const server = await serve(dataDir);
-  truncateSync(path, 4096);
-  await until(() => server.printed().includes(`${path} was truncated`), 60_000);
-}, 90_000);
-
 test("a request that reads beyond the end of a truncated registry ends the server with a bus error", async () => {
   const dataDir = join(root, "cut-off-asked");
   const path = join(dataDir, publish(dataDir));
