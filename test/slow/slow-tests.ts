@@ -47,13 +47,13 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/release/container.slow.test.ts", guards: PACKAGES },
   { file: "test/release/debian-restart.slow.test.ts", guards: [...PACKAGES, ...SERVICE] },
   { file: "test/release/debian-service.slow.test.ts", guards: [...PACKAGES, ...SERVICE] },
-  { file: "test/update/country-fuzz.test.ts", guards: ["src/import", "src/registry/schema"], rounds: 80 },
-  { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 60 },
+  { file: "test/update/country-fuzz.test.ts", guards: ["src/import", "src/registry/schema"], rounds: 40 },
+  { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
   { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
   {
     file: "test/exports/export-crash.full.test.ts",
     guards: ["src/exports", "src/tables/write", "src/base/draft-file.ts"],
-    rounds: 60,
+    rounds: 30,
   },
 ];
 
