@@ -3,7 +3,7 @@
  * maximum in any order.
  */
 
-/** What this node has counted for a key since it last handed over. */
+/** Counts of a key on this node since its last flush. */
 export interface UsageDelta {
   readonly keyId: number;
   /** Month as {@link monthOf} counts them. */
@@ -16,7 +16,7 @@ export interface UsageDelta {
   readonly lastUsedAtMs: number;
 }
 
-/** What all nodes have counted and written for a key in a month. */
+/** Written counts of a key in a month, of all nodes. */
 export interface UsageTotal {
   readonly keyId: number;
   readonly month: number;

@@ -59,7 +59,7 @@ export async function watchRun(
       const failures = (readFailure(dataDir, command)?.failures ?? 0) + 1;
       const failedAt = new Date().toISOString();
       const reason = redactSecrets(messageOf(error)).slice(0, MAX_REASON);
-      // Where it cannot be kept, the command names the fault of the folder.
+      // The command itself names the fault of a folder that takes no note.
       writeNote(pathOf(dataDir, command), `${JSON.stringify({ failures, failedAt, code, reason })}\n`);
     }
     throw error;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
 
-/** What a shell offers for a value: paths, or these words; nothing when it is not said. */
+/** Completions of a value in a shell: paths, or these words; none when absent. */
 export type Completes = "files" | "folders" | readonly string[];
 
 /** One setting: its flag, its environment variable and what both accept as text. */

@@ -79,7 +79,7 @@ const RESULT_COLUMNS = {
     kind: "text",
     value: ({ match }) => match,
   },
-  /** What was typed otherwise than in the registry: `street: Keurstaat → Keurstraat`. */
+  /** Corrected parts of the row: `street: Keurstaat → Keurstraat`. */
   result_corrected: {
     group: "match",
     kind: "text",

@@ -134,7 +134,7 @@ interface Version {
   readonly publishedAt: number;
 }
 
-/** What the servers have agreed on. */
+/** Agreement of the servers. */
 export interface Agreement {
   /** Hash of the registry to serve; undefined before the first. */
   readonly sha256: string | undefined;

@@ -89,6 +89,7 @@ const FIELDS = ["jsonrpc", "id", "method", "params"];
 const REQUESTS: ReadonlyMap<string, StandardSchemaV1Sync> = new Map<string, StandardSchemaV1Sync>([
   ["initialize", specTypeSchemas.InitializeRequest],
   ["ping", specTypeSchemas.PingRequest],
+  ["server/discover", specTypeSchemas.DiscoverRequest],
   ["tools/list", specTypeSchemas.ListToolsRequest],
   ["tools/call", specTypeSchemas.CallToolRequest],
   ["resources/list", specTypeSchemas.ListResourcesRequest],

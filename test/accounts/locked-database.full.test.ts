@@ -72,8 +72,8 @@ test("exports wait without holding up other requests of their only thread, and n
   expect(answeredWhileLocked).toEqual([]);
   expect((await unknown).status).toBe(401);
   // A thread that waits for the lock answers nothing in all that time.
-  expect(durations.length).toBeGreaterThan(10);
-  expect(durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(LOCKED_MS / 10);
+  expect(durations.length).toBeGreaterThan(LOCKED_MS / 50);
+  expect(durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(50);
   expect(server.printed()).not.toContain("a request failed");
 }, 30_000);
 

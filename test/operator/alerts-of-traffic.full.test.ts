@@ -1,7 +1,6 @@
 /**
  * Lets what requests and time do to one server really happen, and checks that its alert fires (promtool), and what
- * `baken doctor` tells: killed, a proxy that is not trusted, guessed tokens, slow senders, old data, demo data. That
- * requests are slow is no state of a folder or a setting: the log and the operator's page tell of those, not doctor.
+ * `baken doctor` tells: killed, a proxy that is not trusted, guessed tokens, slow senders, old data, demo data.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -94,11 +93,15 @@ describe.skipIf(!hasProgram("promtool", "prometheus"))("a server", () => {
       const headers = { authorization: `Bearer ${token}`, "content-type": "text/csv" };
       return (await fetch(`${server.url}/geocode/csv`, { method: "POST", headers, body })).status;
     };
+    expect((await examine()).join()).not.toContain("slow requests");
     const slow = await during(async () => {
-      expect([await sendSlowly(), await sendSlowly()]).toEqual([200, 200]);
+      expect(await Promise.all(Array.from({ length: 8 }, sendSlowly))).toEqual(Array(8).fill(200));
     });
     expect(fires("BakenSlow", ...slow, { goesOn: true })).toBe(true);
     expect(server.printed()).toMatch(/"slow request".*"route":"\/geocode\/csv"/);
+    expect(await examine()).toContainEqual(
+      expect.stringMatching(/^warning slow requests: 8 of 1\d\d requests took longer than 0\.25 s/),
+    );
   }, 60_000);
 
   test("of old data, and of demo data", async () => {

@@ -40,14 +40,11 @@ test("a request that does not come to its end is cut within 14 s, and holds up n
     millisecondsOpen(head, undefined),
     millisecondsOpen(`${head}X-Slow: `, "a"),
   ]);
-  const tookMs: number[] = [];
   for (let n = 0; n < 10; n++) {
     const startedMs = performance.now();
     expect((await fetch(`${server.url}/api/v1/status`)).status).toBe(200);
-    tookMs.push(performance.now() - startedMs);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   }
-  // The median: a pause of the machine delays an answer or two, a slow client that holds up others delays all.
-  expect(tookMs.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000);
   for (const openMs of await slow) {
     expect(openMs).toBeLessThan(HEAD_MS);
   }

@@ -60,7 +60,7 @@ interface RedisCompanionOptions {
 }
 
 /**
- * What a process does once beside the counting of its threads: it tells Redis the requests counted without it and what
+ * Does once for a process, beside the counting of its threads: tells Redis the requests counted without it and what
  * it has lost, and the log when Redis goes and comes back.
  */
 class RedisCompanion {

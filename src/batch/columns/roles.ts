@@ -188,7 +188,7 @@ export interface ColumnUse {
   readonly index: number;
 }
 
-/** What rows are read as, and from which columns. */
+/** Columns of the parts of an address, and the form in which rows have it. */
 export interface ColumnsToRead {
   /** `address`: from parts or text of addresses; `position`: the address at coordinates. */
   readonly kind: "address" | "position";

@@ -89,7 +89,7 @@ type LogState = {
   readonly accessLog: boolean;
 };
 
-/** What is written to the log of all threads, and changing it until the process ends. */
+/** Reads level and access log of all threads, and changes them until the process ends. */
 export interface LogControl {
   state(): LogState;
   change(change: { readonly [K in keyof LogState]?: LogState[K] | undefined }): void;

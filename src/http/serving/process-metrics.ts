@@ -54,7 +54,7 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
   };
 }
 
-/** What has not happened or does not exist has no line: a value would be a false one. */
+/** Leaves out the line of an event that never happened: any value would be false. */
 export function renderState(state: ProcessState): string {
   const { snapshot, source, jobs } = state;
   return [

@@ -19,6 +19,11 @@ const TIMEOUT_MS = 3_000;
 /** Occurs in the answers of `/status` and `/metrics`. */
 const ANSWER_OF_BAKEN = /"bag_data"|^baken_build_info/m;
 const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/m;
+/** Requests of a route, and those of them within a quarter of a second; `BakenSlow` leaves out the same routes. */
+const DURATIONS =
+  /^baken_http_request_duration_seconds_(?:bucket\{route="(?!.*(?:export|tiles))[^"]*",le="(0\.25)"\}|count\{route="(?!.*(?:export|tiles))[^"]*"\}) (\d+)/gm;
+/** Fewer requests say nothing of the slowest in a hundred. */
+const MIN_REQUESTS = 100;
 const WRONG_TOKENS = /^baken_limit_refusals_total\{limit="failed_tokens"\} (\d+)/m;
 
 export async function checkNetwork(settings: NetworkSettings): Promise<Finding[]> {
@@ -150,7 +155,7 @@ function checkProxySettings({ host, publicUrl, trustedProxies }: NetworkSettings
   return [ok("proxy", trustedProxies.length === 0 ? "none set" : `trusted: ${trustedProxies.join(", ")}`)];
 }
 
-/** Asks a running server what it has counted since its start: requests of an unknown proxy, and wrong tokens. */
+/** Asks a running server for its counts since the start: requests of an unknown proxy, wrong tokens, slow requests. */
 async function checkTraffic({ adminHost, adminPort }: NetworkSettings): Promise<Finding[]> {
   const metrics = (adminPort && (await fetchText(`${originOf(adminHost, adminPort)}/metrics`))) || "";
   const count = (metric: RegExp) => Number(metric.exec(metrics)?.[1] ?? 0);
@@ -174,7 +179,30 @@ async function checkTraffic({ adminHost, adminPort }: NetworkSettings): Promise<
             "Somebody guesses, or a client has an old key: with --access-log on the log has the addresses.",
           ),
         ]),
+    ...findSlowRequests(metrics),
   ];
+}
+
+/** Warns when more than one request in a hundred took longer than a quarter of a second. */
+function findSlowRequests(metrics: string): Finding[] {
+  let [all, quick] = [0, 0];
+  for (const [, bound, count] of metrics.matchAll(DURATIONS)) {
+    if (bound === undefined) {
+      all += Number(count);
+    } else {
+      quick += Number(count);
+    }
+  }
+  const slow = all - quick;
+  return all < MIN_REQUESTS || slow <= all / 100
+    ? []
+    : [
+        warning(
+          "slow requests",
+          `${slow} of ${all} requests took longer than 0.25 s, exports and tiles left out.`,
+          "docs/slow.md finds the cause; --slow-ms logs the parts of each.",
+        ),
+      ];
 }
 
 const LISTENING = "0A";
