@@ -162,7 +162,7 @@ function readCursor(text: string | undefined): PageEnd | undefined {
   return { key: Number(key), place: place === undefined ? undefined : Number(place) };
 }
 
-const CONDITION = /^\s*"?([\w.]+)"?\s*=\s*('(?:[^']|'')*'|\d+)\s*(?:$|and\b)/i;
+const CONDITION = /^\s*"?([\w.]+)"?\s*=\s*('(?:[^']|'')*'|\d+)\s*(?:$|and\b(?=.))/i;
 
 /** Reads what properties must equal: parameters of their names, and conjunctions of CQL2 text. */
 function readFilters(values: ReadonlyMap<string, string>, collection: Collection): Filters {

@@ -139,7 +139,7 @@ function liesIn(region: Region, place: FeatureRow["place"]): boolean {
   if (place === null) {
     return false;
   }
-  return "type" in place ? region.intersects(place) : region.contains(place);
+  return "rd_x" in place ? region.contains(place) : region.intersects(place);
 }
 
 /** Yields the objects that may be on the pages behind `after`, in the order of the pages. */

@@ -49,7 +49,7 @@ export function openInterfaces(
     close() {
       app.close();
       keys.close();
-      rmSync(dataDir, { recursive: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
