@@ -291,6 +291,7 @@ describe("refuses with 400", () => {
     "datetime=2021-13-01",
     "datetime=2021-01-01/2022-01-01/2023-01-01",
     "cursor=x",
+    "offset=10",
     "f=xml",
     "huisnummer=a",
     "unknown=1",

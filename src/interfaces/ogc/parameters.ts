@@ -59,9 +59,9 @@ export function readCrs(values: ReadonlyMap<string, string>, name: "crs" | "bbox
   return crs;
 }
 
-/** Parameters of items that are no properties. */
+/** Parameters of items that are no properties; `offset` is known because ogc-client sends offset=0. */
 export const ITEM_PARAMETERS = [
-  ...["limit", "bbox", "bbox-crs", "crs", "datetime", "cursor", "filter", "filter-lang"],
+  ...["limit", "bbox", "bbox-crs", "crs", "datetime", "cursor", "offset", "filter", "filter-lang"],
 ] as const;
 
 export interface ItemsQuery {
@@ -79,6 +79,9 @@ export function readItemsQuery(query: QueryValues, collection: Collection): Item
   const properties = filterable(collection).map(({ name }) => name);
   const values = readKnown(query, [...ITEM_PARAMETERS, ...properties]);
   assertDatetime(values.get("datetime"));
+  if (Number(values.get("offset") ?? 0) !== 0) {
+    throw badRequest("Parameter offset can only be 0: follow the link with rel=next.");
+  }
   return {
     limit: readLimit(values.get("limit")),
     crs: readCrs(values, "crs"),
