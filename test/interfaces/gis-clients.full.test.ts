@@ -145,7 +145,7 @@ describe("@camptocamp/ogc-client", () => {
     expect(items.length).toBe(25);
     const url = await endpoint.getCollectionItemsUrl("adres", {
       limit: 50,
-      bbox: [5.03, 52.3, 5.04, 52.305],
+      extent: [5.03, 52.3, 5.04, 52.305],
     });
     expect(((await (await fetch(url)).json()) as Converted).features.length).toBe(50);
   });
