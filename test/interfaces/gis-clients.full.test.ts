@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { OgcApiEndpoint } from "@camptocamp/ogc-client";
 import { idsOf, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
-import { type InterfaceHarness, openInterfaces } from "../support/servers/interface-harness.ts";
+import { type InterfaceHarness, openInterfaces } from "../support/servers/foreign-interfaces.ts";
 
 setDefaultTimeout(60_000);
 const HAS_GDAL = hasProgram("ogr2ogr", "gdal-bin");
