@@ -18,7 +18,7 @@ function git(folder: string, ...args: string[]): string | undefined {
 export function findPassedCommit(folder: string, named: string | undefined): string | undefined {
   const file = join(folder, PASSED_FILE);
   const commit = named || (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
-  return commit && git(folder, "merge-base", "HEAD", commit);
+  return commit ? git(folder, "merge-base", "HEAD", commit) : undefined;
 }
 
 /** Returns the paths, from the root, of files that differ from a commit: committed, changed and untracked ones. */

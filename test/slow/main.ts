@@ -18,7 +18,7 @@ function select(): readonly SlowTest[] {
   const base = findPassedCommit(ROOT, process.env.CI_BASE);
   const known = base === undefined ? "no commit is known on which they passed" : `changes since ${base}`;
   process.stdout.write(`slow tests: ${known}\n`);
-  return selectSlowTests(base && listChangedFiles(ROOT, base));
+  return selectSlowTests(base === undefined ? undefined : listChangedFiles(ROOT, base));
 }
 
 /** Runs the tests of a row; what they print appears when they have ended. Returns true when all passed. */
