@@ -1,7 +1,7 @@
 /** Tests keys on interfaces of other services: every form of a token, link keys, the open key, and errors in their form. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { ORIGIN } from "../support/servers/http-harness.ts";
 import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
+import { ORIGIN } from "../support/servers/http-harness.ts";
 
 const ROOT = "/kadaster/bag/ogc/v2";
 const closed = openInterfaces(null);

@@ -1,8 +1,8 @@
 /** Tests OGC API Features on Weesp: pages, boxes and filters compared with full scans; documents and refusals. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { idsOf, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
-import { ORIGIN } from "../support/servers/http-harness.ts";
 import { type InterfaceHarness, openInterfaces } from "../support/servers/foreign-interfaces.ts";
+import { ORIGIN } from "../support/servers/http-harness.ts";
 
 const ROOT = "/kadaster/bag/ogc/v2";
 const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
