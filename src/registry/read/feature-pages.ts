@@ -14,17 +14,15 @@ import { adresTreeOf, pandTreeOf, Rtree } from "../index/rtree.ts";
 import type { FeatureRow } from "./feature-rows.ts";
 import { LISTED_KEYS } from "./rows-by-place.ts";
 
-export const FEATURE_LAYERS = [
-  "adres",
-  "verblijfsobject",
-  "ligplaats",
-  "standplaats",
-  "pand",
-  "woonplaats",
-  "gemeente",
-  "postcodegebied",
-] as const;
-export type FeatureLayer = (typeof FEATURE_LAYERS)[number];
+export type FeatureLayer =
+  | "adres"
+  | "verblijfsobject"
+  | "ligplaats"
+  | "standplaats"
+  | "pand"
+  | "woonplaats"
+  | "gemeente"
+  | "postcodegebied";
 
 /** Where a page ends: an object's key, and its place where a page comes by place. */
 export interface PageEnd {
