@@ -69,25 +69,15 @@ export function readFeaturePage<Row extends FeatureRow>(
   return { rows: found.map(({ row }) => row), end: undefined };
 }
 
-/** Objects of a region up to which they are counted. */
-const MAX_COUNTED = 5_000;
-
-/** Counts the objects of all pages; undefined where that would read more than some thousand objects. */
+/** Counts the objects of all pages; undefined where that would read objects of no page asked for, as in a region. */
 export function countFeatures<Row extends FeatureRow>(
   s: Snapshot,
   { after: _, ...query }: FeatureQuery<Row>,
 ): number | undefined {
-  if (query.keys === undefined && query.region === undefined && query.accepts === undefined) {
-    return countOf(s, query.layer);
+  if (query.keys !== undefined) {
+    return [...readAccepted(s, query)].length;
   }
-  if (query.keys === undefined && estimateCandidates(s, query) > MAX_COUNTED) {
-    return undefined;
-  }
-  let count = 0;
-  for (const _entry of readAccepted(s, query)) {
-    count++;
-  }
-  return count;
+  return query.region === undefined && query.accepts === undefined ? countOf(s, query.layer) : undefined;
 }
 
 /** Estimates the number of objects that a query without keys reads: those of its region, or all. */
