@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
-import { ARTEFACTS, type ArtefactName, type Release } from "./artefacts.ts";
+import { ARTEFACTS, type ArtefactName } from "./artefacts.ts";
 import { renderChecksums } from "./checksums.ts";
 import { compileExecutable } from "./executable.ts";
 import { makeOutputFolder } from "./output-folder.ts";
