@@ -9,6 +9,7 @@ import { compileExecutable } from "./executable.ts";
 import { makeOutputFolder } from "./output-folder.ts";
 import { PLATFORMS, type PlatformName } from "./platforms.ts";
 import { prepareProgram, REPOSITORY } from "./program.ts";
+import type { Release } from "./release.ts";
 import { releaseTime } from "./release-time.ts";
 
 const HELP = `npm run release -- [--platform NAME]… [--artefact NAME]… [--out DIR]
