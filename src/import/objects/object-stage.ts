@@ -8,28 +8,21 @@ import {
   type TypeCode,
 } from "../../registry/schema/object-types.ts";
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
-import { NO_END } from "../extract/dates.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
 import type { Extract } from "../extract/extract-header.ts";
 import type { Progress } from "../progress.ts";
 import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { countTableRows } from "../verify.ts";
-import type { BaseRow } from "./base-row.ts";
-import type { BaseTable } from "./base-table.ts";
-import {
-  BEGIN_IN_PAST,
-  baseRowOf,
-  isTrivial,
-  type KeptVoorkomen,
-  KeptVoorkomenStore,
-} from "./kept-voorkomens.ts";
+import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
-import type { OutsidePand, SortedObjects } from "./object-sorter.ts";
+import type { SortedObjects } from "./object-sorter.ts";
 import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
-import { forEachRow } from "./row-batch.ts";
-import { type ObjectOccurrences, UnorderedObjects } from "./unordered-objects.ts";
+import { forEachVoorkomen } from "./row-batch.ts";
+import { positionsOf } from "./row-layout.ts";
+import { UnorderedObjects } from "./unordered-objects.ts";
+import { type Fault, isTrivial, type Voorkomen } from "./voorkomen.ts";
 
 /**
  * Parses files in worker threads and loads them in this one. The workers continue with the files of the next type while
@@ -80,7 +73,6 @@ export class ObjectStage {
       tally.files++;
       tally.bytes += task.entry.sizeBytes;
       tally.voorkomens += result.tally.voorkomens;
-      tally.ended += result.endedCount;
       for (const problem of result.problems) {
         this.#report.merge(problem);
       }
@@ -172,7 +164,6 @@ class ObjectLoader {
   readonly #code: TypeCode;
   readonly #options: LoadOptions;
   readonly #kept: KeptVoorkomenStore;
-  readonly #table: BaseTable;
   readonly #outside: OutsidePand[] = [];
   /** The last file; it waits until the next one shows whether it is in order. */
   #pending: SortedObjects | undefined;
@@ -187,13 +178,11 @@ class ObjectLoader {
     this.#code = code;
     this.#options = options;
     this.#kept = new KeptVoorkomenStore(db, { referenceDate: options.referenceDate, isImport: true });
-    this.#table = this.#kept.baseTable(code);
   }
 
   load(objects: SortedObjects): void {
     this.#loadPending(objects.span.lowest);
     this.#pending = objects;
-    this.#outside.push(...objects.outside);
   }
 
   /** Loads what has been held back; must be called after the last file. */
@@ -228,32 +217,28 @@ class ObjectLoader {
     this.#previousHighest = highest;
   }
 
-  #loadSortedFile({ batch, ended, others, span }: SortedObjects): void {
+  #loadSortedFile({ batch, others, span }: SortedObjects): void {
     let next = 0;
     // In order of identificatie, which keeps the table's pages full.
     const addOthers = (before: number) => {
-      for (; next < others.length && others[next]!.id < before; next++) {
+      for (; next < others.length && others[next]![0]!.id < before; next++) {
         this.#merge(others[next]!);
       }
     };
-    forEachRow(batch, (row) => {
-      addOthers(row.fid);
-      this.#table.add(row);
+    forEachVoorkomen(batch, (trivial) => {
+      addOthers(trivial.id);
+      this.#addTrivial(trivial);
     });
     addOthers(Infinity);
-    ended.ids.forEach((id, i) => void this.#kept.addEnded(id, ended.voorkomens[i]!));
     this.#loadedHighest = Math.max(this.#loadedHighest, span.highest);
   }
 
-  #deferUnordered({ batch, ended, others }: SortedObjects): void {
+  #deferUnordered({ batch, others }: SortedObjects): void {
     this.#unordered ??= new UnorderedObjects(this.#db);
     const unordered = this.#unordered;
-    forEachRow(batch, (row) => void unordered.add(row.fid, fromRow(row)));
-    ended.ids.forEach((id, i) => void unordered.add(id, fromEnded(ended.voorkomens[i]!)));
-    for (const { id, kept } of others) {
-      for (const one of kept) {
-        unordered.add(id, one);
-      }
+    forEachVoorkomen(batch, (trivial) => unordered.add(trivial));
+    for (const occurrence of others.flat()) {
+      unordered.add(occurrence);
     }
   }
 
@@ -261,50 +246,67 @@ class ObjectLoader {
     if (this.#unordered === undefined) {
       return;
     }
-    for (const object of this.#unordered.inOrder()) {
-      const { id, kept } = object;
-      const isNew = id > this.#loadedHighest;
-      if (isNew && isTrivial(this.#code, kept, this.#options.referenceDate)) {
-        this.#addTrivial(id, kept[0]!);
+    for (const occurrences of this.#unordered.inOrder()) {
+      const isNew = occurrences[0]!.id > this.#loadedHighest;
+      if (isNew && isTrivial(this.#code, occurrences, this.#options.referenceDate)) {
+        this.#addTrivial(occurrences[0]!);
       } else {
-        this.#merge(object);
+        this.#merge(occurrences);
       }
     }
     this.#unordered.close();
   }
 
   /** Adds a trivial object that the registry does not hold yet. */
-  #addTrivial(id: number, kept: KeptVoorkomen): void {
-    const row = baseRowOf(this.#code, id, { kept, referenceDate: this.#options.referenceDate });
-    if (row === undefined) {
-      this.#kept.addEnded(id, kept.voorkomen);
-    } else {
-      this.#table.add(row);
+  #addTrivial(trivial: Voorkomen): void {
+    this.#kept.add(this.#code, trivial);
+    this.#account(trivial);
+  }
+
+  /** Merges the occurrences of an object with those that the registry holds. */
+  #merge(occurrences: readonly Voorkomen[]): void {
+    const { id } = occurrences[0]!;
+    const all = [...this.#kept.read(id), ...occurrences];
+    const merged = mergeOccurrences(this.#code, all, (voorkomen) =>
+      this.#report(id, {
+        kind: "noticed",
+        reason: CONFLICTING_OCCURRENCES,
+        detail: `voorkomen ${voorkomen}`,
+      }),
+    );
+    const { inForce } = this.#kept.write(id, merged);
+    // One that the registry held is accounted for already.
+    if (inForce !== undefined && occurrences.includes(inForce)) {
+      this.#account(inForce);
     }
   }
 
-  #merge({ id, kept }: ObjectOccurrences): void {
-    const known = this.#kept.read(id);
-    const merged = mergeOccurrences(this.#code, [...known, ...kept]);
-    for (const voorkomen of merged.conflicting) {
-      const text = formatIdentificatie(id, id < 10_000 ? 4 : 16);
-      this.#options.report.add(
-        this.#code,
-        "noticed",
-        CONFLICTING_OCCURRENCES,
-        `${text} voorkomen ${voorkomen}`,
-      );
+  /** Reports the faults of a voorkomen in force, and counts it when it ends its object. */
+  #account({ id, voorkomen, row, isOutside, faults = [] }: Voorkomen): void {
+    if (row === null && !faults.some(({ kind }) => kind === "skipped")) {
+      this.#options.report.tallies[this.#code].ended++;
     }
-    this.#kept.write(id, merged.kept);
+    if (isOutside) {
+      this.#outside.push({ id, voorkomen, woonplaatsId: Number(row![PND.woonplaats_id]) });
+    }
+    for (const fault of faults) {
+      this.#report(id, fault);
+    }
+  }
+
+  #report(id: number, { kind, reason, detail }: Fault): void {
+    const identificatie = formatIdentificatie(id, id < 10_000 ? 4 : 16);
+    this.#options.report.add(this.#code, kind, reason, `${identificatie} ${detail}`.trim());
   }
 }
 
-function fromRow({ voorkomen, values, geom }: BaseRow): KeptVoorkomen {
-  return { voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: values, geom };
-}
+const PND = positionsOf("PND");
 
-function fromEnded(voorkomen: number): KeptVoorkomen {
-  return { voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null };
+/** A pand that lies in no woonplaats, with the nearest woonplaats. */
+interface OutsidePand {
+  readonly id: number;
+  readonly voorkomen: number;
+  readonly woonplaatsId: number;
 }
 
 /** Pool of worker threads that parse files, at most `threads + 1` of them ahead of the loader. */

@@ -4,21 +4,12 @@
  * read and write a page of a large table for each.
  */
 import type { Database, Statement } from "../../base/sqlite.ts";
-import type { RowValue } from "../extract/field-reader.ts";
-import type { KeptVoorkomen } from "./kept-voorkomens.ts";
-
-/** Kept voorkomens of one object, or of a piece of it. */
-export interface ObjectOccurrences {
-  readonly id: number;
-  readonly kept: readonly KeptVoorkomen[];
-}
+import type { Voorkomen } from "./voorkomen.ts";
 
 interface StoredOccurrence {
   id: number;
-  voorkomen: number;
-  begin: number;
-  end: number;
-  row_json: string | null;
+  /** The voorkomen without its geometry, as JSON. */
+  json: string;
   geom: Uint8Array | null;
 }
 
@@ -28,29 +19,26 @@ export class UnorderedObjects {
 
   constructor(db: Database) {
     this.#db = db;
-    db.run(`CREATE TABLE work.unordered (
-      id INTEGER NOT NULL, voorkomen INTEGER NOT NULL, begin INTEGER NOT NULL, "end" INTEGER NOT NULL, row_json TEXT, geom BLOB)`);
-    this.#insert = db.query("INSERT INTO work.unordered VALUES (?, ?, ?, ?, ?, ?)");
+    db.run("CREATE TABLE work.unordered (id INTEGER NOT NULL, json TEXT NOT NULL, geom BLOB)");
+    this.#insert = db.query("INSERT INTO work.unordered VALUES (?, ?, ?)");
   }
 
-  add(id: number, { voorkomen, begin, end, row, geom }: KeptVoorkomen): void {
-    this.#insert.run(id, voorkomen, begin, end, row && JSON.stringify(row), geom ?? null);
+  add({ geom, ...occurrence }: Voorkomen): void {
+    this.#insert.run(occurrence.id, JSON.stringify(occurrence), geom ?? null);
   }
 
-  /** Enumerates objects in order of identificatie, each with all its occurrences in the order in which they came. */
-  *inOrder(): Generator<ObjectOccurrences> {
+  /** Enumerates objects in order of identificatie, each as all its occurrences in the order in which they came. */
+  *inOrder(): Generator<Voorkomen[]> {
     const stored = this.#db.query<StoredOccurrence, []>("SELECT * FROM work.unordered ORDER BY id, rowid");
-    let object: { id: number; kept: KeptVoorkomen[] } | undefined;
-    for (const { id, ...occurrence } of stored.iterate()) {
-      if (object?.id !== id) {
-        if (object !== undefined) {
-          yield object;
-        }
-        object = { id, kept: [] };
+    let object: Voorkomen[] = [];
+    for (const { id, json, geom } of stored.iterate()) {
+      if (object.length > 0 && object[0]!.id !== id) {
+        yield object;
+        object = [];
       }
-      object.kept.push(fromStored(occurrence));
+      object.push({ ...(JSON.parse(json) as Voorkomen), geom: geom ?? undefined });
     }
-    if (object !== undefined) {
+    if (object.length > 0) {
       yield object;
     }
   }
@@ -59,9 +47,4 @@ export class UnorderedObjects {
   close(): void {
     this.#db.run("DROP TABLE work.unordered");
   }
-}
-
-function fromStored({ voorkomen, begin, end, row_json, geom }: Omit<StoredOccurrence, "id">): KeptVoorkomen {
-  const row = row_json === null ? null : (JSON.parse(row_json) as RowValue[]);
-  return { voorkomen, begin, end, row, geom: geom ?? undefined };
 }
