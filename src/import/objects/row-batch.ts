@@ -1,6 +1,6 @@
 /**
- * Moves trivial objects (voorkomen.ts) from a worker thread to the loading one, column by column: a thousand strings are
- * sent as one, numbers and geometry without being copied.
+ * Moves trivial objects (voorkomen.ts) from a worker thread to the loading one, column by column: a thousand strings
+ * are sent as one, numbers and geometry without being copied.
  */
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { NO_END } from "../extract/dates.ts";
