@@ -68,7 +68,7 @@ const DEFAULT_LIMITS: QueueLimits = {
 };
 
 /** Milliseconds that a request waits for the storage of the files before it gets 503. */
-export const STORE_ANSWER_MS = 2_000;
+const STORE_ANSWER_MS = 2_000;
 
 /** Seconds after which a client should retry when the queue is full. */
 const RETRY_AFTER_S = 10;
