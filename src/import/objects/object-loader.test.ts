@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { NO_END } from "../extract/dates.ts";
-import { mergeOccurrences } from "./merge-occurrences.ts";
+import { mergeOccurrences } from "./object-loader.ts";
 import { orderValues } from "./row-layout.ts";
 import type { Voorkomen } from "./voorkomen.ts";
 
