@@ -1,0 +1,4 @@
+import type { Interface } from "./interface.ts";
+
+/** Interfaces of other services, whose clients work with baken after their base URL is changed (docs/clients.md). */
+export const INTERFACES: readonly Interface[] = [];
