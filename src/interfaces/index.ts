@@ -1,4 +1,5 @@
 import type { Interface } from "./interface.ts";
+import { LOCATIESERVER } from "./locatieserver/index.ts";
 
 /** Interfaces of other services, whose clients work with baken after their base URL is changed (docs/clients.md). */
-export const INTERFACES: readonly Interface[] = [];
+export const INTERFACES: readonly Interface[] = [LOCATIESERVER];

@@ -230,6 +230,11 @@ const NAMED_FIELDS: Readonly<Record<string, Field>> = {
 const FIELDS: ReadonlyMap<string, Field> = new Map(Object.entries({ ...USUAL_FIELDS, ...NAMED_FIELDS }));
 const USUAL_NAMES = Object.keys(USUAL_FIELDS);
 
+/** Returns false for a field that no document of baken has: of wijken and buurten, or of nobody. */
+export function isField(name: string): boolean {
+  return FIELDS.has(name);
+}
+
 /** Values of an answer beside those of the object. */
 export interface Rank {
   readonly score?: number;

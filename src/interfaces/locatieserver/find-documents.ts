@@ -9,7 +9,15 @@ import { type Counted, joinCounted, mapCounted, toCounted } from "../../search/c
 import { findByLine } from "../../search/find-by-line.ts";
 import type { StreetKey } from "../../search/index/address-rows.ts";
 import { badRequest } from "../bad-request.ts";
-import { type DocumentType, type Found, isOfStreet, LocatieDocument, satisfies, TYPES } from "./document.ts";
+import {
+  type DocumentType,
+  type Found,
+  isField,
+  isOfStreet,
+  LocatieDocument,
+  satisfies,
+  TYPES,
+} from "./document.ts";
 import { findByKeys, listPostcodesOfStreets, testAddresses } from "./find-by-keys.ts";
 import type { Condition, SolrQuery } from "./solr-query.ts";
 
@@ -27,7 +35,7 @@ export function findDocuments(s: Snapshot, asked: DocumentQuery): Counted<Locati
   const query = takePostcode(asked);
   const types = acceptedTypes(query.conditions);
   const conditions = query.conditions.filter(({ field }) => field !== "type");
-  if (types.length === 0) {
+  if (types.length === 0 || !conditions.every(({ field }) => isField(field))) {
     return joinCounted([]);
   }
   const found =
