@@ -34,7 +34,9 @@ export interface LineFindings {
   readonly streets: readonly StreetKey[];
   /** True when the line has a number that the addresses have. */
   readonly hasNumber: boolean;
-  /** Addresses, best first. The one that geocoding answers with, if it does, is the first. */
+  /** True when geocoding answers the line: with the first of the addresses. */
+  readonly isCertain: boolean;
+  /** Addresses, best first. */
   readonly addresses: Counted<AdresRecord>;
 }
 
@@ -48,12 +50,13 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
   const candidates = accepts === undefined ? found : found.filter((each) => accepts(keyOf(each)));
   const hasNumber = candidates.length > 0 && candidates[0]!.kind !== "all";
   const area = isTyping ? undefined : findArea(s, line, candidates);
+  const certain = isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres;
   return {
     places: hasNumber ? [] : placesOf(query, candidates),
     streets: [...new Map(candidates.map((each) => [each.street, keyOf(each)])).values()],
     hasNumber,
-    addresses:
-      area ?? toAddresses(query, candidates, isTyping ? undefined : findCertain(query, found)?.adres),
+    isCertain: certain !== undefined,
+    addresses: area ?? toAddresses(query, candidates, certain),
   };
 }
 

@@ -1,9 +1,11 @@
 /** PDOK Locatieserver v3_1 (docs/migrate-from-locatieserver.md): free, suggest, lookup and reverse. */
 import { wgs84ToRd } from "../../geo/rd.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { type Counted, toCounted } from "../../search/counted.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { countOf, numberOf, textOf, toLine } from "../query-values.ts";
+import { sourceHeaders } from "../source.ts";
 import { LocatieDocument, toFields } from "./document.ts";
 import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
@@ -40,7 +42,7 @@ export const LOCATIESERVER: Interface = {
 function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const request = readRequest(query, "*,score");
   const found = findDocuments(snapshot, { ...readQuery(query), isTyping: false });
-  return toAnswer({ response: toResponse(listDocuments(found, request), request) });
+  return toAnswer(snapshot, { response: toResponse(listDocuments(found, request), request) });
 }
 
 function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
@@ -59,7 +61,7 @@ function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
     String(document.valueOf("id")),
     { suggest: [highlight(String(document.valueOf("weergavenaam")), typed)] },
   ]);
-  return toAnswer({
+  return toAnswer(snapshot, {
     response: toResponse(listed, request),
     highlighting: Object.fromEntries(marked),
     spellcheck: { suggestions: [], collations: [] },
@@ -74,7 +76,7 @@ function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   }
   const documents = findById(snapshot, id).map((found) => new LocatieDocument(snapshot, found));
   const { maxScore: _, ...response } = toResponse(listDocuments(toCounted(documents), request), request);
-  return toAnswer({ response });
+  return toAnswer(snapshot, { response });
 }
 
 function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
@@ -84,7 +86,7 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const page = found.slice(start, start + rows);
   const documents = page.map(({ document }) => document);
   const distances = page.map(({ afstand }) => afstand);
-  return toAnswer({ response: toResponse({ total: found.length, documents, distances }, request) });
+  return toAnswer(snapshot, { response: toResponse({ total: found.length, documents, distances }, request) });
 }
 
 /** Parameters that all services have. */
@@ -179,6 +181,6 @@ function toResponse({ total, documents, distances }: Listed, { start, fl }: Page
   };
 }
 
-function toAnswer(body: unknown): InterfaceAnswer {
-  return { contentType: "application/json", body: JSON.stringify(body) };
+function toAnswer(s: Snapshot, body: unknown): InterfaceAnswer {
+  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(s) };
 }
