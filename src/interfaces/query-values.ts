@@ -8,6 +8,12 @@ export function textOf(query: QueryValues, name: string): string | undefined {
   return query.get(name)?.[0];
 }
 
+/** Returns all values of a parameter; `undefined` when there is none, or only empty ones. */
+export function valuesOf(query: QueryValues, name: string): readonly string[] | undefined {
+  const values = query.get(name);
+  return values === undefined || values.length === 0 ? undefined : values;
+}
+
 /** Returns all values of a parameter, each split at commas. */
 export function listValues(query: QueryValues, name: string): string[] {
   return (query.get(name) ?? []).flatMap((value) => value.split(",")).map((value) => value.trim());

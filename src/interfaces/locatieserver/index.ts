@@ -4,7 +4,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { type Counted, toCounted } from "../../search/counted.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
-import { countOf, numberOf, textOf, toLine } from "../query-values.ts";
+import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
 import { sourceHeaders } from "../source.ts";
 import { LocatieDocument, toFields } from "./document.ts";
 import { findById } from "./find-by-keys.ts";
@@ -108,7 +108,7 @@ function readRequest(query: QueryValues, defaultFl: string): PageRequest {
   return {
     rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
     start: countOf(query, "start", { default: 0, max: MAX_START }),
-    fl: (query.get("fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/)),
+    fl: (valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/)),
     near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
   };
 }
@@ -130,7 +130,7 @@ function readQuery(query: QueryValues): SolrQuery {
 }
 
 function readFilters(query: QueryValues, defaults: readonly string[]): SolrQuery[] {
-  return (query.get("fq") ?? defaults).map(parseSolr);
+  return (valuesOf(query, "fq") ?? defaults).map(parseSolr);
 }
 
 interface Listed {

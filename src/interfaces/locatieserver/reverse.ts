@@ -6,7 +6,7 @@ import type { AdresRecord } from "../../registry/read/records.ts";
 import { listPostcodeStreets, streetOfAdres } from "../../registry/read/street-parts.ts";
 import { badRequest } from "../bad-request.ts";
 import type { QueryValues } from "../interface.ts";
-import { numberOf } from "../query-values.ts";
+import { numberOf, valuesOf } from "../query-values.ts";
 import { type DocumentType, type Found, LocatieDocument, satisfies, TYPES } from "./document.ts";
 import type { SolrQuery } from "./solr-query.ts";
 
@@ -115,6 +115,6 @@ function readPoint(query: QueryValues): RdPoint | undefined {
 
 /** Returns the types asked; those that baken lacks are left out. */
 function readTypes(query: QueryValues): DocumentType[] {
-  const asked = (query.get("type") ?? ["adres"]).flatMap((names) => names.split(/[\s,]+/));
+  const asked = (valuesOf(query, "type") ?? ["adres"]).flatMap((names) => names.split(/[\s,]+/));
   return TYPES.filter((type) => asked.includes(type) || asked.includes("*"));
 }

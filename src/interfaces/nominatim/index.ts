@@ -158,7 +158,7 @@ function answerStatus({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
 }
 
 function readFormat(query: QueryValues): { readonly format: Format; readonly withDetails: boolean } {
-  if (query.has("json_callback")) {
+  if (textOf(query, "json_callback") !== undefined) {
     throw badRequest("Parameter 'json_callback' is not supported.");
   }
   const asked = textOf(query, "format") ?? "jsonv2";
