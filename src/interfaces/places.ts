@@ -83,7 +83,7 @@ export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): Pl
   const listsStreets = !found.hasNumber || !kinds.includes("house");
   add(
     "street",
-    () => (listsStreets ? found.streets : []),
+    () => (listsStreets ? found.streets.list(0, count) : []),
     (street) => streetOf(s, street),
   );
   add(

@@ -5,7 +5,7 @@
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { PageRequest } from "../registry/index/page.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import type { Counted } from "./counted.ts";
+import { type Counted, mapCounted, toCounted } from "./counted.ts";
 import { completeQuery, findCertain, type LineParameters } from "./geocode.ts";
 import { readAdressen, type StreetKey } from "./index/address-rows.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";
@@ -31,7 +31,7 @@ export interface LineFindings {
   /** Keys of the woonplaatsen that the whole line names, the largest first. */
   readonly places: readonly number[];
   /** Streets that fit, best first, each once. */
-  readonly streets: readonly StreetKey[];
+  readonly streets: Counted<StreetKey>;
   /** True when the line has a number that the addresses have. */
   readonly hasNumber: boolean;
   /** True when geocoding answers the line: with the first of the addresses. */
@@ -53,11 +53,17 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
   const certain = isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres;
   return {
     places: hasNumber ? [] : placesOf(query, candidates),
-    streets: [...new Map(candidates.map((each) => [each.street, keyOf(each)])).values()],
+    streets: mapCounted(toCounted(distinctStreets(candidates)), (street) => query.index.keyOf(street)),
     hasNumber,
     isCertain: certain !== undefined,
     addresses: area ?? toAddresses(query, candidates, certain),
   };
+}
+
+/** Returns the streets of candidates, by position in the index. Those of whole streets are distinct already. */
+function distinctStreets(candidates: readonly Candidate[]): number[] {
+  const streets = candidates.map(({ street }) => street);
+  return candidates.every(({ kind }) => kind === "all") ? streets : [...new Set(streets)];
 }
 
 /** Returns the addresses of postcodes that begin with the digits of a line: `1382 Weesp`, `13`. */
@@ -90,8 +96,12 @@ function listRange(
     .slice(skip, skip + limit);
 }
 
-/** Number of first addresses among which a certain answer is looked for, to bring it to the front. */
-const MAX_BEFORE_CERTAIN = 100;
+/** Addresses behind a page among which the certain answer is looked for, when it is not the first. */
+const MAX_BEFORE = 100;
+
+function bringToFront(id: number, ids: readonly number[]): readonly number[] {
+  return ids.includes(id) ? [id, ...ids.filter((other) => other !== id)] : ids;
+}
 
 function toAddresses(
   query: Query,
@@ -101,20 +111,17 @@ function toAddresses(
   const listIds = (offset: number, limit: number) => listPageIds(query, candidates, { offset, limit });
   const list = (offset: number, limit: number) => readAdressen(query.snapshot, listIds(offset, limit));
   const count = countAddresses(candidates);
-  const certainId = Number(certain?.nummeraanduiding_id);
-  if (certain === undefined || listIds(0, 1)[0] === certainId) {
+  if (certain === undefined) {
     return { count, list };
   }
-  const rank = listIds(0, MAX_BEFORE_CERTAIN).indexOf(certainId);
-  if (rank < 0) {
-    return { count, list };
-  }
+  const certainId = Number(certain.nummeraanduiding_id);
   return {
     count,
     list(offset, limit) {
-      const ids = listIds(0, Math.max(offset + limit, rank + 1));
-      ids.splice(rank, 1);
-      return readAdressen(query.snapshot, [certainId, ...ids].slice(offset, offset + limit));
+      const first = listIds(0, offset + limit);
+      const ids =
+        first[0] === certainId ? first : bringToFront(certainId, listIds(0, offset + limit + MAX_BEFORE));
+      return readAdressen(query.snapshot, ids.slice(offset, offset + limit));
     },
   };
 }

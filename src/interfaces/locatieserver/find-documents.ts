@@ -121,11 +121,13 @@ function findByWords(s: Snapshot, query: DocumentQuery, types: readonly Document
     lists.push(toCounted([...namedAreas(s, query, types), ...placeDocuments(s, places, types)].filter(fits)));
   }
   if (has("weg") && !(hasNumber && has("adres"))) {
-    const ofStreets = streets.map((street): Found => ({ type: "weg", street }));
-    lists.push(toCounted(conditions.length === 0 ? ofStreets : ofStreets.filter(fits)));
+    const ofStreets = mapCounted(streets, (street): Found => ({ type: "weg", street }));
+    lists.push(
+      conditions.length === 0 ? ofStreets : toCounted(ofStreets.list(0, ofStreets.count).filter(fits)),
+    );
   }
   if (types.length === 1 && has("postcode")) {
-    lists.push(toCounted(listPostcodesOfStreets(s, streets).filter(fits)));
+    lists.push(toCounted(listPostcodesOfStreets(s, streets.list(0, streets.count)).filter(fits)));
   }
   if (has("adres")) {
     lists.push(testAddresses(s, addresses, conditions));
