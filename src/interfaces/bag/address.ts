@@ -51,7 +51,7 @@ export function toAdres({ adres, openbareRuimteId, isNevenadres, pandIds }: BagA
     adresseerbaarObjectIdentificatie: adres.adresseerbaar_object_id,
     pandIdentificaties: pandIds.length === 0 ? undefined : pandIds,
     indicatieNevenadres: isNevenadres || undefined,
-    adresregel5: toAdresregel5(adres),
+    adresregel5: toAdresregel5(korteNaamOf(adres), adres),
     adresregel6: toAdresregel6(adres),
   };
 }
@@ -60,11 +60,15 @@ function korteNaamOf({ verkorte_straatnaam, straatnaam }: AdresRecord): string {
   return verkorte_straatnaam ?? straatnaam;
 }
 
+type NumberParts = Pick<AdresRecord, "huisnummer" | "huisletter" | "huisnummertoevoeging">;
+
 /** Formats street and number: `Keurstraat 16 DK`, `1 A3` with a letter; `1-5A3`, `1 BEN` without. */
-function toAdresregel5(adres: AdresRecord): string {
-  const { huisnummer, huisletter, huisnummertoevoeging } = adres;
+export function toAdresregel5(
+  straatnaam: string,
+  { huisnummer, huisletter, huisnummertoevoeging }: NumberParts,
+): string {
   const addition = huisnummertoevoeging ?? "";
-  const start = `${korteNaamOf(adres)} ${huisnummer}`;
+  const start = `${straatnaam} ${huisnummer}`;
   if (huisletter !== null) {
     return `${start} ${huisletter}${addition}`;
   }

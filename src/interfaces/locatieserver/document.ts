@@ -15,6 +15,7 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { centreOfArea, centreOfWoonplaats } from "../area-positions.ts";
 import { toWktArea, toWktPoint } from "./area-wkt.ts";
+import { toHuisNlt } from "./huis-nlt.ts";
 import { pdokProvincie } from "./pdok-provincies.ts";
 import type { Condition } from "./solr-query.ts";
 
@@ -143,22 +144,13 @@ function toId(document: LocatieDocument): string {
 
 const ID_PREFIXES = { weg: "weg", postcode: "pcd", woonplaats: "wpl", gemeente: "gem", provincie: "pro" };
 
-/** Formats number, letter and addition as PDOK does: a hyphen before every addition. */
-function toHuisNlt({ adres }: LocatieDocument): string | undefined {
-  if (adres === undefined) {
-    return undefined;
-  }
-  const { huisnummer, huisletter, huisnummertoevoeging } = adres;
-  return `${huisnummer}${huisletter ?? ""}${huisnummertoevoeging === null ? "" : `-${huisnummertoevoeging}`}`;
-}
-
 function toWeergavenaam(document: LocatieDocument): string {
   const { found, adres, straatnaam, postcodeStreet, woonplaats, gemeente, provincie } = document;
   const { provincienaam } = pdokProvincie(provincie);
   switch (found.type) {
     case "adres": {
       const place = [adres!.postcode, adres!.woonplaats_naam].filter((part) => part !== null).join(" ");
-      return `${straatnaam} ${toHuisNlt(document)}, ${place}`;
+      return `${straatnaam} ${toHuisNlt(adres!)}, ${place}`;
     }
     case "weg":
       return `${straatnaam}, ${woonplaats!.naam}`;
@@ -204,7 +196,7 @@ const USUAL_FIELDS: Readonly<Record<string, Field>> = {
   huisnummer: ({ adres }) => adres?.huisnummer,
   huisletter: ({ adres }) => adres?.huisletter,
   huisnummertoevoeging: ({ adres }) => adres?.huisnummertoevoeging,
-  huis_nlt: toHuisNlt,
+  huis_nlt: ({ adres }) => adres && toHuisNlt(adres),
   provincieafkorting: ({ provincie }) => pdokProvincie(provincie).provincieafkorting,
   centroide_rd: ({ position }) => position && metres(position),
   straatnaam: ({ straatnaam }) => straatnaam,

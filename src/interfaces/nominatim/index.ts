@@ -50,10 +50,11 @@ function answerSearch({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const line = readLine(query);
   const kinds = readKinds(query);
   const limit = Math.max(1, countOf(query, "limit", { default: 10, max: MAX_LIMIT }));
+  const accepts = readTest(query);
   const places =
     line === undefined || !isForNetherlands(query)
       ? []
-      : findPlaces(snapshot, line, { limit, kinds, accepts: readTest(query) });
+      : findPlaces(snapshot, line, { limit, kinds, accepts });
   return toAnswer({ snapshot, query }, formatPlaces(places, { ...format, query: line ?? "" }));
 }
 
