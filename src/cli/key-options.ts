@@ -96,7 +96,7 @@ export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): v
   if (kind === "server" && "visitorRatePerMinute" in settings) {
     throw new AppError(
       "usage",
-      "--visitor-rate is for browser and link keys; this is a server key, which has no limit per visitor.",
+      "--visitor-rate is for browser keys and link keys; this is a server key, which has no limit per visitor.",
     );
   }
 }

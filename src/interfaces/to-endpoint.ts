@@ -21,7 +21,8 @@ function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): An
     foreign,
     pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),
     handler(context, values): TextResult {
-      const { status = 200, contentType, body, headers = {} } = answer(toRequest(context, values));
+      const { status = 200, contentType, body, headers: own } = answer(toRequest(context, values));
+      const headers = { "X-Source": `baken, BAG of ${context.snapshot.meta.referenceDate}`, ...own };
       const isVersioned = status === 200;
       const cacheControl = isVersioned ? REVALIDATE : "no-store";
       return { status, contentType, body, headers, cacheControl, isVersioned };

@@ -2,18 +2,22 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { toAdresregel5 } from "../../src/interfaces/bag/address.ts";
 import { toHuisNlt } from "../../src/interfaces/locatieserver/huis-nlt.ts";
-import { type Interfaces, type Json, openInterfaces } from "../support/servers/interface-harness.ts";
+import {
+  type Json,
+  serveWeespInterfaces,
+  type WeespInterfaces,
+} from "../support/servers/weesp-interfaces.ts";
 
 setDefaultTimeout(120_000);
 
 const ROOT = "/lvbag/individuelebevragingen/v2";
-let weesp: Interfaces;
+let weesp: WeespInterfaces;
 beforeAll(async () => {
-  weesp = await openInterfaces();
+  weesp = await serveWeespInterfaces();
 });
 afterAll(() => weesp.close());
 
-type Adres = Interfaces["adressen"][number];
+type Adres = WeespInterfaces["adressen"][number];
 
 const ask = (path: string) => weesp.askJson(`${ROOT}/${path}`);
 async function idsOf(path: string): Promise<string[]> {
@@ -174,7 +178,8 @@ describe("answers", () => {
 
   test("headers", async () => {
     const response = await weesp.ask(`${ROOT}/adressen?postcode=1382KT&huisnummer=5`, {
-      headers: { accept: "application/hal+json, application/problem+json", "accept-crs": "EPSG:28992" },
+      accept: "application/hal+json, application/problem+json",
+      "accept-crs": "EPSG:28992",
     });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/hal+json",
@@ -231,7 +236,7 @@ describe("errors", () => {
 
   test("what the client cannot read is 406", async () => {
     for (const headers of [{ accept: "text/html" }, { accept: "*/*", "accept-crs": "epsg:4258" }]) {
-      const { status } = await weesp.askAny(`${ROOT}/info`, { headers });
+      const { status } = await weesp.askAny(`${ROOT}/info`, headers);
       expect(status).toBe(406);
     }
   });

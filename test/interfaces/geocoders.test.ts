@@ -1,12 +1,16 @@
 /** Nominatim, Photon and addok on Weesp: their forms, and their places compared with baken's own answers. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Interfaces, type Json, openInterfaces } from "../support/servers/interface-harness.ts";
+import {
+  type Json,
+  serveWeespInterfaces,
+  type WeespInterfaces,
+} from "../support/servers/weesp-interfaces.ts";
 
 setDefaultTimeout(120_000);
 
-let weesp: Interfaces;
+let weesp: WeespInterfaces;
 beforeAll(async () => {
-  weesp = await openInterfaces();
+  weesp = await serveWeespInterfaces();
 });
 afterAll(() => weesp.close());
 

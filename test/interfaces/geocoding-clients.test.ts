@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import nodeGeocoder from "node-geocoder";
 import { canRun } from "../support/processes/find-program.ts";
-import { type Interfaces, openInterfaces } from "../support/servers/interface-harness.ts";
+import { serveWeespInterfaces, type WeespInterfaces } from "../support/servers/weesp-interfaces.ts";
 import { askOwn, drawQuestions, type OwnAnswers, type Questions, toStreetNumber } from "./questions.ts";
 
 setDefaultTimeout(120_000);
@@ -15,13 +15,13 @@ const PYTHON = "/usr/bin/python3";
 const HAS_GEOPY = canRun([PYTHON, "-c", "import geopy"], "python3-geopy");
 const HAS_RUBY = canRun(["ruby", "-e", "require 'geocoder'"], "ruby-geocoder");
 
-let weesp: Interfaces;
+let weesp: WeespInterfaces;
 let base: string;
 let questions: Questions;
 let own: OwnAnswers;
 
 beforeAll(async () => {
-  weesp = await openInterfaces();
+  weesp = await serveWeespInterfaces();
   base = weesp.listen();
   questions = drawQuestions(weesp);
   own = await askOwn(weesp, questions);

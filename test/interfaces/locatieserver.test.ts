@@ -3,15 +3,19 @@
  * answers compared with baken's own endpoints; documents, errors and odd parameters.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Interfaces, type Json, openInterfaces } from "../support/servers/interface-harness.ts";
+import {
+  type Json,
+  serveWeespInterfaces,
+  type WeespInterfaces,
+} from "../support/servers/weesp-interfaces.ts";
 
 setDefaultTimeout(120_000);
 
 const ROOT = "/bzk/locatieserver/search/v3_1";
-let weesp: Interfaces;
+let weesp: WeespInterfaces;
 
 beforeAll(async () => {
-  weesp = await openInterfaces();
+  weesp = await serveWeespInterfaces();
 });
 afterAll(() => weesp.close());
 
@@ -25,7 +29,7 @@ async function namesOf(path: string): Promise<string[]> {
 }
 
 /** Counts rows of the registry by a full scan. */
-function count(test: (adres: Interfaces["adressen"][number]) => boolean): number {
+function count(test: (adres: WeespInterfaces["adressen"][number]) => boolean): number {
   return weesp.adressen.filter(test).length;
 }
 
@@ -348,9 +352,7 @@ describe("parameters", () => {
   });
 
   test("an answer says where it comes from, and any page may read it", async () => {
-    const response = await weesp.ask(`${ROOT}/free?q=Weesp`, {
-      headers: { origin: "https://kaart.example" },
-    });
+    const response = await weesp.ask(`${ROOT}/free?q=Weesp`, { origin: "https://kaart.example" });
     expect(response.headers.get("x-source")).toBe("baken; BAG 2021-10-15");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("content-type")).toBe("application/json");

@@ -1,5 +1,5 @@
 /** Ten questions about Weesp for clients of others, with the answers of baken's own interface. */
-import type { Interfaces } from "../support/servers/interface-harness.ts";
+import type { WeespInterfaces } from "../support/servers/weesp-interfaces.ts";
 
 export interface Questions {
   /** Lines to geocode, and points to geocode back: [latitude, longitude]. */
@@ -15,7 +15,7 @@ export interface OwnAnswers {
 }
 
 /** Draws five addresses to find, and five points beside others. */
-export function drawQuestions({ adressen }: Pick<Interfaces, "adressen">): Questions {
+export function drawQuestions({ adressen }: Pick<WeespInterfaces, "adressen">): Questions {
   const drawn = adressen.filter((_, i) => i % 1_201 === 600);
   const beside = adressen.filter((_, i) => i % 1_201 === 900);
   return {
@@ -27,7 +27,10 @@ export function drawQuestions({ adressen }: Pick<Interfaces, "adressen">): Quest
 }
 
 /** Asks `/api/v1` the questions. */
-export async function askOwn({ askOwn: ask }: Interfaces, { lines, points }: Questions): Promise<OwnAnswers> {
+export async function askOwn(
+  { askOwn: ask }: WeespInterfaces,
+  { lines, points }: Questions,
+): Promise<OwnAnswers> {
   const found: [number, number][] = [];
   for (const line of lines) {
     const { latitude, longitude } = (await ask(`/geocode/forward?q=${encodeURIComponent(line)}`)).body.data

@@ -8,7 +8,7 @@ import { findPlaces, houseOf, type Place, type PlaceKind, placeAround } from "..
 import { countOf, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
 import { LICENCE, sourceHeaders } from "../source.ts";
 
-export const ADDOK: Interface = {
+export const addok: Interface = {
   name: "addok",
   endpoints: [
     { path: "/addok/search", answer: answerSearch },

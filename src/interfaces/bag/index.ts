@@ -21,7 +21,7 @@ const OBJECT_COLLECTIONS = [
   ...["nummeraanduidingen", "openbareruimten", "woonplaatsen"],
 ];
 
-export const BAG: Interface = {
+export const bag: Interface = {
   name: "bag",
   endpoints: [
     endpoint("/adressen", (request) => answerCollection(request, "adressen")),

@@ -19,7 +19,7 @@ const DEFAULT_FILTER = "type:(gemeente OR woonplaats OR weg OR postcode OR adres
 const MAX_ROWS = 100;
 const MAX_START = 1_000_000;
 
-export const LOCATIESERVER: Interface = {
+export const locatieserver: Interface = {
   name: "locatieserver",
   endpoints: [
     { path: `${ROOT}/free`, answer: answerFree },

@@ -22,7 +22,7 @@ import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../
 import { sourceHeaders } from "../source.ts";
 import { FORMATS, type Format, formatPlace, formatPlaces } from "./format.ts";
 
-export const NOMINATIM: Interface = {
+export const nominatim: Interface = {
   name: "nominatim",
   endpoints: [
     ...bothPaths("search", answerSearch),

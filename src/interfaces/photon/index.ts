@@ -9,7 +9,7 @@ import { findPlaces, houseOf, isInBox, type Place, type PlaceKind, placeAround }
 import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
 import { sourceHeaders } from "../source.ts";
 
-export const PHOTON: Interface = {
+export const photon: Interface = {
   name: "photon",
   endpoints: [
     { path: "/photon/api", answer: answerApi },

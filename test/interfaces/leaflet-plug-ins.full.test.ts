@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { HAS_BROWSER, launchBrowser, openPage, type WatchedPage } from "../support/browser/open-browser.ts";
-import { type Interfaces, openInterfaces } from "../support/servers/interface-harness.ts";
+import { serveWeespInterfaces, type WeespInterfaces } from "../support/servers/weesp-interfaces.ts";
 import { askOwn, drawQuestions, type OwnAnswers, type Questions, toStreetNumber } from "./questions.ts";
 
 setDefaultTimeout(120_000);
@@ -14,7 +14,7 @@ const SCRIPTS = [
   "leaflet-geosearch/dist/bundle.min.js",
 ];
 
-let weesp: Interfaces;
+let weesp: WeespInterfaces;
 let base: string;
 let questions: Questions;
 let own: OwnAnswers;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!HAS_BROWSER) {
     return;
   }
-  weesp = await openInterfaces();
+  weesp = await serveWeespInterfaces();
   closers.push(() => weesp.close());
   base = weesp.listen();
   questions = drawQuestions(weesp);
