@@ -36,12 +36,17 @@ export function findByKeys(
   for (const [field, find] of KEYS) {
     const condition = conditions.find((each) => each.field === field);
     if (condition?.values.every((value) => isKey(field, value))) {
+      if (condition.values.length > MAX_VALUES) {
+        throw badRequest(`not supported: so many values of ${field} in one query`);
+      }
       return find(s, condition.values, query);
     }
   }
   return undefined;
 }
 
+/** Most values of a key: each is looked up. */
+const MAX_VALUES = 100;
 /** Least characters of a postcode: a prefix of fewer stands for a part of the country. */
 const MIN_POSTCODE_LENGTH = 4;
 
@@ -127,8 +132,7 @@ function findByIdentificatie(s: Snapshot, id: string): Found[] {
     : [{ type: "provincie", provincie }];
 }
 
-/** Most postcodes of one query; a prefix counts as this many, because it stands for hundreds. */
-const MAX_POSTCODES = 100;
+/** A prefix of a postcode counts as this many values, because it stands for hundreds. */
 const PREFIX_WEIGHT = 25;
 
 function findByPostcodes(
@@ -138,7 +142,7 @@ function findByPostcodes(
 ): readonly Counted<Found>[] {
   const prefixes = [...new Set(values.map(({ key }) => key.toUpperCase()))];
   const weight = prefixes.reduce((sum, { length }) => sum + (length < 6 ? PREFIX_WEIGHT : 1), 0);
-  if (weight > MAX_POSTCODES) {
+  if (weight > MAX_VALUES) {
     throw badRequest("not supported: so many postcodes in one query");
   }
   const numbers = numbersOf(conditions);
@@ -196,10 +200,14 @@ function streetsOfId(s: Snapshot, id: string): StreetPart[] {
   return key === undefined ? [] : listStreetParts(s, key);
 }
 
-/** Most streets with a name of which the registry reads the rows. */
-const MAX_STREETS = 5_000;
+/** Most streets with a name of which the registry reads the rows, and most names of one query. */
+const MAX_STREETS = 2_000;
+const MAX_NAMES = 10;
 
 function streetsOfNames(s: Snapshot, values: readonly ConditionValue[]): StreetPart[] {
+  if (values.length > MAX_NAMES) {
+    throw badRequest("not supported: so many names of streets in one query");
+  }
   return values.flatMap(({ text }) => {
     const { rows, total } = listOpenbareRuimten(s, { naam: text }, { page: 1, perPage: MAX_STREETS });
     if (total > MAX_STREETS) {

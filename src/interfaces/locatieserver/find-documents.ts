@@ -123,7 +123,7 @@ function findByWords(s: Snapshot, query: DocumentQuery, types: readonly Document
   if (has("weg") && !(hasNumber && has("adres"))) {
     const ofStreets = mapCounted(streets, (street): Found => ({ type: "weg", street }));
     lists.push(
-      conditions.length === 0 ? ofStreets : toCounted(ofStreets.list(0, ofStreets.count).filter(fits)),
+      conditions.every(isOfStreet) ? ofStreets : toCounted(ofStreets.list(0, ofStreets.count).filter(fits)),
     );
   }
   if (types.length === 1 && has("postcode")) {

@@ -1,4 +1,5 @@
 /** PDOK Locatieserver v3_1 (docs/migrate-from-locatieserver.md): free, suggest, lookup and reverse. */
+import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { type Counted, toCounted } from "../../search/counted.ts";
@@ -45,11 +46,28 @@ function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   return toAnswer(snapshot, { response: toResponse(listDocuments(found, request), request) });
 }
 
+/** Longest line of a kept answer: prefixes of a few letters cost most, and everybody types the same ones first. */
+const MAX_KEPT_LINE = 12;
+/** Longest query of a kept answer, all its parameters together. */
+const MAX_KEPT_QUERY = 200;
+/** Kept answers of a snapshot, of two kilobytes each. */
+const MAX_KEPT = 1_024;
+const keptAnswersOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, InterfaceAnswer>(MAX_KEPT));
+
 function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
-  const request = readRequest(query, "id,weergavenaam,type,score");
-  if (textOf(query, "q") === undefined) {
+  const q = textOf(query, "q");
+  if (q === undefined) {
     throw badRequest("Missing required parameter: q");
   }
+  const key = JSON.stringify([...query]);
+  if (q.length > MAX_KEPT_LINE || key.length > MAX_KEPT_QUERY) {
+    return suggest(snapshot, query);
+  }
+  return memoize(keptAnswersOf(snapshot), key, () => suggest(snapshot, query));
+}
+
+function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
+  const request = readRequest(query, "id,weergavenaam,type,score");
   const asked = readQuery(query);
   const listed = listDocuments(findDocuments(snapshot, { ...asked, isTyping: true }), request);
   // A postcode was typed as well as a word, and marked as one.
