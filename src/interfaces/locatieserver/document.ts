@@ -116,52 +116,53 @@ export class LocatieDocument {
 type Field = (document: LocatieDocument) => unknown;
 
 function toIdentificatie(document: LocatieDocument): string {
-  const { found, adres, postcodeStreet, street, woonplaats, gemeente, provincie } = document;
+  const { found } = document;
   switch (found.type) {
     case "adres":
-      return `${adres!.adresseerbaar_object_id}-${adres!.nummeraanduiding_id}`;
+      return `${found.adres.adresseerbaar_object_id}-${found.adres.nummeraanduiding_id}`;
     case "weg":
-      return formatIdentificatie(street!.openbareRuimteId);
+      return formatIdentificatie(found.street.openbareRuimteId);
     case "postcode": {
-      const { openbareRuimteId, postcode } = postcodeStreet!;
-      return [formatIdentificatie(openbareRuimteId), postcode, woonplaats!.identificatie].join("_");
+      const { openbareRuimteId, postcode } = found.street;
+      return [formatIdentificatie(openbareRuimteId), postcode, document.woonplaats!.identificatie].join("_");
     }
     case "woonplaats":
-      return woonplaats!.identificatie;
+      return found.woonplaats.identificatie;
     case "gemeente":
-      return gemeente!.code;
+      return found.gemeente.code;
     case "provincie":
-      return pdokProvincie(provincie).provinciecode;
+      return pdokProvincie(found.provincie).provinciecode;
   }
 }
 
 function toId(document: LocatieDocument): string {
-  const { found, adres } = document;
+  const { found } = document;
   return found.type === "adres"
-    ? `adr-${adres!.nummeraanduiding_id}`
+    ? `adr-${found.adres.nummeraanduiding_id}`
     : `${ID_PREFIXES[found.type]}-${toIdentificatie(document)}`;
 }
 
 const ID_PREFIXES = { weg: "weg", postcode: "pcd", woonplaats: "wpl", gemeente: "gem", provincie: "pro" };
 
 function toWeergavenaam(document: LocatieDocument): string {
-  const { found, adres, straatnaam, postcodeStreet, woonplaats, gemeente, provincie } = document;
-  const { provincienaam } = pdokProvincie(provincie);
+  const { found, straatnaam } = document;
   switch (found.type) {
     case "adres": {
-      const place = [adres!.postcode, adres!.woonplaats_naam].filter((part) => part !== null).join(" ");
-      return `${straatnaam} ${toHuisNlt(adres!)}, ${place}`;
+      const { postcode, woonplaats_naam } = found.adres;
+      return `${straatnaam} ${toHuisNlt(found.adres)}, ${postcode === null ? "" : `${postcode} `}${woonplaats_naam}`;
     }
     case "weg":
-      return `${straatnaam}, ${woonplaats!.naam}`;
+      return `${straatnaam}, ${document.woonplaats!.naam}`;
     case "postcode":
-      return `${straatnaam}, ${postcodeStreet!.postcode} ${woonplaats!.naam}`;
-    case "woonplaats":
-      return `${woonplaats!.naam}, ${gemeente!.naam}, ${provincienaam}`;
+      return `${straatnaam}, ${found.street.postcode} ${document.woonplaats!.naam}`;
+    case "woonplaats": {
+      const { naam, gemeente } = found.woonplaats;
+      return `${naam}, ${gemeente.naam}, ${pdokProvincie(gemeente.provincie).provincienaam}`;
+    }
     case "gemeente":
-      return `Gemeente ${gemeente!.naam}`;
+      return `Gemeente ${found.gemeente.naam}`;
     case "provincie":
-      return `Provincie ${provincienaam}`;
+      return `Provincie ${pdokProvincie(found.provincie).provincienaam}`;
   }
 }
 

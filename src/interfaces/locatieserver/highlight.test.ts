@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { highlight } from "./highlight.ts";
+import { highlighter } from "./highlight.ts";
 
 test.each([
   ["Keurstraat 5a, 1382KT Weesp", "keurstr 5a", "<b>Keurstraat</b> <b>5a</b>, 1382KT Weesp"],
@@ -12,5 +12,5 @@ test.each([
   ["Weesp", "<b>", "Weesp"],
   ["Weesp", "", "Weesp"],
 ])("%s with %s", (text, line, expected) => {
-  expect(highlight(text, line)).toBe(expected);
+  expect(highlighter(line)(text)).toBe(expected);
 });

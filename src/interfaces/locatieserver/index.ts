@@ -10,12 +10,12 @@ import { sourceHeaders } from "../source.ts";
 import { LocatieDocument, toFields } from "./document.ts";
 import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
-import { highlight } from "./highlight.ts";
+import { highlighter } from "./highlight.ts";
 import { findAround } from "./reverse.ts";
 import { joinQueries, parseSolr, type SolrQuery } from "./solr-query.ts";
 
 const ROOT = "/bzk/locatieserver/search/v3_1";
-const DEFAULT_FILTER = "type:(gemeente OR woonplaats OR weg OR postcode OR adres)";
+const DEFAULT_FILTERS = [parseSolr("type:(gemeente OR woonplaats OR weg OR postcode OR adres)")];
 /** Most documents of an answer. */
 const MAX_ROWS = 100;
 const MAX_START = 1_000_000;
@@ -75,9 +75,10 @@ function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
     asked.line,
     ...asked.conditions.flatMap(({ values }) => values.map(({ text }) => text)),
   ].join(" ");
+  const mark = highlighter(typed);
   const marked = listed.documents.map((document): [string, unknown] => [
     String(document.valueOf("id")),
-    { suggest: [highlight(String(document.valueOf("weergavenaam")), typed)] },
+    { suggest: [mark(String(document.valueOf("weergavenaam")))] },
   ]);
   return toAnswer(snapshot, {
     response: toResponse(listed, request),
@@ -139,7 +140,7 @@ function readQuery(query: QueryValues): SolrQuery {
   const isOneWord = /^\S+$/.test(asked.line) && asked.conditions.length === 0;
   const ofQ =
     isOneWord && field !== "tekst" && /^[a-z_]+$/.test(field) ? parseSolr(`${field}:(${text})`) : asked;
-  const joined = joinQueries([ofQ, ...readFilters(query, [DEFAULT_FILTER])]);
+  const joined = joinQueries([ofQ, ...readFilters(query, DEFAULT_FILTERS)]);
   // A word alone that is too short for the search means nothing yet.
   const line = joined.line === "" ? "" : toLine(joined.line);
   return line === undefined
@@ -147,8 +148,8 @@ function readQuery(query: QueryValues): SolrQuery {
     : { line, conditions: joined.conditions };
 }
 
-function readFilters(query: QueryValues, defaults: readonly string[]): SolrQuery[] {
-  return (valuesOf(query, "fq") ?? defaults).map(parseSolr);
+function readFilters(query: QueryValues, defaults: readonly SolrQuery[]): readonly SolrQuery[] {
+  return valuesOf(query, "fq")?.map(parseSolr) ?? defaults;
 }
 
 interface Listed {
