@@ -67,8 +67,8 @@ function isAddressAllowed(key: ApiKey, address: string): boolean {
 
 /**
  * Returns the token that the headers of a request carry: `Authorization: Bearer <id>|<secret>`, the same as Basic with
- * the id as user and the secret as password, or `X-Api-Key`. Undefined without such a header, also for an empty X-Api-Key; empty for another
- * scheme.
+ * the id as user and the secret as password, or `X-Api-Key`. Undefined without such a header, also for an empty
+ * X-Api-Key; empty for another scheme.
  */
 export function presentedToken(headers: Headers): string | undefined {
   const authorization = headers.get("authorization");

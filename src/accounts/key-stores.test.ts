@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { until } from "../../test/support/processes/until.ts";
 import { KEY_STORES } from "../../test/support/stores/key-stores.ts";
-import { parseToken, verifySecret } from "./api-key.ts";
-import { authenticate, tokenOfAuthorization } from "./authorize.ts";
+import { KEY_KINDS, parseToken, verifySecret } from "./api-key.ts";
+import { authenticate, presentedToken, tokenOfAuthorization } from "./authorize.ts";
 
 describe.each(KEY_STORES)("keys in %s", async (_name, start) => {
   const store = await start();
@@ -35,6 +35,25 @@ describe.each(KEY_STORES)("keys in %s", async (_name, start) => {
     expect(reopened.find(key.id + 1)).toBeUndefined();
     expect(JSON.stringify(await reopened.list())).not.toContain(secret);
     reopened.close();
+  });
+
+  test("keeps keys of every kind, which headers carry in three forms", async () => {
+    const keys = await store.open("kinds");
+    for (const kind of KEY_KINDS) {
+      const { key, token } = await keys.create({ name: kind, kind });
+      expect((await keys.report(key.id))!.kind).toBe(kind);
+      const forms = [
+        { authorization: `Bearer ${token}` },
+        { authorization: `Basic ${btoa(token.replace("|", ":"))}` },
+        { "x-api-key": token },
+      ];
+      for (const form of forms) {
+        expect(await authenticate(keys, presentedToken(new Headers(form))!)).toEqual(key);
+      }
+    }
+    expect(presentedToken(new Headers({ "x-api-key": " " }))).toBeUndefined();
+    expect(presentedToken(new Headers({ authorization: "Digest x", "x-api-key": "1|x" }))).toBe("");
+    keys.close();
   });
 
   test("sees every change that another process makes, within a second", async () => {

@@ -87,7 +87,7 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
   };
 }
 
-/** Throws `usage` for a setting that a key of the kind does not have: it would suggest a protection that does not exist. */
+/** Throws `usage` for a setting that keys of the kind lack: it would suggest a protection that does not exist. */
 export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
   if (kind !== "browser" && (settings.origins ?? []).length > 0) {
     const other = kind === "server" ? "which must not be used in browsers" : "which --ip binds";

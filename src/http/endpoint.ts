@@ -113,7 +113,7 @@ type ExampleRequest<Name extends PropertyKey> = {
 export type Method = "GET" | "POST" | "DELETE";
 
 /** Request that was refused, for the error body of a foreign interface. */
-export interface Refusal {
+interface Refusal {
   /** HTTP status; 422 of `/api/v1` is 400 here. */
   readonly status: number;
   readonly code: ErrorCode;

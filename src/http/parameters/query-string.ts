@@ -33,8 +33,8 @@ export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQ
 }
 
 /**
- * Parses the query text (without `?`) to all trimmed values by name, in their order; an empty value counts as none, so a
- * name can have none. Throws `bad_request` for invalid percent-encoding.
+ * Parses the query text (without `?`) to all trimmed values by name, in their order; an empty value counts as none, so
+ * a name can have none. Throws `bad_request` for invalid percent-encoding.
  */
 export function parseAllValues(text: string): Map<string, string[]> {
   const all = new Map<string, string[]>();

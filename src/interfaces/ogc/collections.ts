@@ -1,4 +1,5 @@
 /** Collections of PDOK's BAG OGC API v2, and two more: what each property is made of. */
+import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
   estimateCandidates,
@@ -22,13 +23,21 @@ import {
 import { parsePostcode } from "../../registry/read/postcodes.ts";
 import { type AddressableType, formatIdentificatie } from "../../registry/schema/object-types.ts";
 
-export type PropertyValue = string | number | null | readonly string[];
+type PropertyValue = string | number | null | readonly string[];
+
+/** Feature in GeoJSON, its coordinates in degrees or in RD. */
+export interface Feature {
+  readonly type: "Feature";
+  readonly id: string;
+  readonly geometry: GeoJsonGeometry | null;
+  readonly properties: Readonly<Record<string, PropertyValue>>;
+}
 
 /** Returns the URL of a feature of a collection. */
 export type HrefOf = (collection: FeatureLayer, id: string) => string;
 
 /** Property of a feature. `links`: a list of URLs, by which nobody can filter. */
-export interface Property<Row> {
+interface Property<Row> {
   readonly name: string;
   readonly title: string;
   readonly type: "string" | "integer" | "links";

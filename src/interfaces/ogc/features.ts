@@ -5,7 +5,7 @@ import { countFeatures, type FeatureQuery, readFeaturePage } from "../../registr
 import type { FeatureRow } from "../../registry/read/feature-rows.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
-import { COLLECTIONS, type Collection, type HrefOf, isTooWide, type PropertyValue } from "./collections.ts";
+import { COLLECTIONS, type Collection, type Feature, type HrefOf, isTooWide } from "./collections.ts";
 import { renderFeature, renderFeatures } from "./html-pages.ts";
 import {
   badRequest,
@@ -18,13 +18,6 @@ import {
   readKnown,
 } from "./parameters.ts";
 import { collectionPath, GEOJSON, HTML, type Link } from "./paths.ts";
-
-export interface Feature {
-  readonly type: "Feature";
-  readonly id: string;
-  readonly geometry: GeoJsonGeometry | null;
-  readonly properties: Readonly<Record<string, PropertyValue>>;
-}
 
 type Query = FeatureQuery<FeatureRow>;
 

@@ -1,7 +1,6 @@
 /** Plain pages for people: a collection's features and one feature. */
 import type { InterfaceRequest } from "../interface.ts";
-import type { Collection } from "./collections.ts";
-import type { Feature } from "./features.ts";
+import type { Collection, Feature } from "./collections.ts";
 import { COLLECTIONS_PATH, collectionPath, type Link } from "./paths.ts";
 
 const AS_HTML = [["f", "html"]] as const;

@@ -60,7 +60,7 @@ export function readCrs(values: ReadonlyMap<string, string>, name: "crs" | "bbox
 }
 
 /** Parameters of items that are no properties; `offset` is known because ogc-client sends offset=0. */
-export const ITEM_PARAMETERS = [
+const ITEM_PARAMETERS = [
   ...["limit", "bbox", "bbox-crs", "crs", "datetime", "cursor", "offset", "filter", "filter-lang"],
 ] as const;
 

@@ -14,17 +14,15 @@ import { adresTreeOf, pandTreeOf, Rtree } from "../index/rtree.ts";
 import type { FeatureRow } from "./feature-rows.ts";
 import { LISTED_KEYS } from "./rows-by-place.ts";
 
-export const FEATURE_LAYERS = [
-  "adres",
-  "verblijfsobject",
-  "ligplaats",
-  "standplaats",
-  "pand",
-  "woonplaats",
-  "gemeente",
-  "postcodegebied",
-] as const;
-export type FeatureLayer = (typeof FEATURE_LAYERS)[number];
+export type FeatureLayer =
+  | "adres"
+  | "verblijfsobject"
+  | "ligplaats"
+  | "standplaats"
+  | "pand"
+  | "woonplaats"
+  | "gemeente"
+  | "postcodegebied";
 
 /** Where a page ends: an object's key, and its place where a page comes by place. */
 export interface PageEnd {
@@ -71,25 +69,15 @@ export function readFeaturePage<Row extends FeatureRow>(
   return { rows: found.map(({ row }) => row), end: undefined };
 }
 
-/** Objects of a region up to which they are counted. */
-const MAX_COUNTED = 5_000;
-
-/** Counts the objects of all pages; undefined where that would read more than some thousand objects. */
+/** Counts the objects of all pages; undefined where that would read objects of no page asked for, as in a region. */
 export function countFeatures<Row extends FeatureRow>(
   s: Snapshot,
   { after: _, ...query }: FeatureQuery<Row>,
 ): number | undefined {
-  if (query.keys === undefined && query.region === undefined && query.accepts === undefined) {
-    return countOf(s, query.layer);
+  if (query.keys !== undefined) {
+    return [...readAccepted(s, query)].length;
   }
-  if (query.keys === undefined && estimateCandidates(s, query) > MAX_COUNTED) {
-    return undefined;
-  }
-  let count = 0;
-  for (const _entry of readAccepted(s, query)) {
-    count++;
-  }
-  return count;
+  return query.region === undefined && query.accepts === undefined ? countOf(s, query.layer) : undefined;
 }
 
 /** Estimates the number of objects that a query without keys reads: those of its region, or all. */

@@ -12,7 +12,7 @@ import type { AdresRecord, PandRecord } from "./records.ts";
 import { LISTED_KEYS } from "./rows-by-place.ts";
 
 /** Position as published: degrees with 8 decimals, RD metres with 3. */
-export type PublishedPoint = Pick<AdresRecord, "latitude" | "longitude" | "rd_x" | "rd_y">;
+type PublishedPoint = Pick<AdresRecord, "latitude" | "longitude" | "rd_x" | "rd_y">;
 
 /** What a feature of any layer has. */
 export interface FeatureRow {

@@ -86,7 +86,7 @@ export function toNewKey({ kind, ...fields }: z.output<typeof newKey>): NewKey {
   return { ...toSettings(fields), name: fields.name, kind };
 }
 
-/** Throws 422 for settings that a key of the kind does not have: they would suggest a protection that does not exist. */
+/** Throws 422 for settings that keys of the kind lack: they would suggest a protection that does not exist. */
 export function assertInputFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
   const faults = [
     ...(kind !== "browser" && (settings.origins ?? []).length > 0 ? ["origins"] : []),
