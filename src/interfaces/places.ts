@@ -61,7 +61,7 @@ export interface PlaceRequest {
 /** Places that are tested or sorted by distance, when a request asks for either. */
 const MAX_TESTED = 100;
 
-/** Finds the places that a line means, best first: cities, streets and houses, or houses alone for a line with a number. */
+/** Finds the places that a line means: cities, streets, houses, the best of each first; with a number houses alone. */
 export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): Place[] {
   const { limit, kinds = ["house", "street", "city"], accepts, near, isTyping = false } = request;
   const found = findLine(s, withoutCountry(line), isTyping);

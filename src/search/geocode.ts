@@ -65,7 +65,7 @@ export function geocodeLine(
   return onlyExact && answer.match !== "exact" ? toRefused(query, candidates, { why: "not exact" }) : answer;
 }
 
-/** Returns the one address that is meant among all candidates of a query, best first; `undefined` when none is certain. */
+/** Returns the one address that is meant, of all candidates of a query, best first; `undefined` without certainty. */
 export function findCertain(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
   return findCertainAnswer(query, candidates) ?? findCertainDespitePrefix(query, candidates);
 }

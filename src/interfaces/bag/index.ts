@@ -1,4 +1,4 @@
-/** Kadaster's BAG API Individuele Bevragingen v2: addresses, by their current state. Histories and objects are refused. */
+/** Kadaster's BAG API Individuele Bevragingen v2: addresses by their current state; histories and objects refused. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findAdres } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
