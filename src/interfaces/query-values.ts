@@ -50,7 +50,7 @@ export function countOf(query: QueryValues, name: string, { default: usual, max 
 }
 
 /** Returns the number that a parameter must hold. */
-export function requireNumber(query: QueryValues, name: string): number {
+function requireNumber(query: QueryValues, name: string): number {
   const value = numberOf(query, name);
   if (value === undefined) {
     throw badRequest(`Parameter '${name}' missing.`);

@@ -22,7 +22,7 @@ const RULES: Readonly<
 const BOOLEANS = ["exacteMatch", "inclusiefEindStatus"];
 
 /** Resources that `expand` can add to an address. */
-export const EXPANDABLE = [
+const EXPANDABLE = [
   "nummeraanduiding",
   "openbareRuimte",
   "woonplaats",

@@ -21,11 +21,6 @@ import {
 import { findByKeys, listPostcodesOfStreets, testAddresses } from "./find-by-keys.ts";
 import type { Condition, SolrQuery } from "./solr-query.ts";
 
-export interface Slice {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 interface DocumentQuery extends SolrQuery {
   readonly isTyping: boolean;
 }
