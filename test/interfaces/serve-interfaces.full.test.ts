@@ -33,6 +33,7 @@ describe("serve refuses an open key", () => {
   const [free, server] = [create({}), create({ kind: "server", ipRanges: ["192.0.2.0/24"] })];
   const revoked = create({ ipRanges: ["192.0.2.0/24"] });
   keys.revoke(Number(revoked));
+  const { token } = keys.create({ name: "in a URL", kind: "link" });
   keys.close();
 
   test.each([
@@ -47,12 +48,16 @@ describe("serve refuses an open key", () => {
     expect([run.exitCode, run.stderr.toString()]).toEqual([1, expect.stringContaining(message)]);
   });
 
-  test("unless it is said to be open to all", async () => {
-    const open = ["--interfaces", "ogc", "--open-key", free, "--open-to-all", "on"];
+  test("unless it is said to be open to all; the access log tells the interface, never a key", async () => {
+    const open = ["--interfaces", "ogc", "--open-key", free, "--open-to-all", "on", "--access-log", "on"];
     const serve = await startServe(dataDir, ["--threads", "1", ...open]);
     const { origin } = new URL(serve.url);
     expect((await fetch(origin + ROOT)).status).toBe(200);
+    expect((await fetch(`${origin}/key/${encodeURIComponent(token)}${ROOT}/api`)).status).toBe(200);
     expect(await serve.signal("SIGTERM")).toBe(0);
+    const log = serve.printed();
+    expect(log).toContain(`"interface":"ogc","path":"${ROOT}/api"`);
+    expect(log).not.toContain("bkn_");
   });
 });
 

@@ -250,7 +250,7 @@ export const COLLECTIONS: readonly Collection[] = [
 ];
 
 /** Features that a filter without an index reads at most: a tenth of a second. */
-const MAX_SCANNED = 50_000;
+export const MAX_SCANNED = 50_000;
 
 /** Returns true when filters without an index would read too many features. */
 export function isTooWide(s: Snapshot, query: Parameters<typeof estimateCandidates>[1]): boolean {

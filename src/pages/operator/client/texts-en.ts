@@ -108,7 +108,7 @@ export const TEXTS_EN: OperatorTexts = {
   kindHints: {
     server: "For a back end: may do everything. Never belongs in a web page.",
     browser: "For web pages: read-only, from approved origins.",
-    link: "For programs that take only a URL: read-only, may stand in it. Name their addresses below.",
+    link: "For programs that take only a URL: read-only, may stand in it. Bind it to where they run.",
   },
   rateHint: "Empty: no limit, for services of your own. At most 1,000,000.",
   quotaHint: "Empty: no limit. Calendar months in UTC.",

@@ -112,7 +112,7 @@ export const TEXTS_NL = {
   kindHints: {
     server: "Voor een back-end: mag alles. Hoort nooit in een webpagina.",
     browser: "Voor webpagina's: alleen lezen, vanaf goedgekeurde origins.",
-    link: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Noem hieronder hun adressen.",
+    link: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Bind hem aan waar ze draaien.",
   },
   rateHint: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
   quotaHint: "Leeg: geen limiet. Kalendermaanden in UTC.",
