@@ -221,7 +221,7 @@ const NAMED_FIELDS: Readonly<Record<string, Field>> = {
 };
 
 const FIELDS: ReadonlyMap<string, Field> = new Map(Object.entries({ ...USUAL_FIELDS, ...NAMED_FIELDS }));
-const USUAL_NAMES = Object.keys(USUAL_FIELDS);
+const USUAL_NAMES = [...Object.keys(USUAL_FIELDS), "afstand"];
 
 /** Returns false for a field that no document of baken has: of wijken and buurten, or of nobody. */
 export function isField(name: string): boolean {
@@ -242,11 +242,14 @@ export function toFields(
   rank: Rank,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const name of fl.flatMap((each) => (each === "*" ? [...USUAL_NAMES, "afstand"] : [each]))) {
+  const add = (name: string) => {
     const value = name === "score" || name === "afstand" ? rank[name] : document.valueOf(name);
     if (value !== undefined) {
       fields[name] = value;
     }
+  };
+  for (const name of fl) {
+    (name === "*" ? USUAL_NAMES : [name]).forEach(add);
   }
   return fields;
 }

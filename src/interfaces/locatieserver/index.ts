@@ -50,8 +50,8 @@ function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
 const MAX_KEPT_LINE = 12;
 /** Longest query of a kept answer, all its parameters together. */
 const MAX_KEPT_QUERY = 200;
-/** Kept answers of a snapshot, of two kilobytes each. */
-const MAX_KEPT = 1_024;
+/** Kept answers of a snapshot, of two kilobytes each: eight megabytes in each thread. */
+const MAX_KEPT = 4_096;
 const keptAnswersOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, InterfaceAnswer>(MAX_KEPT));
 
 function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {

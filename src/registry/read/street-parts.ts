@@ -1,4 +1,5 @@
 /** Streets as other services list them: each in one woonplaats, or in one postcode and woonplaats. */
+import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
 import { roundDegrees, roundMetres } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 
@@ -87,16 +88,20 @@ function toPosition({ latitude, longitude, rd_x, rd_y }: MeanPosition): MeanPosi
   };
 }
 
+interface StreetNames {
+  readonly naam: string;
+  readonly verkorte_naam: string | null;
+  readonly type: string;
+}
+
 const NAMES = "SELECT naam, verkorte_naam, type FROM openbare_ruimte WHERE fid = ?";
+/** Streets of which the names are kept: those of one answer are few, and of the next ones often the same. */
+const MAX_KEPT = 4_096;
+const keptNamesOf = memoizePerObject((_: Snapshot) => new BoundedMap<number, StreetNames>(MAX_KEPT));
 
 /** Reads the names and the type of the street of a part. */
-export function namesOfStreet(
-  s: Snapshot,
-  { openbareRuimteId }: StreetPart,
-): { readonly naam: string; readonly verkorte_naam: string | null; readonly type: string } {
-  return s
-    .statement<{ naam: string; verkorte_naam: string | null; type: string }>(NAMES)
-    .get(openbareRuimteId)!;
+export function namesOfStreet(s: Snapshot, { openbareRuimteId: key }: StreetPart): StreetNames {
+  return memoize(keptNamesOf(s), key, () => s.statement<StreetNames>(NAMES).get(key)!);
 }
 
 const STREET_OF_ADRES = `SELECT openbare_ruimte_id AS openbareRuimteId, woonplaats_id AS woonplaatsId, is_nevenadres
