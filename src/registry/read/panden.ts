@@ -46,11 +46,14 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
     record.addresses = listAdressenOfPand(s, row.fid);
   }
   if (options.geometry) {
-    record.geometry = toGeoJson(
-      decodeGpkgGeometry(s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(row.fid)!.geom),
-    );
+    record.geometry = toGeoJson(readFootprint(s, row.fid));
   }
   return record;
+}
+
+/** Reads the footprint of a pand in RD; the pand must exist. */
+export function readFootprint(s: Snapshot, key: number): Geometry {
+  return decodeGpkgGeometry(s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(key)!.geom);
 }
 
 /** Converts a row to a record, without the extra data of {@link PandOptions}. */
