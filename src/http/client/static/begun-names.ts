@@ -42,6 +42,7 @@ export async function suggest(sources: Sources, text: string, limit: number): Pr
     }
   }
   const { names } = await findNames(sources.files, foldName(text));
+  remember(sources.files, names.slice(0, limit));
   return names.slice(0, limit).map(toSuggestion);
 }
 
@@ -49,6 +50,7 @@ export async function suggest(sources: Sources, text: string, limit: number): Pr
 async function suggestNumbers(sources: Sources, asked: AskedNumber): Promise<StaticSuggestion[]> {
   const streets = await findStreets(sources.files, asked);
   if (streets.length > MAX_STREETS) {
+    remember(sources.files, streets);
     return streets.map(toSuggestion);
   }
   const found = await Promise.all(streets.map((street) => listAddresses(sources, street, asked)));
@@ -58,9 +60,25 @@ async function suggestNumbers(sources: Sources, asked: AskedNumber): Promise<Sta
     .map(({ suggestion }) => suggestion);
 }
 
+/** Streets suggested from a folder, by name and place: one that is chosen needs no further page of names. */
+const suggested = new WeakMap<StaticFiles, Map<string, Name>>();
+
+function remember(files: StaticFiles, names: readonly Name[]): void {
+  const known = suggested.get(files) ?? new Map<string, Name>();
+  for (const name of names.filter(isStreet)) {
+    known.set(wholeKeyOf(name), name);
+  }
+  suggested.set(files, known);
+}
+
 /** Finds the streets that begin so, in the woonplaatsen that the words behind the number may mean. */
 async function findStreets(files: StaticFiles, { before, after }: AskedNumber): Promise<Name[]> {
   const beginning = foldName(before);
+  const chosen = after.map(({ place }) => suggested.get(files)?.get(`${beginning} ${place}`));
+  const known = chosen.find((name) => name !== undefined);
+  if (known !== undefined) {
+    return [known];
+  }
   const { names, isWhole } = await findNames(files, beginning);
   const fits = (name: Name) =>
     isStreet(name) && after.some(({ place }) => placeKeyOf(name).startsWith(place));
@@ -85,7 +103,7 @@ interface Ranked {
 async function listAddresses({ readTable }: Sources, street: Name, asked: AskedNumber): Promise<Ranked[]> {
   const place = street.place!;
   const tables = await Promise.all(areasOf(street, asked.digits).map((area) => readTable(area)));
-  const isWholeStreet = street.key === `${foldName(asked.before)} ${placeKeyOf(street)}`;
+  const isWholeStreet = foldName(street.name) === foldName(asked.before);
   return tables.flatMap((table) =>
     (table?.rows ?? []).flatMap((row) => {
       if (table!.streetNameOf(row) !== street.name || table!.placeIdOf(row) !== place[0]) {
@@ -184,6 +202,10 @@ function withoutRepeats(names: readonly Name[]): Name[] {
 
 function isStreet({ where }: Name): boolean {
   return typeof where !== "string";
+}
+
+function wholeKeyOf(name: Name): string {
+  return `${foldName(name.name)} ${placeKeyOf(name)}`;
 }
 
 function placeKeyOf({ place }: Name): string {
