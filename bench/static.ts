@@ -198,7 +198,10 @@ async function measureTyping(addresses: readonly AdresRecord[]): Promise<void> {
   let missed = 0;
   for (const record of addresses) {
     const typed = visit();
-    missed += Number(!(await type(typed, record)));
+    if (!(await type(typed, record))) {
+      missed++;
+      print(`not suggested: ${record.full_address}`);
+    }
     whole.push(costOf(typed));
     const choosing = visit();
     const { straatnaam, woonplaats_naam, huisnummer } = record;

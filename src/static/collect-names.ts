@@ -11,8 +11,11 @@ export interface NameList {
   readonly entries: readonly NameEntry[];
 }
 
-/** Lowest and highest of the odd numbers, then of the even ones; undefined without any. */
-type Span = [oddFirst?: number, oddLast?: number, evenFirst?: number, evenLast?: number];
+/**
+ * Lowest and highest of the odd numbers, then of the even ones; undefined without any. Addresses without postcode are few
+ * and scattered: of those all numbers, so that their file is read for these only.
+ */
+type Span = [oddFirst?: number, oddLast?: number, evenFirst?: number, evenLast?: number] | Set<number>;
 
 interface StreetPart {
   readonly name: string;
@@ -34,10 +37,8 @@ export class NameCollector {
       if (row.verkorte_straatnaam !== null) {
         street.shortNames.add(row.verkorte_straatnaam);
       }
-      const span: Span = street.spans.get(area) ?? [];
-      const at = row.huisnummer % 2 === 1 ? 0 : 2;
-      span[at] = Math.min(span[at] ?? row.huisnummer, row.huisnummer);
-      span[at + 1] = Math.max(span[at + 1] ?? row.huisnummer, row.huisnummer);
+      const span: Span = street.spans.get(area) ?? (typeof area === "string" ? new Set<number>() : []);
+      widen(span, row.huisnummer);
       street.spans.set(area, span);
     }
   }
@@ -79,6 +80,16 @@ export class NameCollector {
   }
 }
 
+function widen(span: Span, number: number): void {
+  if (span instanceof Set) {
+    span.add(number);
+    return;
+  }
+  const at = number % 2 === 1 ? 0 : 2;
+  span[at] = Math.min(span[at] ?? number, number);
+  span[at + 1] = Math.max(span[at + 1] ?? number, number);
+}
+
 function toNamePlace(woonplaatsen: Areas["woonplaatsen"], id: number): NamePlace {
   const { identificatie, naam, gemeente } = woonplaatsen.get(id)!;
   return [identificatie, naam, gemeente.naam];
@@ -95,10 +106,28 @@ function entriesOf(
 }
 
 function toRuns(spans: ReadonlyMap<AreaRef, Span>): Run[] {
-  return [...spans].flatMap(([area, [oddFirst, oddLast, evenFirst, evenLast]]) => [
-    ...(oddFirst === undefined ? [] : [[area, oddFirst, oddLast!] as const]),
-    ...(evenFirst === undefined ? [] : [[area, evenFirst, evenLast!] as const]),
-  ]);
+  return [...spans].flatMap(([area, span]) => {
+    if (span instanceof Set) {
+      return runsOf(area, span);
+    }
+    const [oddFirst, oddLast, evenFirst, evenLast] = span;
+    return [
+      ...(oddFirst === undefined ? [] : [[area, oddFirst, oddLast!] as const]),
+      ...(evenFirst === undefined ? [] : [[area, evenFirst, evenLast!] as const]),
+    ];
+  });
+}
+
+/** Returns the runs of exactly these numbers. */
+function runsOf(area: AreaRef, numbers: ReadonlySet<number>): Run[] {
+  const firsts = [...numbers].filter((number) => !numbers.has(number - 2)).sort((a, b) => a - b);
+  return firsts.map((first) => {
+    let last = first;
+    while (numbers.has(last + 2)) {
+      last += 2;
+    }
+    return [area, first, last];
+  });
 }
 
 function compareEntries(a: NameEntry, b: NameEntry): number {

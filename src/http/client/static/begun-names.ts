@@ -13,14 +13,15 @@ import {
   topPath,
 } from "../../../static/format.ts";
 import { foldName } from "../../../static/name-words.ts";
+import type { AddressTable } from "./address-table.ts";
 import { type AskedNumber, fitOf, readLine } from "./begun-line.ts";
 import { suggestOfPostcode } from "./begun-postcode.ts";
 import type { Sources } from "./sources.ts";
 import type { AddressSuggestion, StaticSuggestion } from "./static-answers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
-/** Streets of which the numbers are read; of more, the shopper chooses one first. */
-const MAX_STREETS = 3;
+/** Files read for the numbers of a street that lies in several; its runs name one as a rule. */
+const MAX_AREAS = 2;
 
 interface Name {
   readonly key: string;
@@ -42,42 +43,44 @@ export async function suggest(sources: Sources, text: string, limit: number): Pr
     }
   }
   const { names } = await findNames(sources.files, foldName(text));
-  remember(sources.files, names.slice(0, limit));
   return names.slice(0, limit).map(toSuggestion);
 }
 
-/** Suggests addresses with a number, or the streets that may be meant when they are many. */
+/** Suggests addresses with a number; while several streets may be meant, these: each would cost files of its own. */
 async function suggestNumbers(sources: Sources, asked: AskedNumber): Promise<StaticSuggestion[]> {
   const streets = await findStreets(sources.files, asked);
-  if (streets.length > MAX_STREETS) {
-    remember(sources.files, streets);
-    return streets.map(toSuggestion);
+  const whole = streets.filter(({ name }) => foldName(name) === foldName(asked.before));
+  const meant = whole.length > 0 ? whole : streets;
+  // Two places may have one name, and each such a street.
+  if (new Set(meant.map(wholeKeyOf)).size > 1) {
+    return meant.map(toSuggestion);
   }
-  const found = await Promise.all(streets.map((street) => listAddresses(sources, street, asked)));
+  const found = await Promise.all(meant.map((street) => listAddresses(sources, street, asked)));
   return found
     .flat()
     .sort((a, b) => a.rank - b.rank)
     .map(({ suggestion }) => suggestion);
 }
 
-/** Streets suggested from a folder, by name and place: one that is chosen needs no further page of names. */
-const suggested = new WeakMap<StaticFiles, Map<string, Name>>();
+/** Streets found on the pages of a folder, by name and place: one that is chosen needs no further page. */
+const seen = new WeakMap<StaticFiles, Map<string, readonly Name[]>>();
 
 function remember(files: StaticFiles, names: readonly Name[]): void {
-  const known = suggested.get(files) ?? new Map<string, Name>();
-  for (const name of names.filter(isStreet)) {
-    known.set(wholeKeyOf(name), name);
+  const streets = new Map<string, Name[]>();
+  for (const street of names.filter(isStreet)) {
+    const key = wholeKeyOf(street);
+    streets.set(key, [...(streets.get(key) ?? []), street]);
   }
-  suggested.set(files, known);
+  seen.set(files, new Map([...(seen.get(files) ?? []), ...streets]));
 }
 
 /** Finds the streets that begin so, in the woonplaatsen that the words behind the number may mean. */
 async function findStreets(files: StaticFiles, { before, after }: AskedNumber): Promise<Name[]> {
   const beginning = foldName(before);
-  const chosen = after.map(({ place }) => suggested.get(files)?.get(`${beginning} ${place}`));
-  const known = chosen.find((name) => name !== undefined);
+  const chosen = after.map(({ place }) => seen.get(files)?.get(`${beginning} ${place}`));
+  const known = chosen.find((streets) => streets !== undefined);
   if (known !== undefined) {
-    return [known];
+    return [...known];
   }
   const { names, isWhole } = await findNames(files, beginning);
   const fits = (name: Name) =>
@@ -101,23 +104,25 @@ interface Ranked {
 }
 
 async function listAddresses({ readTable }: Sources, street: Name, asked: AskedNumber): Promise<Ranked[]> {
-  const place = street.place!;
   const tables = await Promise.all(areasOf(street, asked.digits).map((area) => readTable(area)));
+  return tables.flatMap((table) => listIn(table, street, asked));
+}
+
+function listIn(table: AddressTable | undefined, street: Name, asked: AskedNumber): Ranked[] {
+  const place = street.place!;
   const isWholeStreet = foldName(street.name) === foldName(asked.before);
-  return tables.flatMap((table) =>
-    (table?.rows ?? []).flatMap((row) => {
-      if (table!.streetNameOf(row) !== street.name || table!.placeIdOf(row) !== place[0]) {
-        return [];
-      }
-      const fit = fitOf(row, asked, placeKeyOf(street));
-      if (fit === undefined) {
-        return [];
-      }
-      const address = table!.addressOf(row);
-      const exact = fit === 0 && isWholeStreet;
-      return [{ rank: fit, suggestion: { kind: "address", label: address.full_address, address, exact } }];
-    }),
-  );
+  return (table?.rows ?? []).flatMap((row) => {
+    if (table!.streetNameOf(row) !== street.name || table!.placeIdOf(row) !== place[0]) {
+      return [];
+    }
+    const fit = fitOf(row, asked, placeKeyOf(street));
+    if (fit === undefined) {
+      return [];
+    }
+    const address = table!.addressOf(row);
+    const exact = fit === 0 && isWholeStreet;
+    return [{ rank: fit, suggestion: { kind: "address", label: address.full_address, address, exact } }];
+  });
 }
 
 /** Returns the files that have the number; without one, those with a number that begins so. */
@@ -132,7 +137,7 @@ function areasOf({ where }: Name, digits: string): AreaRef[] {
   const number = Number(digits);
   const exact = having(number)(number % 2);
   const begun = where.filter(([, , last]) => String(last).length > digits.length).map(([area]) => area);
-  return [...new Set(exact.length > 0 ? exact : begun)].slice(0, MAX_STREETS);
+  return [...new Set(exact.length > 0 ? exact : begun)].slice(0, MAX_AREAS);
 }
 
 function isRuns(where: NameEntry[4]): where is readonly Run[] {
@@ -163,7 +168,11 @@ async function findNames(
   const begun = names
     .filter(({ key }) => key.startsWith(beginning))
     .sort((a, b) => b.addresses - a.addresses);
-  return { names: withoutRepeats(begun), isWhole };
+  const found = withoutRepeats(begun);
+  if (isWhole) {
+    remember(files, found);
+  }
+  return { names: found, isWhole };
 }
 
 function namesOf({ names, places }: NamePageFile): Name[] {
