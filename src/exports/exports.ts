@@ -1,5 +1,5 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import { type Awaitable, whenReady } from "../base/awaitable.ts";
+import type { Awaitable } from "../base/awaitable.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { SETTINGS } from "../base/settings.ts";
@@ -27,7 +27,7 @@ import { openJobStore } from "./open-job-store.ts";
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
   /** Queues an export for a key; refuses with `export_queue_full` or `export_storage_full` at the limits. */
-  queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Awaitable<Job>;
+  queue(keyId: number, request: ExportRequest, snapshot: Snapshot): Promise<Job>;
   /** Queues the geocoding of an uploaded file; refuses as `queue` does. */
   queueGeocoding(job: GeocodingToQueue): Promise<Job>;
   /** Receives files that are to be geocoded. */
@@ -40,7 +40,7 @@ export interface Exports {
    */
   cancel(job: JobToEnd, reason: string): Promise<Job | undefined>;
   /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
-  report(limit: number): Awaitable<ExportsReport>;
+  report(limit: number): Promise<ExportsReport>;
   /** Returns the file of a completed job and its compressed form; undefined when it was removed. */
   findFile(fileName: string): Awaitable<FoundFile | undefined>;
   close(): void;
@@ -68,7 +68,7 @@ const DEFAULT_LIMITS: QueueLimits = {
 };
 
 /** Milliseconds that a request waits for the storage of the files before it gets 503. */
-export const STORE_ANSWER_MS = 2_000;
+const STORE_ANSWER_MS = 2_000;
 
 /** Seconds after which a client should retry when the queue is full. */
 const RETRY_AFTER_S = 10;
@@ -81,14 +81,13 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
   const jobs = openJobStore(options, { waitMs: 0 });
   const files = openExportFiles({ ...options, storeAnswerMs: STORE_ANSWER_MS });
   const workFolder = openWorkFolder(options.dataDir);
-  const add = (job: NewJob): Awaitable<Job> =>
-    whenReady(
-      runQuery(() => jobs.add(job, limits)),
-      (added) => (typeof added === "string" ? refuseFullQueue(added, limits) : added),
-    );
+  const add = async (job: NewJob): Promise<Job> => {
+    const added = await runQuery(() => jobs.add(job, limits));
+    return typeof added === "string" ? refuseFullQueue(added, limits) : added;
+  };
   return {
     uploads: openUploads(workFolder, files),
-    queue(keyId, request, snapshot) {
+    async queue(keyId, request, snapshot) {
       const totalRecords = countRows(snapshot, request);
       return add({ kind: "export", keyId, request, totalRecords });
     },
@@ -109,15 +108,10 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
     cancel: (job, reason) =>
       cancelJob({ jobs: retryQueries(jobs), files, workFolder }, job, reason).catch(hideFault),
     find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
-    report: (limit) =>
-      whenReady(
-        runQuery(() => jobs.countByState()),
-        (counts) =>
-          whenReady(
-            runQuery(() => jobs.listLatest(limit)),
-            (latest) => ({ counts, latest }),
-          ),
-      ),
+    async report(limit) {
+      const counts = await runQuery(() => jobs.countByState());
+      return { counts, latest: await runQuery(() => jobs.listLatest(limit)) };
+    },
     findFile: (fileName) => runQuery(() => files.find(fileName)),
     close: () => jobs.close(),
   };

@@ -83,6 +83,18 @@ export interface Schema extends Partial<Reference> {
   readonly oneOf?: readonly Schema[];
 }
 
+/** Returns the pattern of texts that join some of the names by commas, such as `include`. */
+export function joinedNamesPattern(names: readonly string[]): string {
+  const any = `(${names.join("|")})`;
+  return `^${any}(,${any})*$`;
+}
+
+/** Returns the names of a pattern that joinedNamesPattern made; undefined for another pattern. */
+export function namesOfPattern(pattern: string): readonly string[] | undefined {
+  const names = pattern.slice("^(".length, pattern.indexOf(")")).split("|");
+  return pattern === joinedNamesPattern(names) ? names : undefined;
+}
+
 /** Values of the parameters of a request, by name. */
 export type ParameterValues = Readonly<Record<string, string | number>>;
 

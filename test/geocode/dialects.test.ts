@@ -1,4 +1,4 @@
-/** Geocodes a sample of the addresses of Weesp in three dialects; dialects.full.test.ts has all of both. */
+/** Geocodes a sample of the addresses of Weesp in three dialects; dialects.slow.test.ts has all of both. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readKnownAddresses } from "../relevance/addresses.ts";
 import { readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";

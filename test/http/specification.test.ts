@@ -179,7 +179,7 @@ async function faultOf({ operation, name }: Bound, value: string | number): Prom
   if (name.startsWith("rd_")) {
     delete (values as Record<string, unknown>).lat;
   }
-  const response = harness.ask(requestOf(operation, values));
+  const response = await harness.app.fetch(harness.requestFor(requestOf(operation, values)));
   expect(response.status, `${operation.path} ${name}=${value}`).toBeOneOf([200, 404, 422]);
   const body = JSON.parse(await response.text());
   return body.errors?.[name];

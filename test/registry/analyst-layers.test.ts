@@ -8,6 +8,7 @@ import { listAdressenById } from "../../src/registry/read/adressen.ts";
 import { findVerblijfsobject } from "../../src/registry/read/verblijfsobjecten.ts";
 import { ANALYST_LAYERS } from "../../src/registry/schema/analyst-layers.ts";
 import { GEBRUIKSDOELEN, OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
+import { SCHEMA_VERSION } from "../../src/registry/schema/schema.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { canRun, hasProgram } from "../support/processes/find-program.ts";
 import { testRandom } from "../support/seed.ts";
@@ -91,7 +92,7 @@ describe("rows", () => {
 
   test("tell the reference date and the import", () => {
     expect(rowsOf("SELECT reference_date, is_demo, area, schema_version FROM data_version")).toEqual([
-      { reference_date: "2021-10-15", is_demo: "0", area: "0457", schema_version: "9" },
+      { reference_date: "2021-10-15", is_demo: "0", area: "0457", schema_version: `${SCHEMA_VERSION}` },
     ]);
     expect(rowsOf("SELECT kind, reference_date FROM import_log")).toEqual([
       { kind: "import", reference_date: "2021-10-15" },

@@ -1,6 +1,6 @@
 /**
  * Tests search on cases by hand: on countries of their own addresses and on the official Weesp extract. Lines generated
- * from real addresses: generated-lines.full.test.ts.
+ * from real addresses: generated-lines.slow.test.ts.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";

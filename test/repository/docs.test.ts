@@ -9,7 +9,7 @@ import { Database } from "../../src/base/sqlite.ts";
 import { type Command, parseCommand } from "../../src/cli/command.ts";
 import { COMMANDS, commandName } from "../../src/cli/commands/index.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
-import { createTables } from "../../src/registry/schema/schema.ts";
+import { createTables, SCHEMA_VERSION } from "../../src/registry/schema/schema.ts";
 import { TILE_LAYERS } from "../../src/tiles/layers.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -45,6 +45,18 @@ test("tiles.md lists every layer of the tiles with its zooms and fields", () => 
     return `\`${name}\` | ${minZoom}–${maxZoom} | ${names.join(", ")}`;
   });
   expect(expected.filter((row) => !rows.has(row))).toEqual([]);
+});
+
+test("no page names published files by an older schema than that of this program", () => {
+  const named = ALL_PAGES.filter((page) => page !== "CHANGELOG.md").flatMap((page) =>
+    Array.from(readPage(page).matchAll(/current-(\d+)\.json|-schema(\d+)-/g), ([name, ...numbers]) => ({
+      page,
+      name,
+      schema: Number(numbers.find((number) => number !== undefined)),
+    })),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ schema }) => !(schema >= SCHEMA_VERSION))).toEqual([]);
 });
 
 test("architecture.md names every table of a registry", () => {

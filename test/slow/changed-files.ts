@@ -1,4 +1,9 @@
-/** Finds the files that differ from the merge base of a working tree and its main branch. */
+/** Finds the files that differ from a commit on which all slow tests passed. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Path from the root of the file that holds the last commit on which every slow test passed, or was not called for. */
+export const PASSED_FILE = "test/slow/passed-commit";
 
 /** Runs git in a folder; returns its output, or `undefined` when it fails. */
 function git(folder: string, ...args: string[]): string | undefined {
@@ -7,27 +12,42 @@ function git(folder: string, ...args: string[]): string | undefined {
 }
 
 /**
- * Returns the commit to compare with; `undefined` when it is not known. `CI_BASE` names it; else it is where HEAD left
- * origin/main. On origin/main itself that commit would be HEAD, which says nothing of what was tested before.
+ * Returns a commit before HEAD on which the slow tests passed: where HEAD left the commit of that name, or the one that
+ * `PASSED_FILE` holds. Returns `undefined` outside a clone, in a shallow one, and for a commit that is unknown here.
  */
-function findBase(folder: string, named: string | undefined): string | undefined {
-  if (named !== undefined && named !== "") {
-    return git(folder, "merge-base", "HEAD", named);
-  }
-  const base = git(folder, "merge-base", "HEAD", "origin/main");
-  return base === git(folder, "rev-parse", "HEAD") ? undefined : base;
+export function findPassedCommit(folder: string, named: string | undefined): string | undefined {
+  const file = join(folder, PASSED_FILE);
+  const commit = named || (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
+  return commit ? git(folder, "merge-base", "HEAD", commit) : undefined;
 }
 
+/** Stands among changed files for packages that the program itself needs, in other versions than before. */
+export const DEPENDENCIES = "package.json#dependencies";
+
 /**
- * Returns the paths of files that differ from the merge base, by path from the root: committed, changed and untracked
- * ones. Returns `undefined` when the merge base is not known: outside a clone, in a shallow one, on the main branch.
+ * Returns the paths, from the root, of files that differ from a commit: committed, changed and untracked ones, and
+ * `DEPENDENCIES`. Returns `undefined` outside a clone.
  */
-export function listChangedFiles(folder: string, namedBase: string | undefined): string[] | undefined {
-  const base = findBase(folder, namedBase);
-  const changed = base && git(folder, "diff", "--name-only", "--no-renames", base);
+export function listChangedFiles(folder: string, base: string): string[] | undefined {
+  const changed = git(folder, "diff", "--name-only", "--no-renames", base);
   const untracked = git(folder, "ls-files", "--others", "--exclude-standard");
   if (changed === undefined || untracked === undefined) {
     return undefined;
   }
-  return [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path !== "");
+  const files = [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path !== "");
+  return haveDependenciesChanged(folder, base) ? [...files, DEPENDENCIES] : files;
+}
+
+function haveDependenciesChanged(folder: string, base: string): boolean {
+  const file = join(folder, "package.json");
+  const dependenciesOf = (text: string | undefined) => JSON.stringify(JSON.parse(text || "{}").dependencies);
+  const now = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return dependenciesOf(now) !== dependenciesOf(git(folder, "show", `${base}:package.json`));
+}
+
+/** Writes HEAD into `PASSED_FILE`, for the next commit to hold; nothing when files differ from HEAD. */
+export function recordPassedCommit(folder: string): void {
+  if (git(folder, "status", "--porcelain") === "") {
+    writeFileSync(join(folder, PASSED_FILE), `${git(folder, "rev-parse", "HEAD")}\n`);
+  }
 }

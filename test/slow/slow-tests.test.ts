@@ -1,9 +1,23 @@
 /** Tests which slow tests a change calls for, and that the table names what exists. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { listChangedFiles } from "./changed-files.ts";
+import { dirname, join } from "node:path";
+import {
+  DEPENDENCIES,
+  findPassedCommit,
+  listChangedFiles,
+  PASSED_FILE,
+  recordPassedCommit,
+} from "./changed-files.ts";
 import { SLOW_TESTS, selectSlowTests } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -16,16 +30,20 @@ describe("selection", () => {
   test("a changed file calls for the tests of its folder, not for those of a folder whose name begins alike", () => {
     expect(filesFor(["src/mcp/tools/geocode.ts"])).toEqual(["test/fuzz/fuzz-serve.slow.test.ts"]);
     expect(filesFor(["src/mcp-more/tool.ts", "README.md", "docs/cluster.md"])).toEqual([]);
-    expect(filesFor(["src/exports/worker.ts"])).toEqual([
-      "test/cluster/chaos.slow.test.ts",
-      "test/exports/export-crash.full.test.ts",
+    expect(filesFor(["src/tiles/tile.ts", "src/backup/backup.ts"])).toEqual([
+      "test/operator/alerts-of-a-machine.slow.test.ts",
+      "test/tiles/pmtiles.slow.test.ts",
     ]);
-    expect(filesFor(["baken"])).toEqual(["test/cli/npm-install.slow.test.ts"]);
+    expect(filesFor(["baken"])).toEqual([
+      "test/cli/npm-install.slow.test.ts",
+      "test/release/npm-package.slow.test.ts",
+    ]);
   });
 
-  test("a changed slow test runs itself; changed dependencies and an unknown merge base run all", () => {
+  test("a changed slow test runs itself; changed dependencies and an unknown base run all", () => {
     expect(filesFor(["test/update/country-fuzz.test.ts"])).toEqual(["test/update/country-fuzz.test.ts"]);
-    expect(selectSlowTests(["package-lock.json"])).toEqual(SLOW_TESTS);
+    expect(filesFor(["package-lock.json"])).toEqual([]);
+    expect(selectSlowTests([DEPENDENCIES])).toEqual(SLOW_TESTS);
     expect(selectSlowTests(undefined)).toEqual(SLOW_TESTS);
   });
 
@@ -48,14 +66,18 @@ describe("changed files", () => {
   const upstream = join(root, "upstream");
   const git = (folder: string, ...args: string[]) => {
     const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
-    const { exitCode, stderr } = Bun.spawnSync(["git", ...identity, ...args], { cwd: folder });
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["git", ...identity, ...args], { cwd: folder });
     expect({ exitCode, stderr: exitCode === 0 ? "" : stderr.toString() }).toEqual({
       exitCode: 0,
       stderr: "",
     });
+    return stdout.toString().trim();
   };
   const commit = (folder: string, name: string) => {
-    writeFileSync(join(folder, name), name);
+    const path = join(folder, name);
+    if (!existsSync(path)) {
+      writeFileSync(path, name);
+    }
     git(folder, "add", name);
     git(folder, "commit", "--quiet", "--message", name);
   };
@@ -76,20 +98,38 @@ describe("changed files", () => {
     writeFileSync(join(folder, "untracked.ts"), "");
     commit(upstream, "meanwhile.ts");
     git(folder, "fetch", "--quiet");
-    expect(listChangedFiles(folder, undefined)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
+    const base = findPassedCommit(folder, "origin/main")!;
+    expect(listChangedFiles(folder, base)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
   });
 
-  test("of main itself are not known, unless CI_BASE names a commit that exists", () => {
+  test("tell of other dependencies, not of those of tests", () => {
+    const folder = clone("packages");
+    const write = (text: object) => writeFileSync(join(folder, "package.json"), JSON.stringify(text));
+    write({ dependencies: { one: "1.0.0" }, devDependencies: { two: "2.0.0" } });
+    commit(folder, "package.json");
+    write({ dependencies: { one: "1.0.0" }, devDependencies: { two: "2.0.1" } });
+    expect(listChangedFiles(folder, "HEAD")).toEqual(["package.json"]);
+    write({ dependencies: { one: "1.0.1" }, devDependencies: { two: "2.0.0" } });
+    expect(listChangedFiles(folder, "HEAD")).toEqual(["package.json", DEPENDENCIES]);
+  });
+
+  test("are compared with the commit that is named, else with the recorded one; neither is known otherwise", () => {
     const folder = clone("main");
-    expect(listChangedFiles(folder, undefined)).toBeUndefined();
-    expect(listChangedFiles(folder, "")).toBeUndefined();
-    expect(listChangedFiles(folder, "0".repeat(40))).toBeUndefined();
-    expect(listChangedFiles(folder, "HEAD~1")).toEqual(["meanwhile.ts"]);
-    expect(listChangedFiles(folder, "HEAD")).toEqual([]);
-  });
+    expect(findPassedCommit(folder, undefined)).toBeUndefined();
+    expect(findPassedCommit(folder, "0".repeat(40))).toBeUndefined();
+    expect(listChangedFiles(folder, findPassedCommit(folder, "HEAD~1")!)).toEqual(["meanwhile.ts"]);
+    expect(listChangedFiles(folder, findPassedCommit(folder, "HEAD")!)).toEqual([]);
+    expect(findPassedCommit(root, "HEAD")).toBeUndefined();
 
-  test("are not known without a repository or without origin/main", () => {
-    expect(listChangedFiles(root, undefined)).toBeUndefined();
-    expect(listChangedFiles(upstream, undefined)).toBeUndefined();
+    mkdirSync(join(folder, dirname(PASSED_FILE)), { recursive: true });
+    const head = git(folder, "rev-parse", "HEAD");
+    recordPassedCommit(folder);
+    commit(folder, PASSED_FILE);
+    writeFileSync(join(folder, "first.ts"), "changed");
+    // Files differ from HEAD, so nothing is recorded.
+    recordPassedCommit(folder);
+    expect(findPassedCommit(folder, undefined)).toBe(head);
+    expect(findPassedCommit(folder, "")).toBe(head);
+    expect(listChangedFiles(folder, head)?.sort()).toEqual(["first.ts", PASSED_FILE]);
   });
 });

@@ -2,6 +2,8 @@
  * The slow tests, and the folders and files that each guards. `npm run test:slow` runs all; `.ci/run` those whose
  * guarded folders have changed (main.ts). A row with `rounds` repeats a test of the other tiers with more rounds.
  */
+import { DEPENDENCIES } from "./changed-files.ts";
+
 export interface SlowTest {
   /** Path from the root of the repository. */
   readonly file: string;
@@ -19,19 +21,52 @@ const INSTALLATION = [
   "src/cli/commands/serve.ts",
   "src/base/version.ts",
 ];
-/** What an artefact holds, and how a release is made. */
-const PACKAGES = ["release", "src/base/program-files.ts", "src/base/settings.ts", "test/support/machines"];
+/** Makers of the program that every artefact holds. */
+const PROGRAM = [
+  "release/program.ts",
+  "release/run-program.ts",
+  "release/platforms.ts",
+  "src/base/program-files.ts",
+];
+const MACHINES = ["test/support/machines", ...PROGRAM];
 /** Life of a server under systemd. */
 const SERVICE = [
-  "src/base/service-manager.ts",
-  "src/http/serving",
-  "src/cli/commands/serve.ts",
-  "src/registry/file",
+  ...["release/debian", "src/base/service-manager.ts", "src/http/serving/server.ts"],
+  ...["src/http/serving/threads.ts", "src/http/serving/readiness.ts", "src/cli/commands/serve.ts"],
 ];
+const IMPORT = ["src/import", "src/registry/schema"];
 const PUBLISHING = ["src/import", "src/registry/file", "src/base/sqlite.ts", "src/base/draft-file.ts"];
 const SERVING = ["src/http/serving", "src/cli/serve-thread.ts", "src/app.ts"];
+const DISTRIBUTION = ["src/distribution", "src/storage", "src/registry/file"];
+/** Geocoding of whole files. */
+const BATCH = ["src/batch", "src/cli/geocode", "src/cli/commands/geocode.ts", "src/tables/read"];
+const EXPORTS = ["src/exports", "src/tables", "src/base/draft-file.ts"];
+/** Watching: alert rules, metrics, and commands that tell what is wrong. */
+const WATCHING = [
+  "deploy",
+  "src/operator",
+  "src/http/serving/metrics.ts",
+  "src/http/serving/process-metrics.ts",
+];
 
 export const SLOW_TESTS: readonly SlowTest[] = [
+  { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
+  { file: "test/release/debian-service.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
+  {
+    file: "test/release/container.slow.test.ts",
+    guards: [...MACHINES, "release/container", "release/container-image.ts"],
+  },
+  { file: "test/cli/npm-install.slow.test.ts", guards: INSTALLATION },
+  {
+    file: "test/release/npm-package.slow.test.ts",
+    guards: [...INSTALLATION, ...PROGRAM, "release/npm", "release/npm-package.ts"],
+  },
+  {
+    file: "test/release/executable.slow.test.ts",
+    guards: [...PROGRAM, "release/executable.ts", "release/executable-archives.ts"],
+  },
+  { file: "test/release/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
+  { file: "test/cluster/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   {
     file: "test/cluster/chaos.slow.test.ts",
     guards: [
@@ -43,22 +78,35 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/fuzz/fuzz-serve.slow.test.ts",
     guards: ["src/http", "src/mcp", "src/app.ts", "src/search/line"],
   },
-  { file: "test/cli/npm-install.slow.test.ts", guards: INSTALLATION },
-  { file: "test/release/container.slow.test.ts", guards: PACKAGES },
-  { file: "test/release/debian-restart.slow.test.ts", guards: [...PACKAGES, ...SERVICE] },
-  { file: "test/release/debian-service.slow.test.ts", guards: [...PACKAGES, ...SERVICE] },
-  { file: "test/update/country-fuzz.test.ts", guards: ["src/import", "src/registry/schema"], rounds: 40 },
-  { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
-  { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
+  { file: "test/operator/alerts-of-nodes.slow.test.ts", guards: [...WATCHING, "src/distribution"] },
   {
-    file: "test/exports/export-crash.full.test.ts",
-    guards: ["src/exports", "src/tables/write", "src/base/draft-file.ts"],
-    rounds: 30,
+    file: "test/operator/alerts-of-stores.slow.test.ts",
+    guards: [...WATCHING, "src/accounts", "src/storage", "src/distribution"],
   },
+  { file: "test/operator/alerts-of-a-machine.slow.test.ts", guards: [...WATCHING, "src/backup"] },
+  { file: "test/update/country-fuzz.test.ts", guards: IMPORT, rounds: 40 },
+  { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
+  { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
+  { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
+  { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
+  { file: "test/serving/truncated-registry.slow.test.ts", guards: ["src/registry/file", ...SERVING] },
+  { file: "test/serving/hot-swap-load.slow.test.ts", guards: ["src/registry/file", ...SERVING] },
+  { file: "test/serving/slow-bodies.slow.test.ts", guards: ["src/http/parameters/body.ts", ...SERVING] },
+  { file: "test/geocode/dialects.slow.test.ts", guards: [...BATCH, "src/search"] },
+  { file: "test/geocode/columns/header-sets.slow.test.ts", guards: [...BATCH, "src/search"] },
+  { file: "test/geocode/resume.slow.test.ts", guards: BATCH },
+  { file: "test/geocode/office-files.slow.test.ts", guards: ["src/tables", ...BATCH] },
+  { file: "test/relevance/generated-lines.slow.test.ts", guards: ["src/search"] },
+  { file: "test/exports/export-crash.full.test.ts", guards: EXPORTS, rounds: 30 },
+  { file: "test/exports/export-store-crash.slow.test.ts", guards: [...EXPORTS, "src/storage"] },
+  { file: "test/exports/geocode-crash.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
+  { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
+  { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
 ];
 
-/** Files that every slow test depends on. */
-const GUARDED_BY_ALL = ["package-lock.json", "bunfig.toml"];
+/** What every slow test depends on. */
+const GUARDED_BY_ALL = [DEPENDENCIES, "bunfig.toml"];
 
 /** Returns the slow tests that a change of these files, by path from the root, calls for; all when it is not known. */
 export function selectSlowTests(changed: readonly string[] | undefined): readonly SlowTest[] {

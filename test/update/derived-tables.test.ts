@@ -10,7 +10,7 @@ import { DERIVED_TABLES } from "../support/oracles/derived-tables.ts";
 const ROOT = join(import.meta.dir, "../..");
 const ORACLE = "test/support/oracles/derived-tables.ts";
 
-/** Tables that the oracle reads or leaves alone; equality-with-import.full.test.ts and country-fuzz compare them. */
+/** Tables that the oracle reads or leaves alone; equality-with-import.slow.test.ts and country-fuzz compare them. */
 const OTHER_TABLES = [
   ...["registry", "import_log", "address_change"],
   ...Object.values(OBJECT_TYPES).map(({ table }) => table),

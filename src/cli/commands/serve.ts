@@ -6,7 +6,6 @@ import type { KeyAdmin } from "../../accounts/key-store.ts";
 import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
 import { type App, createApp } from "../../app.ts";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
@@ -301,9 +300,7 @@ function waitForStopSignal(): Promise<void> {
  * Creates a server key when there are no keys, and returns its token; returns undefined when there are. Retries while
  * another process has locked the store.
  */
-function createFirstKey(keys: KeyAdmin): Awaitable<string | undefined> {
-  return whenReady(
-    retryQuery(() => keys.createFirst({ name: "first", kind: "server" })),
-    (issued) => issued?.token,
-  );
+async function createFirstKey(keys: KeyAdmin): Promise<string | undefined> {
+  const issued = await retryQuery(() => keys.createFirst({ name: "first", kind: "server" }));
+  return issued?.token;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { whenReady } from "../../base/awaitable.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
@@ -216,16 +215,14 @@ export const requestExport = endpoint({
   ],
   changesWith: "time",
   example: ({ adres }) => ({ postcode_area: adres.postcode.slice(0, 4), format: "csv" }),
-  handler(context, input, admission) {
+  async handler(context, input, admission) {
     const request = toExportRequest(context.snapshot, input);
-    const { exports } = context.services;
-    return whenReady(exports.queue(keyIdOf(admission), request, context.snapshot), ({ id }) =>
-      jsonResult(202, {
-        job_id: id,
-        status: "pending",
-        message: `The export is queued. Follow it at ${statusUrl(context, "export", id)}`,
-      } satisfies z.output<typeof QueuedExport>),
-    );
+    const { id } = await context.services.exports.queue(keyIdOf(admission), request, context.snapshot);
+    return jsonResult(202, {
+      job_id: id,
+      status: "pending",
+      message: `The export is queued. Follow it at ${statusUrl(context, "export", id)}`,
+    } satisfies z.output<typeof QueuedExport>);
   },
 });
 

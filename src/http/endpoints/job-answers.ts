@@ -1,6 +1,5 @@
 /** Answers about jobs, of exports and of geocoding: status, record and file with the name of its download. */
 import { z } from "zod";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { columnsOption } from "../../batch/plan.ts";
 import { contentTypeOf } from "../../exports/formats.ts";
@@ -34,18 +33,16 @@ export function keyIdOf({ key }: Admission): number {
 const NAMES: Readonly<Record<JobKind, string>> = { export: "export", geocode: "geocoding job" };
 
 /** Returns the job of the request's key; throws 404 for an unknown job, another kind and the job of another key. */
-export function findJob(
+export async function findJob(
   { services }: Context,
   { kind, jobId }: { readonly kind: JobKind; readonly jobId: string },
   { key }: Admission,
-): Awaitable<Job> {
-  const found = key && services.exports.find(jobId, key.id);
-  return whenReady(found, (job) => {
-    if (job?.kind !== kind) {
-      throw new AppError("not_found", `No ${NAMES[kind]} found with id ${jobId}.`);
-    }
-    return job;
-  });
+): Promise<Job> {
+  const job = key && (await services.exports.find(jobId, key.id));
+  if (job?.kind !== kind) {
+    throw new AppError("not_found", `No ${NAMES[kind]} found with id ${jobId}.`);
+  }
+  return job;
 }
 
 export function jsonResult(status: number, data: object): TextResult {
@@ -58,7 +55,7 @@ export function jsonResult(status: number, data: object): TextResult {
 }
 
 /** Returns the file of a job; throws 409 while there is none, 410 when it is no longer kept. */
-export function fileResult({ services }: Context, job: Job): Awaitable<FileResult> {
+export async function fileResult({ services }: Context, job: Job): Promise<FileResult> {
   const { id, kind, state, file } = job;
   const expiredError = () =>
     new AppError("export_expired", `The file of this ${NAMES[kind]} has expired and was removed.`);
@@ -68,17 +65,16 @@ export function fileResult({ services }: Context, job: Job): Awaitable<FileResul
   if (file === undefined) {
     throw new AppError("export_not_ready", `This ${NAMES[kind]} has no file: it is ${state}.`);
   }
-  return whenReady(services.exports.findFile(file.name), (found) => {
-    if (found === undefined) {
-      throw expiredError();
-    }
-    return {
-      ...found,
-      contentType: contentTypeOf(job.request.format),
-      downloadName: downloadNameOf(job, file),
-      etag: id,
-    };
-  });
+  const found = await services.exports.findFile(file.name);
+  if (found === undefined) {
+    throw expiredError();
+  }
+  return {
+    ...found,
+    contentType: contentTypeOf(job.request.format),
+    downloadName: downloadNameOf(job, file),
+    etag: id,
+  };
 }
 
 /** Prefix of each filter condition in a download name, in this order. */

@@ -1,6 +1,5 @@
 /** Parts that the endpoints of jobs declare alike, for exports and for geocoding: status and download. */
 import { z } from "zod";
-import { whenReady } from "../../base/awaitable.ts";
 import { contentTypeOf, type ExportFormat, isGzipped } from "../../exports/formats.ts";
 import type { JobKind } from "../../exports/job.ts";
 import { EXPORT_KINDS, type ExportWhat, KINDS } from "../../exports/kinds/index.ts";
@@ -39,10 +38,8 @@ export function jobStatus(kind: JobKind) {
       "are known only to the API key that requested them.",
     response: z.strictObject({ data: ExportJobRecord }),
     errors: ["not_found", "unavailable"],
-    handler: (context: Context, { jobId }: JobInput, admission: Admission) =>
-      whenReady(findJob(context, { kind, jobId }, admission), (job) =>
-        jsonResult(200, exportJobRecord(context, job)),
-      ),
+    handler: async (context: Context, { jobId }: JobInput, admission: Admission) =>
+      jsonResult(200, exportJobRecord(context, await findJob(context, { kind, jobId }, admission))),
   } as const;
 }
 
@@ -59,12 +56,11 @@ export function jobCancellation(kind: JobKind) {
       "among those kept for the key. A job that has failed or expired stays as it is. Answers the job as it is then.",
     response: z.strictObject({ data: ExportJobRecord }),
     errors: ["key_read_only", "not_found", "unavailable"],
-    handler: (context: Context, { jobId }: JobInput, admission: Admission) =>
-      whenReady(findJob(context, { kind, jobId }, admission), ({ id, keyId }) =>
-        whenReady(context.services.exports.cancel({ id, keyId }, CANCELLED), (ended) =>
-          jsonResult(200, exportJobRecord(context, ended!)),
-        ),
-      ),
+    async handler(context: Context, { jobId }: JobInput, admission: Admission) {
+      const { id, keyId } = await findJob(context, { kind, jobId }, admission);
+      const ended = await context.services.exports.cancel({ id, keyId }, CANCELLED);
+      return jsonResult(200, exportJobRecord(context, ended!));
+    },
   } as const;
 }
 
@@ -78,8 +74,8 @@ export function jobDownload(kind: JobKind, formats: readonly (ExportFormat | Tab
     otherContent: Object.fromEntries(others.map((format) => [contentTypeOf(format), contentOf(format)])),
     statuses: [200, 206, 304],
     errors: ["not_found", "export_not_ready", "export_expired", "range_not_satisfiable", "unavailable"],
-    handler: (context: Context, { jobId }: JobInput, admission: Admission) =>
-      whenReady(findJob(context, { kind, jobId }, admission), (job) => fileResult(context, job)),
+    handler: async (context: Context, { jobId }: JobInput, admission: Admission) =>
+      fileResult(context, await findJob(context, { kind, jobId }, admission)),
   } as const;
 }
 

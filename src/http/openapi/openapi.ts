@@ -6,7 +6,7 @@ import type { Services } from "../context.ts";
 import { type AnyEndpoint, TAGS, type UploadBody } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
 import { API_VERSION, interfaceUrl } from "../interface-version.ts";
-import type { OpenApi, OpenApiDocument } from "../openapi-document.ts";
+import { joinedNamesPattern, type OpenApi, type OpenApiDocument } from "../openapi-document.ts";
 import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Examples, type RequestExample } from "./examples.ts";
 import { describeFields } from "./field-descriptions.ts";
@@ -180,14 +180,14 @@ function includeAndSortParameters({ include, sort }: AnyEndpoint): Record<string
 
 function describeInclude(names: readonly string[]): z.ZodType {
   const several = names.length > 1 ? " Several are joined by commas." : "";
-  const any = `(${names.join("|")})`;
   return z
     .string()
     .optional()
     .meta({
       description: `Extra data to add: ${names.map((name) => INCLUDES[name] ?? name).join(", ")}.${several}`,
       example: names[0],
-      override: names.length > 1 ? { pattern: `^${any}(,${any})*$`, maxLength: 100 } : { enum: [...names] },
+      override:
+        names.length > 1 ? { pattern: joinedNamesPattern(names), maxLength: 100 } : { enum: [...names] },
     });
 }
 

@@ -1,4 +1,4 @@
-/** Columns of a part of the header sets; header-sets.full.test.ts has all of them. */
+/** Columns of a part of the header sets; header-sets.slow.test.ts has all of them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { HEADER_SETS } from "../../support/columns/all-sets.ts";
 import { type JudgedCountry, openJudgedCountry } from "../../support/columns/judge-set.ts";

@@ -1,5 +1,5 @@
 /** Types and limits of schemas in words. */
-import type { Schema } from "../../../http/openapi-document.ts";
+import { namesOfPattern, type Schema } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type DocsView, docsLink, recordName } from "./site.ts";
 
@@ -24,7 +24,7 @@ export function renderType(view: DocsView, schema: Schema): Html {
 /** Returns what a value must be beside its type: range, length, form, choices, default. */
 export function listLimits({ texts }: DocsView, schema: Schema): Html[] {
   const value = schema.items ?? schema;
-  const choices = value.enum?.filter((choice) => choice !== null) ?? joinedChoices(value);
+  const choices = value.enum?.filter((choice) => choice !== null) ?? namesOfPattern(value.pattern ?? "");
   const limits = [
     rangeOf(value.minimum, value.maximum, texts),
     choices === undefined ? formOf(texts, value) : undefined,
@@ -38,12 +38,6 @@ export function listLimits({ texts }: DocsView, schema: Schema): Html[] {
 
 function renderChoice(choice: string | number): Html {
   return html`<code class="choice">${choice}</code> `;
-}
-
-/** Returns the names that a pattern lets a value join by commas: the names of `include`. */
-function joinedChoices({ pattern }: Schema): string[] | undefined {
-  const [, names] = /^\^\((.+?)\)\(,\(\1\)\)\*\$$/.exec(pattern ?? "") ?? [];
-  return names?.split("|");
 }
 
 /** Returns the form of text: digits, another pattern, or its length. A format says its own form. */
