@@ -12,8 +12,8 @@ export interface NameList {
 }
 
 /**
- * Lowest and highest of the odd numbers, then of the even ones; undefined without any. Addresses without postcode are few
- * and scattered: of those all numbers, so that their file is read for these only.
+ * Lowest and highest of the odd numbers, then of the even ones; undefined without any. Of addresses without postcode,
+ * which are few and scattered, all numbers, so that their file is read for these only.
  */
 type Span = [oddFirst?: number, oddLast?: number, evenFirst?: number, evenLast?: number] | Set<number>;
 

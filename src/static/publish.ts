@@ -23,6 +23,9 @@ const YEAR_S = 31_536_000;
 /** Name of a folder of a version: version of the data, digits of the hash. */
 const VERSION_NAME = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}-[0-9a-f]{12}$/;
 
+/** Matches the paths that a version has; none leads out of its folder. */
+const OWN_PATH = /^([a-z]+\/)*[a-z0-9_]+\.json$/;
+
 /** Creates the folder, or checks that it is empty or one of baken's. Throws `usage` for any other. */
 export function assertOwnFolder(out: string): void {
   const found = statSync(out, { throwIfNoEntry: false });
@@ -91,7 +94,10 @@ function readList(folder: string): ListFile | undefined {
     return undefined;
   }
   const bytes = readFileSync(path);
-  return folder.endsWith(folderName("", sha256(bytes))) ? JSON.parse(bytes.toString()) : undefined;
+  const list: ListFile | undefined = folder.endsWith(folderName("", sha256(bytes)))
+    ? JSON.parse(bytes.toString())
+    : undefined;
+  return list?.files.every(([path]) => OWN_PATH.test(path)) ? list : undefined;
 }
 
 function removeVersion(folder: string): void {

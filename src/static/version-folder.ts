@@ -1,7 +1,7 @@
 /** Writes the files of one version beside those that are published, and moves them into place when all are there. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { watchGrowth } from "../base/disk-space.ts";
 import { syncPath } from "../base/draft-file.ts";
@@ -103,6 +103,8 @@ export class VersionFolder implements Disposable {
     if (isNew) {
       renameSync(this.#draft, target);
       syncPath(this.#out);
+    } else {
+      this.#addMissing(target);
     }
     const [largest] = this.#list.toSorted(([, a], [, b]) => b - a);
     return {
@@ -114,6 +116,19 @@ export class VersionFolder implements Disposable {
       gzipBytes: this.#options.isPrecompressed ? this.#gzipBytes : undefined,
       largest: largest?.[0] ?? FILES,
     };
+  }
+
+  /** Moves files that the folder of the same content lacks into it: compressed copies, or files that were lost. */
+  #addMissing(target: string): void {
+    const entries = readdirSync(this.#draft, { recursive: true, withFileTypes: true });
+    for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+      const file = join(parentPath, name);
+      const wanted = join(target, relative(this.#draft, file));
+      if (!existsSync(wanted)) {
+        mkdirSync(dirname(wanted), { recursive: true });
+        renameSync(file, wanted);
+      }
+    }
   }
 
   /** Removes what was not published. */

@@ -111,6 +111,13 @@ describe("./baken static", () => {
     expect(gunzipSync(readFileSync(`${path}.gz`)).toString()).toBe(plain);
     expect(brotliDecompressSync(readFileSync(`${path}.br`)).toString()).toBe(plain);
     expect(readdirSync(join(out, folder, "postcode"))).toHaveLength(3);
+
+    // A version that is there already gets what it lacks.
+    rmSync(`${path}.br`);
+    rmSync(path);
+    await run("--out", out, "--precompressed", "--areas", "1383");
+    expect(readFileSync(path, "utf8")).toBe(plain);
+    expect(readdirSync(join(out, folder, "postcode"))).toHaveLength(3);
   });
 
   test("--bbox takes the postcode areas in it; wrong values are named", async () => {

@@ -33,8 +33,9 @@ interface Name {
 
 export async function suggest(sources: Sources, text: string, limit: number): Promise<StaticSuggestion[]> {
   const line = readLine(text);
-  if (line.postcode !== undefined) {
-    return suggestOfPostcode(sources.readTable, line, limit);
+  const ofPostcode = await suggestOfPostcode(sources.readTable, line, limit);
+  if (ofPostcode.length > 0) {
+    return ofPostcode;
   }
   for (const asked of line.numbers) {
     const found = await suggestNumbers(sources, asked);

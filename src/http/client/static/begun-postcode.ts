@@ -6,9 +6,12 @@ import type { AddressSuggestion } from "./static-answers.ts";
 
 export async function suggestOfPostcode(
   readTable: ReadTable,
-  { postcode = "", numbers: [asked] }: BegunLine,
+  { postcode, numbers: [asked] }: BegunLine,
   limit: number,
 ): Promise<AddressSuggestion[]> {
+  if (postcode === undefined) {
+    return [];
+  }
   const table = await readTable(Number(postcode.slice(0, 4)));
   const letters = postcode.slice(4);
   const rows = table?.rows.filter((row) => row.letters.startsWith(letters)) ?? [];
