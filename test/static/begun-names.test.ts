@@ -67,7 +67,9 @@ test("a beginning finds all its streets on one page, and the twenty largest name
   }
   let several = 0;
   // Four digits may be those of a postcode.
-  for (const beginning of [...beginnings].filter((each) => !/^[1-9]\d{3}/.test(each))) {
+  for (const beginning of [...beginnings].filter(
+    (each) => foldName(each).length > 1 && !/^[1-9]\d{3}/.test(each),
+  )) {
     const begun = foldName(beginning);
     const expected = streets.filter((street) => street.keys.some((key) => key.startsWith(begun)));
     const found = await client.autocomplete(beginning, { limit: 10_000 });
