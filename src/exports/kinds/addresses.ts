@@ -11,7 +11,7 @@ export const addresses: ExportKind<ExportOf<typeof ADDRESS>> = {
   geometryType: "Point",
   textBytes: 325,
   geometryBytes: 21,
-  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId", "postcodegebied", "type"],
+  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId", "postcodegebied", "type", "stage"],
   count: estimateAdressen,
   *read(s, selection, order) {
     const isList = order === "list" && selection.region === undefined;

@@ -114,6 +114,10 @@ export interface Address {
   rd_y: number;
   /** The address in one line. */
   full_address: string;
+  /** Status of the object. Only with `include=stage`. */
+  object_status?: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   geometry?: Geometry;
 }
 
@@ -248,6 +252,10 @@ export interface NearbyAddress {
   rd_y: number;
   /** The address in one line. */
   full_address: string;
+  /** Status of the object. Only with `include=stage`. */
+  object_status?: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
@@ -577,6 +585,8 @@ export interface Building {
   };
   /** All addresses of the building. Only with `include=addresses`. */
   addresses?: Address[];
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   geometry?: Geometry;
 }
 
@@ -631,6 +641,8 @@ export interface Residence {
   rd_y: number;
   /** The hoofdadres; null when that is no address. Only with `include=address`. */
   address?: Address | null;
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   geometry?: Geometry;
 }
 
@@ -1116,8 +1128,11 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1154,8 +1169,11 @@ export interface GetEndpoints {
       q: string;
       /** 1 adds the trace to `meta`; server keys only. */
       explain?: "0" | "1" | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1189,8 +1207,11 @@ export interface GetEndpoints {
     parameters: {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1237,8 +1258,11 @@ export interface GetEndpoints {
       radius_km?: number | undefined;
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: NearbyAddress[];
@@ -1260,8 +1284,11 @@ export interface GetEndpoints {
       west: number;
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1272,8 +1299,11 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1366,8 +1396,13 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1589,8 +1624,13 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1691,13 +1731,14 @@ export interface GetEndpoints {
       pandId: string;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
-       * of objects in it). Several are joined by commas.
+       * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
        */
       include?:
         | "geometry"
         | "addresses"
         | "counts"
-        | `${"geometry" | "addresses" | "counts"},${string}`
+        | "stage"
+        | `${"geometry" | "addresses" | "counts" | "stage"},${string}`
         | undefined;
     };
     answer: {
@@ -1723,13 +1764,14 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
-       * of objects in it). Several are joined by commas.
+       * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
        */
       include?:
         | "geometry"
         | "addresses"
         | "counts"
-        | `${"geometry" | "addresses" | "counts"},${string}`
+        | "stage"
+        | `${"geometry" | "addresses" | "counts" | "stage"},${string}`
         | undefined;
     };
     answer: {
@@ -1755,6 +1797,8 @@ export interface GetEndpoints {
       "filter[bouwjaar_min]"?: number | undefined;
       /** Last construction year. */
       "filter[bouwjaar_max]"?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /** Status, in any case. */
       "filter[status]"?: string | undefined;
       /** Buildings to list, 1 to 500. */
@@ -1792,8 +1836,16 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the verblijfsobject. */
       verblijfsobjectId: string;
-      /** Extra data to add: `geometry` (GeoJSON), `address` (the main address). Several are joined by commas. */
-      include?: "geometry" | "address" | `${"geometry" | "address"},${string}` | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `address` (the main address), `stage` (whether it stands
+       * yet). Several are joined by commas.
+       */
+      include?:
+        | "geometry"
+        | "address"
+        | "stage"
+        | `${"geometry" | "address" | "stage"},${string}`
+        | undefined;
     };
     answer: {
       data: Residence;
@@ -2082,6 +2134,11 @@ export interface PostEndpoints {
       provincie_naam?: string | undefined;
       /** Kind of object that has the address. */
       type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
+      /**
+       * Only what does not stand yet, or only what does: addresses, residences or buildings. Extension of
+       * baken.
+       */
+      stage?: "planned" | "standing" | undefined;
       /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
       format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
       /** What the file holds. Extension of baken. */

@@ -8,7 +8,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 import type { Wgs84Box } from "../../registry/index/wgs84-box.ts";
 import { type AdresFilter, checkFilter } from "../../registry/read/adres-filter.ts";
-import { ADDRESSABLE_TYPES } from "../../registry/schema/object-types.ts";
+import { ADDRESSABLE_TYPES, EXISTING_STAGES } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -37,6 +37,16 @@ const SELECTION_PARAMETERS = {
       ADDRESSABLE_TYPES,
       { description: "Kind of object that has the address.", example: "ligplaats" },
       invalidChoiceMessage(ADDRESSABLE_TYPES),
+    ),
+  ),
+  stage: optional(
+    oneOf(
+      EXISTING_STAGES,
+      {
+        description: `Only what does not stand yet, or only what does: addresses, residences or buildings. ${EXTENSION}`,
+        example: "standing",
+      },
+      invalidChoiceMessage(EXISTING_STAGES),
     ),
   ),
   format: withDefault(
@@ -96,6 +106,7 @@ interface SelectionInput extends Partial<Readonly<Record<Side, number | undefine
   readonly woonplaats_id?: string | undefined;
   readonly provincie_naam?: string | undefined;
   readonly type?: AdresFilter["type"] | undefined;
+  readonly stage?: AdresFilter["stage"] | undefined;
   readonly format: ExportRequest["format"];
   readonly what: NonNullable<ExportRequest["what"]>;
   readonly polygon?: MultiPolygonGeometry | undefined;
@@ -111,6 +122,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     woonplaatsId: input.woonplaats_id,
     provincieNaam: input.provincie_naam,
     type: input.type,
+    stage: input.stage,
   });
   const { filter, unknown } = checkFilter(snapshot, given);
   const faults = {
@@ -139,6 +151,7 @@ const PARAMETERS = {
   woonplaatsId: "woonplaats_id",
   postcodegebied: "postcode_area",
   type: "type",
+  stage: "stage",
 } as const satisfies Record<Condition, keyof SelectionInput>;
 
 function unknownArea(condition: Condition, existing: string): [string, string[]] {

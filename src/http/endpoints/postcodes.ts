@@ -2,7 +2,9 @@ import { AppError } from "../../base/errors.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
+import { stageParameter } from "../parameters/stage.ts";
 import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";
 
 const pathParameters = {
@@ -15,13 +17,15 @@ export const listPostcodeAddresses = endpoint({
   summary: "List the addresses of a postcode",
   description: "In the order of street, number, letter and addition.",
   pathParameters,
-  include: ["geometry"],
+  query: { "filter[stage]": stageParameter },
+  include: ["geometry", "stage"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],
-  example: ({ adres }) => ({ postcode: adres.postcode, per_page: 2 }),
-  handler({ snapshot }, { postcode, page, include }) {
-    return listAdressenOfPostcode(snapshot, postcode, { ...page, ...include }) ?? throwNotFound(postcode);
+  example: ({ adres }) => ({ postcode: adres.postcode, "filter[stage]": "standing", per_page: 2 }),
+  handler({ snapshot }, { postcode, page, include, "filter[stage]": ofStage }) {
+    const request = { ...page, ...include, ...omitUndefined({ ofStage }) };
+    return listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
   },
 });
 

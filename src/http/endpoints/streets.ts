@@ -4,6 +4,7 @@ import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/ope
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
+import { stageParameter } from "../parameters/stage.ts";
 import { Address, Street } from "../schemas/records.ts";
 
 const pathParameters = {
@@ -76,13 +77,19 @@ export const listStreetAddresses = endpoint({
   summary: "List the addresses of a street",
   description: "In the order of number, letter and addition; addresses without a postcode too.",
   pathParameters,
-  include: ["geometry"],
+  query: { "filter[stage]": stageParameter },
+  include: ["geometry", "stage"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],
-  example: ({ street }) => ({ openbareRuimteId: street.identificatie, per_page: 2 }),
-  handler({ snapshot }, { openbareRuimteId, page, include }) {
-    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, { ...page, ...include });
+  example: ({ street }) => ({
+    openbareRuimteId: street.identificatie,
+    "filter[stage]": "standing",
+    per_page: 2,
+  }),
+  handler({ snapshot }, { openbareRuimteId, page, include, "filter[stage]": ofStage }) {
+    const request = { ...page, ...include, ...omitUndefined({ ofStage }) };
+    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
     return adressen ?? throwNotFound(openbareRuimteId);
   },
 });

@@ -1,6 +1,6 @@
 import { findProvincieByNameOrCode } from "../file/areas.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type AddressableType, formatIdentificatie } from "../schema/object-types.ts";
+import { type AddressableType, type ExistingStage, formatIdentificatie } from "../schema/object-types.ts";
 
 /** Filter on addresses: every condition given must hold; an empty filter accepts all. */
 export interface AdresFilter {
@@ -13,6 +13,8 @@ export interface AdresFilter {
   /** Name, matched by name key (`Fryslân` too), or two letters. */
   readonly provincieNaam?: string;
   readonly type?: AddressableType;
+  /** Of the object. Counts do not tell stages apart: an estimate. */
+  readonly stage?: ExistingStage;
 }
 
 /** Returns the keys of the woonplaatsen that the filter's areas accept. */
@@ -46,7 +48,7 @@ export function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
   return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
 }
 
-/** Counts the addresses that a filter accepts, from counts made at import: well under a millisecond. */
+/** Counts the addresses that a filter accepts, in any stage, from counts made at import: well under a millisecond. */
 export function countAdressen(s: Snapshot, filter: AdresFilter): number {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
   let total = 0;

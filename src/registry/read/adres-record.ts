@@ -6,9 +6,12 @@ import { formatFullAddress } from "../schema/full-address.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { ADDRESS } from "../schema/record-fields.ts";
 import type { AdresRecord } from "./records.ts";
+import { readObjectStage } from "./stages.ts";
 
 export interface AdresOptions {
   geometry?: boolean;
+  /** Adds the status of the object and its stage. */
+  stage?: boolean;
 }
 
 /** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
@@ -57,10 +60,22 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     full_address: "",
   };
   record.full_address = formatFullAddress(record);
+  if (options?.stage) {
+    Object.assign(record, readObjectStage(s, row));
+  }
   if (options?.geometry) {
     record.geometry = readObjectGeometry(s, row);
   }
   return record;
+}
+
+/** Returns a record with the status of the object and its stage. */
+export function withStage(s: Snapshot, record: AdresRecord): AdresRecord {
+  const { type, adresseerbaar_object_id } = record;
+  return {
+    ...record,
+    ...readObjectStage(s, { type, adresseerbaar_object_id: Number(adresseerbaar_object_id) }),
+  };
 }
 
 /** Reads the geometry of the addressable object: the outline of a ligplaats or standplaats. */

@@ -93,8 +93,15 @@ const PAND_ID = field(
   "Number of the building that holds the object.",
 );
 
+const STAGE = field(
+  "Fase",
+  "Stage",
+  "Of het er al staat; volgt uit de status.",
+  "Whether it stands already; follows from the status.",
+);
+
 interface FieldTexts {
-  readonly address: TextsOf<Address>;
+  readonly address: TextsOf<Address, "object_status" | "stage">;
   readonly building: TextsOf<Building>;
   readonly residence: TextsOf<Residence>;
   readonly street: TextsOf<Street, "woonplaats_id">;
@@ -208,6 +215,7 @@ const FIELD_TEXTS: FieldTexts = {
       "Van vergunning tot sloop; bestaand is meestal “Pand in gebruik”.",
       "From permit to demolition; an existing one is mostly “Pand in gebruik” (in use).",
     ),
+    stage: STAGE,
     geconstateerd: field(
       "Geconstateerd",
       "Found on site",
@@ -247,6 +255,7 @@ const FIELD_TEXTS: FieldTexts = {
       "Van vergunning tot intrekking; bestaand is meestal “in gebruik”.",
       "From permit to withdrawal; an existing one is mostly “in gebruik” (in use).",
     ),
+    stage: STAGE,
     pand_id: PAND_ID,
     hoofdadres_nummeraanduiding_id: field(
       "Hoofdadres",
