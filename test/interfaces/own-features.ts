@@ -25,22 +25,27 @@ export interface OwnAnswers {
   readonly points: Readonly<Record<string, readonly [number, number]>>;
 }
 
-interface OwnAdres {
+export interface OwnAdres {
   readonly nummeraanduiding_id: string;
   readonly longitude: number;
   readonly latitude: number;
 }
 
-/** Asks `/api/v1`; all of Weesp, which it lists nowhere, comes from the registry. */
-export async function readOwnAnswers(served: InterfaceHarness, weesp: Weesp): Promise<OwnAnswers> {
+/** Returns a function that asks `/api/v1` and returns the `data` of an answer with 200; throws for another status. */
+export function openOwn(served: InterfaceHarness): <T>(path: string) => Promise<T> {
   const authorization = `Bearer ${served.issue({ name: "own", kind: "server" })}`;
-  async function ask<T>(path: string): Promise<T> {
+  return async <T>(path: string) => {
     const answer = await served.ask(`/api/v1${path}`, { headers: { authorization } });
     if (answer.status !== 200) {
       throw new Error(`${path} is answered with ${answer.status}.`);
     }
     return ((await answer.json()) as { data: T }).data;
-  }
+  };
+}
+
+/** Asks `/api/v1`; all of Weesp, which it lists nowhere, comes from the registry. */
+export async function readOwnAnswers(served: InterfaceHarness, weesp: Weesp): Promise<OwnAnswers> {
+  const ask = openOwn(served);
   const idsOf = (rows: readonly Pick<OwnAdres, "nummeraanduiding_id">[]) =>
     rows.map(({ nummeraanduiding_id }) => nummeraanduiding_id).sort();
   const [west, south, east, north] = BOX;

@@ -1,6 +1,6 @@
 /**
- * QGIS of Debian, unchanged and without a screen, opens the OGC features of Weesp as layers; its answers are compared
- * with those of `/api/v1`.
+ * QGIS of Debian, unchanged and without a screen, opens the OGC features of Weesp as layers and asks Nominatim; its
+ * answers are compared with those of `/api/v1`.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 import { canRun } from "../support/processes/find-program.ts";
 import { type InterfaceHarness, openInterfaces } from "../support/servers/foreign-interfaces.ts";
-import { BOX, FILTERS, type OwnAnswers, readOwnAnswers } from "./own-features.ts";
+import { BOX, FILTERS, type OwnAdres, type OwnAnswers, openOwn, readOwnAnswers } from "./own-features.ts";
+import { drawQuestions } from "./questions.ts";
 
 setDefaultTimeout(300_000);
 
@@ -21,7 +22,8 @@ const SCRIPT = `
 import json, sys
 from qgis.core import *
 
-root, asked = sys.argv[1], json.loads(sys.argv[2])
+host, asked = sys.argv[1], json.loads(sys.argv[2])
+root = host + "/kadaster/bag/ogc/v2"
 app = QgsApplication([], False)
 app.initQgis()
 
@@ -56,6 +58,13 @@ answers["adressenInBox"] = ids(in_box)
 answers["pandenInBox"] = ids(open_layer("pand", True).getFeatures(box))
 points = ((each["identificatie"], each.geometry().asPoint()) for each in in_box)
 answers["points"] = {id: [point.x(), point.y()] for id, point in points}
+geocoder = QgsNominatimGeocoder("nl", host + "/nominatim/search")
+geocoder.setRequestsPerSecond(1000)
+answers["geocoded"] = []
+for line in asked["lines"]:
+    first = geocoder.geocodeString(line, QgsGeocoderContext(QgsCoordinateTransformContext()))[0]
+    point = first.geometry().asPoint()
+    answers["geocoded"].append([point.x(), point.y()])
 print(json.dumps(answers))
 `;
 
@@ -67,16 +76,20 @@ interface Printed extends OwnAnswers {
   readonly types: Readonly<Record<string, string>>;
   /** Adressen of a layer that has the last of the filters. */
   readonly lastFilterOfLayer: readonly string[];
+  /** Longitude and latitude of the first place of each line. */
+  readonly geocoded: readonly (readonly [number, number])[];
 }
 
 let weesp: Weesp;
 let served: InterfaceHarness;
 let own: OwnAnswers;
+let lines: readonly string[];
 
 beforeAll(async () => {
   weesp = await readWeesp();
-  served = openInterfaces({}, { dataDir: weesp.dataDir, interfaces: ["ogc"] });
+  served = openInterfaces({}, { dataDir: weesp.dataDir, interfaces: ["ogc", "nominatim"] });
   own = await readOwnAnswers(served, weesp);
+  lines = drawQuestions(weesp).lines;
 });
 afterAll(() => {
   served.close();
@@ -98,8 +111,8 @@ async function runQgis(): Promise<{ printed: Printed; pages: URLSearchParams[] }
     },
   });
   const home = mkdtempSync(join(tmpdir(), "baken-qgis-"));
-  const root = `${server.url.origin}/kadaster/bag/ogc/v2`;
-  const child = Bun.spawn([PYTHON, "-c", SCRIPT, root, JSON.stringify({ filters: FILTERS, box: BOX })], {
+  const asked = JSON.stringify({ filters: FILTERS, box: BOX, lines });
+  const child = Bun.spawn([PYTHON, "-c", SCRIPT, server.url.origin, asked], {
     env: { ...process.env, HOME: home, QT_QPA_PLATFORM: "offscreen" },
     stderr: "pipe",
   });
@@ -110,13 +123,20 @@ async function runQgis(): Promise<{ printed: Printed; pages: URLSearchParams[] }
 }
 
 describe.skipIf(!HAS_QGIS)("QGIS", () => {
-  test("reads layers, filters and boxes", async () => {
+  test("reads layers, filters and boxes, and geocodes", async () => {
     const { printed, pages } = await runQgis();
-    const { announced, types, lastFilterOfLayer, ...answers } = printed;
+    const { announced, types, lastFilterOfLayer, geocoded, ...answers } = printed;
     expect(announced).toEqual([own.adressen.length, own.panden.length]);
     expect(types).toMatchObject({ huisnummer: "Integer", huisletter: "String", postcode: "String" });
     expect(answers).toEqual(own);
     expect(lastFilterOfLayer).toEqual(own.filtered.at(-1)!);
+    const ask = openOwn(served);
+    const places = lines.map(async (line) => {
+      const { address } = await ask<{ address: OwnAdres }>(`/geocode/forward?q=${encodeURIComponent(line)}`);
+      return [address.longitude, address.latitude] as const;
+    });
+    expect(geocoded).toEqual(await Promise.all(places));
+    expect(geocoded).toHaveLength(5);
     // The first ten features show the types; all others come by the highest limit that the API document has.
     expect(new Set(pages.map((page) => page.get("limit")))).toEqual(new Set(["10", "1000"]));
     const boxes = pages.filter((page) => page.has("bbox"));
