@@ -114,6 +114,16 @@ export interface Address {
   rd_y: number;
   /** The address in one line. */
   full_address: string;
+  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
+  buurt_code?: string | null;
+  /** Name of the CBS buurt. Only with `include=areas`. */
+  buurt_naam?: string | null;
+  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
+  wijk_code?: string | null;
+  /** Name of the CBS wijk. Only with `include=areas`. */
+  wijk_naam?: string | null;
+  /** Name of the veiligheidsregio. Only with `include=areas`. */
+  veiligheidsregio?: string | null;
   geometry?: Geometry;
 }
 
@@ -248,6 +258,16 @@ export interface NearbyAddress {
   rd_y: number;
   /** The address in one line. */
   full_address: string;
+  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
+  buurt_code?: string | null;
+  /** Name of the CBS buurt. Only with `include=areas`. */
+  buurt_naam?: string | null;
+  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
+  wijk_code?: string | null;
+  /** Name of the CBS wijk. Only with `include=areas`. */
+  wijk_naam?: string | null;
+  /** Name of the veiligheidsregio. Only with `include=areas`. */
+  veiligheidsregio?: string | null;
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
@@ -1116,8 +1136,11 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1154,8 +1177,11 @@ export interface GetEndpoints {
       q: string;
       /** 1 adds the trace to `meta`; server keys only. */
       explain?: "0" | "1" | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1189,8 +1215,11 @@ export interface GetEndpoints {
     parameters: {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1237,8 +1266,11 @@ export interface GetEndpoints {
       radius_km?: number | undefined;
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: NearbyAddress[];
@@ -1260,8 +1292,11 @@ export interface GetEndpoints {
       west: number;
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1272,8 +1307,11 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1366,8 +1404,11 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1589,8 +1630,11 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
+       * joined by commas.
+       */
+      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];

@@ -15,7 +15,7 @@ export const listPostcodeAddresses = endpoint({
   summary: "List the addresses of a postcode",
   description: "In the order of street, number, letter and addition.",
   pathParameters,
-  include: ["geometry"],
+  include: ["geometry", "areas"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],

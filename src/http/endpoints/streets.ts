@@ -76,7 +76,7 @@ export const listStreetAddresses = endpoint({
   summary: "List the addresses of a street",
   description: "In the order of number, letter and addition; addresses without a postcode too.",
   pathParameters,
-  include: ["geometry"],
+  include: ["geometry", "areas"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],

@@ -32,6 +32,8 @@ import {
   WOONPLAATS_NAAM,
 } from "./shared-fields.ts";
 
+const WITH_AREAS = "Only with `include=areas`.";
+
 export const ADDRESS = {
   nummeraanduiding_id: {
     type: "identificatie",
@@ -148,6 +150,36 @@ export const ADDRESS = {
     layer: [FULL_ADDRESS, "The address in one line"],
     result: "address",
   },
+  buurt_code: {
+    type: "text",
+    nullable: true,
+    include: true,
+    text: `Code of the CBS buurt, such as BU04570001; null when there is none. ${WITH_AREAS}`,
+  },
+  buurt_naam: {
+    type: "free text",
+    nullable: true,
+    include: true,
+    text: `Name of the CBS buurt. ${WITH_AREAS}`,
+  },
+  wijk_code: {
+    type: "text",
+    nullable: true,
+    include: true,
+    text: `Code of the CBS wijk, such as WK045700. ${WITH_AREAS}`,
+  },
+  wijk_naam: {
+    type: "free text",
+    nullable: true,
+    include: true,
+    text: `Name of the CBS wijk. ${WITH_AREAS}`,
+  },
+  veiligheidsregio: {
+    type: "free text",
+    nullable: true,
+    include: true,
+    text: `Name of the veiligheidsregio. ${WITH_AREAS}`,
+  },
   geometry: GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
@@ -163,6 +195,8 @@ export const ADDRESS = {
     table: "INTEGER NOT NULL",
     after: { table: "woonplaats_id" },
   },
+  /** Key of the CBS buurt; null when there is none. */
+  buurt_id: { type: "integer", table: "INTEGER REFERENCES buurt(fid)" },
 } as const satisfies Fields;
 
 export const BUILDING = {

@@ -11,7 +11,7 @@ export const OPERATIONS = `
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
-  include geometry
+  include geometry(,areas)
 /demo/lookup -> data Address
   postcode string required (6..7)
   number integer required (1..99999)
@@ -19,7 +19,7 @@ export const OPERATIONS = `
   q string required 2..(200)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry
+  include geometry(,areas)
   explain 0|1
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
@@ -27,10 +27,10 @@ export const OPERATIONS = `
   (include address)
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
-  include geometry
+  include geometry(,areas)
 /addresses/batch -> data Address[]
   ids string required (1..3000)
-  include geometry
+  include geometry(,areas)
 /addresses/validate -> data AddressValidation
   postcode string required (6..7)
   number integer required (1..99999)
@@ -43,14 +43,14 @@ export const OPERATIONS = `
   rd_y number (200000..900000)
   radius_km number =1 (0)..20
   limit integer =25 1..100
-  include geometry
+  include geometry(,areas)
 /addresses/within-bbox -> data Address[]
   north number required (-90..90)
   south number required (-90..90)
   east number required (-180..180)
   west number required (-180..180)
   limit integer =100 1..1000
-  include geometry
+  include geometry(,areas)
 /geocode/forward -> data ForwardGeocoding
   postcode string (6..7)
   number integer (1..99999)
@@ -68,7 +68,7 @@ export const OPERATIONS = `
   postcode string required (6..7)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry
+  include geometry(,areas)
 /postcodes/{postcode}/range -> data PostcodeRange
   postcode string required (6..7)
 /postcodes/validate/{postcode} -> data PostcodeValidation
@@ -125,7 +125,7 @@ export const OPERATIONS = `
   openbareRuimteId string required 16..16
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry
+  include geometry(,areas)
 /municipalities -> page-without-links Municipality
   filter[gemeente_naam] string (1..100)
   filter[provincie_naam] string (1..100)
@@ -250,6 +250,11 @@ Address
   rd_x number
   rd_y number
   full_address string
+  (buurt_code string? optional)
+  (buurt_naam string? optional)
+  (wijk_code string? optional)
+  (wijk_naam string? optional)
+  (veiligheidsregio string? optional)
   geometry Geometry optional
 Suggestion
   id string

@@ -93,8 +93,14 @@ const PAND_ID = field(
   "Number of the building that holds the object.",
 );
 
+/** Fields with `include=areas`, which the cards do not ask for. */
+type AddressAreas = Pick<
+  Address,
+  "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam" | "veiligheidsregio"
+>;
+
 interface FieldTexts {
-  readonly address: TextsOf<Address>;
+  readonly address: TextsOf<Address, keyof AddressAreas>;
   readonly building: TextsOf<Building>;
   readonly residence: TextsOf<Residence>;
   readonly street: TextsOf<Street, "woonplaats_id">;
