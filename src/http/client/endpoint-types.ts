@@ -572,6 +572,58 @@ export interface Province {
   municipalities?: Municipality[];
 }
 
+/** A buurt of CBS. */
+export interface Neighbourhood {
+  /** Code of the CBS buurt, such as BU04570001. */
+  buurt_code: string;
+  /** Name of the CBS buurt. */
+  buurt_naam: string;
+  /** Code of the CBS wijk, such as WK045700. */
+  wijk_code: string;
+  /** Name of the CBS wijk; its code when the map has no names of wijken. */
+  wijk_naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Year of the map: codes and borders change every year. */
+  year: number;
+  /** Label of the source of the border. */
+  boundary_source: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+  };
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+}
+
+/** A wijk of CBS: several buurten. */
+export interface District {
+  /** Code of the CBS wijk, such as WK045700. */
+  wijk_code: string;
+  /** Name of the CBS wijk; its code when the map has no names of wijken. */
+  wijk_naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Year of the map: codes and borders change every year. */
+  year: number;
+  /** Label of the source of the border. */
+  boundary_source: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of neighbourhoods. */
+    neighbourhoods: number;
+  };
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+}
+
 /** A pand. */
 export interface Building {
   /** Identifier in the BAG, 16 digits. */
@@ -1726,6 +1778,66 @@ export interface GetEndpoints {
     };
     answer: {
       data: Province;
+    };
+  };
+  /**
+   * List neighbourhoods. CBS buurten on land by code, with the year of their map. Names match without
+   * regard to case and diacritics. Source: CBS and Kadaster, CC BY 4.0; an empty list when this data was
+   * imported without a map of them. An extension of baken: the specification of the interface lacks it.
+   */
+  "/neighbourhoods": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Code of the CBS buurt. */
+      "filter[buurt_code]"?: string | undefined;
+      /** Part of the name. */
+      "filter[buurt_naam]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
+      /** Code of the gemeente. */
+      "filter[gemeente_code]"?: string | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+    };
+    answer: {
+      data: Neighbourhood[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * List districts. CBS wijken by code: a wijk consists of buurten. Names match without regard to case
+   * and diacritics. Source: CBS and Kadaster, CC BY 4.0; an empty list when this data was imported
+   * without a map of them. An extension of baken: the specification of the interface lacks it.
+   */
+  "/districts": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Part of the name. */
+      "filter[wijk_naam]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
+      /** Code of the gemeente. */
+      "filter[gemeente_code]"?: string | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+    };
+    answer: {
+      data: District[];
+      meta: PageMeta;
+      links: PageLinks;
     };
   };
   /** Get one building. A pand by its identificatie. */

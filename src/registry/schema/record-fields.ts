@@ -1,9 +1,11 @@
 /**
- * The fields of the records, declared once. From a declaration follow: the type of the record and of its row
+ * The fields of the records, declared once (those of areas of CBS in cbs-fields.ts). From a declaration follow: the
+ * type of the record and of its row
  * (read/records.ts, read/adres-record.ts), its schema and OpenAPI descriptions (http/schemas, http/openapi), table
  * `adres` (schema.ts), the layer for analysts (analyst-layers.ts), the columns of its export (exports/kinds) and those
  * that geocoding adds (batch/result-columns.ts). The pages have a text for each field, demanded by the type.
  */
+import { ADDRESS_AREAS } from "./cbs-fields.ts";
 import type { Fields } from "./field-types.ts";
 import {
   ADDRESS_COUNT,
@@ -31,8 +33,6 @@ import {
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
 } from "./shared-fields.ts";
-
-const WITH_AREAS = "Only with `include=areas`.";
 
 export const ADDRESS = {
   nummeraanduiding_id: {
@@ -150,36 +150,7 @@ export const ADDRESS = {
     layer: [FULL_ADDRESS, "The address in one line"],
     result: "address",
   },
-  buurt_code: {
-    type: "text",
-    nullable: true,
-    include: true,
-    text: `Code of the CBS buurt, such as BU04570001; null when there is none. ${WITH_AREAS}`,
-  },
-  buurt_naam: {
-    type: "free text",
-    nullable: true,
-    include: true,
-    text: `Name of the CBS buurt. ${WITH_AREAS}`,
-  },
-  wijk_code: {
-    type: "text",
-    nullable: true,
-    include: true,
-    text: `Code of the CBS wijk, such as WK045700. ${WITH_AREAS}`,
-  },
-  wijk_naam: {
-    type: "free text",
-    nullable: true,
-    include: true,
-    text: `Name of the CBS wijk. ${WITH_AREAS}`,
-  },
-  veiligheidsregio: {
-    type: "free text",
-    nullable: true,
-    include: true,
-    text: `Name of the veiligheidsregio. ${WITH_AREAS}`,
-  },
+  ...ADDRESS_AREAS,
   geometry: GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
