@@ -88,3 +88,30 @@ describe("/districts lists wijken by code", () => {
     expect((await get(`/districts?${query}`)).data).toEqual(expected);
   });
 });
+
+describe("lists of addresses take buurt and wijk as filters", () => {
+  test.each<[string, string, number[]]>([
+    ["/postcodes/1382KT", "filter[buurt_code]=BU04570001", [1, 2]],
+    ["/postcodes/1382KT", "filter[wijk_code]=WK045700", [1, 2, 3]],
+    ["/postcodes/1382KT", "filter[wijk_code]=WK045700&filter[buurt_code]=BU04570002", [3]],
+    ["/postcodes/1382KT", "filter[wijk_code]=WK04570A&filter[buurt_code]=BU04570002", []],
+    ["/postcodes/1382KT", "filter[buurt_code]=WK045700", []],
+    [`/streets/${KEURSTRAAT}/addresses`, "filter[buurt_code]=BU04570001", [1, 2]],
+    [`/streets/${KEURSTRAAT}/addresses`, "filter[wijk_code]=WK045700&per_page=1&page=3", [3]],
+  ])("%s?%s", async (path, query, numbers) => {
+    const all = await get(`${path}?per_page=100`);
+    const { data, meta } = await get(`${path}?${query}`);
+    const ids = data.map(({ nummeraanduiding_id: id }: { nummeraanduiding_id: string }) => id);
+    const expected = numbers.map(adresId);
+    expect(ids.toSorted()).toEqual(expected.toSorted());
+    const order = all.data.map(({ nummeraanduiding_id: id }: { nummeraanduiding_id: string }) => id);
+    expect(ids).toEqual(order.filter((id: string) => expected.includes(id)));
+    expect(meta.total).toBe(query.includes("page=") ? 3 : numbers.length);
+  });
+
+  test("a postcode that no address has is 404 with a filter too", async () => {
+    expect(await harness.askJson("/postcodes/9999ZZ?filter[buurt_code]=BU04570001")).toMatchObject({
+      status: 404,
+    });
+  });
+});

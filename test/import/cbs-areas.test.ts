@@ -8,10 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../src/base/sqlite.ts";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
-import { type Geometry, polygonsOf, type Ring } from "../../src/geo/geometry.ts";
+import { KINDS } from "../../src/exports/kinds/index.ts";
+import { type Box, type Geometry, polygonsOf, type Ring } from "../../src/geo/geometry.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../src/import/run-import.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { createRegion } from "../../src/registry/index/region.ts";
+import { type AdresFilter, checkFilter } from "../../src/registry/read/adres-filter.ts";
 import { findAdres } from "../../src/registry/read/adressen.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import {
@@ -173,6 +176,50 @@ test("a record tells its areas with include=areas only", () => {
   expect(s.meta.buurtMap).toEqual({ year: 2021, source: "wijkenbuurten" });
   registry.close();
 });
+
+test("an export of a buurt or wijk has its addresses, with other conditions and areas too", () => {
+  const registry = openRegistry(join(folder, "weesp"));
+  const s = registry.current()!;
+  const all = adressenOf(s.db);
+  const exported = (kind: "addresses" | "residences", filter: AdresFilter, box?: Box) => {
+    const selection = { filter, region: createRegion(box === undefined ? {} : { rdBox: box }) };
+    const rows = [...KINDS[kind].read(s, selection, "list")].flat();
+    const ids = rows.map(({ record }) => (record as Record<string, string>)[ID_COLUMNS[kind]]!);
+    return { ids: ids.sort(), count: KINDS[kind].count(s, selection) };
+  };
+  const buurtCode = "BU0457A3F1";
+  const ofBuurt = all.filter(({ buurt }) => buurt === buurtCode).map(({ id }) => id);
+  expect(ofBuurt.length).toBeGreaterThan(100);
+  expect(exported("addresses", { buurtCode })).toEqual({ ids: ofBuurt, count: ofBuurt.length });
+  const wijkCode = "WK0457A3";
+  const ofWijk = all.filter(({ buurt }) => buurt?.startsWith("BU0457A3")).map(({ id }) => id);
+  expect(exported("addresses", { wijkCode })).toEqual({ ids: ofWijk, count: ofWijk.length });
+  expect(exported("addresses", { wijkCode, buurtCode, gemeenteCode: "0457" }).ids).toEqual(ofBuurt);
+  expect(exported("addresses", { wijkCode, buurtCode: "BU0457A4F1" }).ids).toEqual([]);
+  const { x, y } = all.find(({ id }) => id === ofBuurt[0])!;
+  const box = { minX: x - 100, maxX: x + 100, minY: y - 100, maxY: y + 100 };
+  const within = (adres: PlacedAdres) => Math.abs(adres.x - x) <= 100 && Math.abs(adres.y - y) <= 100;
+  const near = all.filter((adres) => adres.buurt === buurtCode && within(adres)).map(({ id }) => id);
+  expect(exported("addresses", { buurtCode }, box).ids).toEqual(near);
+  const main = s.db
+    .query<{ hoofdadres: string }, []>(
+      "SELECT identificatie AS id, printf('%016d', hoofdadres_id) AS hoofdadres FROM verblijfsobject",
+    )
+    .all()
+    .map(({ hoofdadres }) => hoofdadres);
+  const residents = new Set(main);
+  expect(exported("residences", { buurtCode }).ids).toEqual(ofBuurt.filter((id) => residents.has(id)));
+  expect([...checkFilter(s, { buurtCode: "BU04570001", wijkCode: buurtCode }).unknown]).toEqual([
+    ["buurtCode", "The codes are those of CBS of 2021."],
+    ["wijkCode", "The codes are those of CBS of 2021."],
+  ]);
+  registry.close();
+});
+
+const ID_COLUMNS = {
+  addresses: "nummeraanduiding_id",
+  residences: "hoofdadres_nummeraanduiding_id",
+} as const;
 
 test("every address of a fictitious country has the buurt that a brute force test finds", async () => {
   const out = join(folder, "demo.zip");

@@ -65,6 +65,16 @@ export const exportTable = defineCommand({
       choices: ADDRESSABLE_TYPES,
       description: "Only addresses of this type of object.",
     },
+    "buurt-code": {
+      type: "text",
+      placeholder: "BU04570001",
+      description: "Only addresses or residences in the CBS buurt with this code.",
+    },
+    "wijk-code": {
+      type: "text",
+      placeholder: "WK045700",
+      description: "Only addresses or residences in the CBS wijk with this code.",
+    },
     box: {
       type: "text",
       placeholder: "W,S,E,N",
@@ -112,6 +122,8 @@ export const exportTable = defineCommand({
       ...parseFourDigits("woonplaatsId", "woonplaats-id", flags["woonplaats-id"]),
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
+      ...(flags["buurt-code"] !== undefined && { buurtCode: flags["buurt-code"] }),
+      ...(flags["wijk-code"] !== undefined && { wijkCode: flags["wijk-code"] }),
     };
     if (out !== undefined) {
       assertWritable(out, { mayReplace: flags.replace });
@@ -221,6 +233,8 @@ const CONDITION_FLAGS = {
   woonplaatsId: "--woonplaats-id",
   postcodegebied: "--postcode-area",
   type: "--type",
+  buurtCode: "--buurt-code",
+  wijkCode: "--wijk-code",
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */

@@ -10,7 +10,7 @@ export const residences: ExportKind<ExportOf<typeof RESIDENCE>> = {
   geometryType: "Point",
   textBytes: 140,
   geometryBytes: 21,
-  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId", "postcodegebied"],
+  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId", "postcodegebied", "buurtCode", "wijkCode"],
   count: estimateVerblijfsobjecten,
   *read(s, selection) {
     for (const list of readVerblijfsobjecten(s, selection)) {

@@ -1456,6 +1456,10 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
+      /** Code of the CBS buurt. */
+      "filter[buurt_code]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
        * joined by commas.
@@ -1682,6 +1686,10 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
+      /** Code of the CBS buurt. */
+      "filter[buurt_code]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
        * joined by commas.
@@ -2238,6 +2246,10 @@ export interface PostEndpoints {
       provincie_naam?: string | undefined;
       /** Kind of object that has the address. */
       type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
+      /** Code of the CBS buurt. Extension of baken. */
+      buurt_code?: string | undefined;
+      /** Code of the CBS wijk. Extension of baken. */
+      wijk_code?: string | undefined;
       /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
       format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
       /** What the file holds. Extension of baken. */

@@ -84,6 +84,8 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
   ["woonplaatsId", "woonplaats-"],
   ["postcodegebied", "postcode-"],
   ["type", ""],
+  ["wijkCode", ""],
+  ["buurtCode", ""],
 ];
 
 /**

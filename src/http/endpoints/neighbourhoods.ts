@@ -1,6 +1,7 @@
 import { type BuurtFilter, listBuurten, listWijken } from "../../registry/read/buurten.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { buurtCode, wijkCode } from "../parameters/buurt-codes.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { District, Neighbourhood } from "../schemas/records.ts";
 
@@ -9,7 +10,7 @@ const SOURCE =
 
 /** Filters that both lists take. */
 const wijkFilters = {
-  "filter[wijk_code]": optional(text({ max: 8, description: "Code of the CBS wijk.", example: "WK045700" })),
+  "filter[wijk_code]": optional(wijkCode),
   "filter[gemeente_code]": optional(digits(4, { description: "Code of the gemeente.", example: "0457" })),
 };
 
@@ -32,9 +33,7 @@ export const listNeighbourhoods = endpoint({
   summary: "List neighbourhoods",
   description: `CBS buurten on land by code, with the year of their map. Names match without regard to case and diacritics. ${SOURCE}`,
   query: {
-    "filter[buurt_code]": optional(
-      text({ max: 10, description: "Code of the CBS buurt.", example: "BU04570001" }),
-    ),
+    "filter[buurt_code]": optional(buurtCode),
     "filter[buurt_naam]": optional(text({ description: "Part of the name.", example: "Centrum" })),
     ...wijkFilters,
   },

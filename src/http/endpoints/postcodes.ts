@@ -2,6 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { endpoint } from "../endpoint.ts";
+import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";
 
@@ -15,13 +16,15 @@ export const listPostcodeAddresses = endpoint({
   summary: "List the addresses of a postcode",
   description: "In the order of street, number, letter and addition.",
   pathParameters,
+  query: buurtFilters,
   include: ["geometry", "areas"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],
-  example: ({ adres }) => ({ postcode: adres.postcode, per_page: 2 }),
-  handler({ snapshot }, { postcode, page, include }) {
-    return listAdressenOfPostcode(snapshot, postcode, { ...page, ...include }) ?? throwNotFound(postcode);
+  example: ({ adres }) => ({ postcode: adres.postcode, ...NO_BUURT, per_page: 2 }),
+  handler({ snapshot }, { postcode, page, include, ...input }) {
+    const request = { ...page, ...include, ...toBuurtCodes(input) };
+    return listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
   },
 });
 

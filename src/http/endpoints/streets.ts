@@ -3,6 +3,7 @@ import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { Address, Street } from "../schemas/records.ts";
 
@@ -76,13 +77,15 @@ export const listStreetAddresses = endpoint({
   summary: "List the addresses of a street",
   description: "In the order of number, letter and addition; addresses without a postcode too.",
   pathParameters,
+  query: buurtFilters,
   include: ["geometry", "areas"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],
-  example: ({ street }) => ({ openbareRuimteId: street.identificatie, per_page: 2 }),
-  handler({ snapshot }, { openbareRuimteId, page, include }) {
-    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, { ...page, ...include });
+  example: ({ street }) => ({ openbareRuimteId: street.identificatie, ...NO_BUURT, per_page: 2 }),
+  handler({ snapshot }, { openbareRuimteId, page, include, ...input }) {
+    const request = { ...page, ...include, ...toBuurtCodes(input) };
+    const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
     return adressen ?? throwNotFound(openbareRuimteId);
   },
 });

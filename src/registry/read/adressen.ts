@@ -5,11 +5,13 @@ import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
 import { type AddressableType, OBJECT_TYPES } from "../schema/object-types.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
+import { type BuurtCodes, buurtCondition } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
 
 export type { AdresOptions };
 
-export type AdresPageRequest = PageRequest & AdresOptions;
+/** Page of a list of addresses; the codes leave out those of other buurten and wijken. */
+export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes;
 
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
 export interface AdresKey {
@@ -108,26 +110,32 @@ export function listAdressenOfPostcode(
   postcode: string,
   request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
-  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE).all(postcode);
-  if (found.length === 0) {
+  const [condition, ...codes] = conditionOf(s, request);
+  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE + condition).all(postcode, ...codes);
+  if (found.length === 0 && (codes.length === 0 || s.statement(OF_POSTCODE).get(postcode) === null)) {
     return undefined;
   }
   const { rows, total } = pageOf(sortInListOrder(s, found), request);
   return { rows: rows.map((row) => toAdresRecord(s, row, request)), total };
 }
 
+/** Returns the further condition of a list, and its value if there is one. */
+function conditionOf(s: Snapshot, request: AdresPageRequest): [sql: string, ...values: string[]] {
+  const ofBuurt = buurtCondition(s, request);
+  return ofBuurt === undefined ? [""] : [` AND ${ofBuurt[0]}`, ofBuurt[1]];
+}
+
 const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
 const WOONPLAATSEN_OF_STREET = `SELECT min(woonplaats_id) AS lowest, max(woonplaats_id) AS highest FROM adres
   WHERE openbare_ruimte_id = ?`;
-const IDS_OF_STREET =
-  "SELECT fid FROM adres WHERE openbare_ruimte_id = ? ORDER BY sort_key, fid LIMIT ? OFFSET ?";
-const KEYS_OF_STREET =
-  "SELECT fid, straatnaam, woonplaats_id, sort_key FROM adres WHERE openbare_ruimte_id = ?";
+const OF_STREET = "FROM adres WHERE openbare_ruimte_id = ?";
+const SORT_KEYS = "SELECT fid, straatnaam, woonplaats_id, sort_key";
+const IN_ORDER = "ORDER BY sort_key, fid LIMIT ? OFFSET ?";
 
 /**
  * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
- * alone, so a deep page reads no table rows of earlier pages. Sorts in memory only a street whose addresses lie in
- * several woonplaatsen (NUM.ligtIn).
+ * alone, so a deep page reads no table rows of earlier pages, unless a buurt is asked for. Sorts in memory only a
+ * street whose addresses lie in several woonplaatsen (NUM.ligtIn).
  */
 export function listAdressenOfOpenbareRuimte(
   s: Snapshot,
@@ -139,7 +147,12 @@ export function listAdressenOfOpenbareRuimte(
   if (!street) {
     return undefined;
   }
-  const total = street.adres_count;
+  const [condition, ...codes] = conditionOf(s, request);
+  const ofStreet = OF_STREET + condition;
+  const total =
+    codes.length === 0
+      ? street.adres_count
+      : s.statement<{ count: number }>(`SELECT count(*) AS count ${ofStreet}`).get(key!, ...codes)!.count;
   const offset = pageOffset(request);
   if (offset >= total) {
     return { rows: [], total };
@@ -149,8 +162,13 @@ export function listAdressenOfOpenbareRuimte(
     .get(key!)!;
   const ids =
     lowest === highest
-      ? s.statement<{ fid: number }>(IDS_OF_STREET).all(key!, request.perPage, offset)
-      : pageOf(sortInListOrder(s, s.statement<AdresSortKeys>(KEYS_OF_STREET).all(key!)), request).rows;
+      ? s
+          .statement<{ fid: number }>(`SELECT fid ${ofStreet} ${IN_ORDER}`)
+          .all(key!, ...codes, request.perPage, offset)
+      : pageOf(
+          sortInListOrder(s, s.statement<AdresSortKeys>(`${SORT_KEYS} ${ofStreet}`).all(key!, ...codes)),
+          request,
+        ).rows;
   return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
 }
 

@@ -66,6 +66,8 @@ export const OPERATIONS = `
   radius_m number =100 (0)..1000
 /postcodes/{postcode} -> page Address
   postcode string required (6..7)
+  (filter[buurt_code] string 1..10)
+  (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,areas)
@@ -123,6 +125,8 @@ export const OPERATIONS = `
   include counts
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
+  (filter[buurt_code] string 1..10)
+  (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,areas)
@@ -206,6 +210,8 @@ export const OPERATIONS = `
   woonplaats_id string (4..4)
   provincie_naam string (1..100)
   type string verblijfsobject|ligplaats|standplaats
+  (buurt_code string 1..10)
+  (wijk_code string 1..8)
   format string =csv csv|json|(geojson|gpkg|parquet)
   (what string =addresses addresses|buildings|residences|streets|cities|municipalities|areas)
   (north number -90..90)
