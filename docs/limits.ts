@@ -23,6 +23,8 @@ import { MAX_UPLOAD_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../src/http/pipeline/request-handler.ts";
 import { GRACE_MS, IDLE_SECONDS } from "../src/http/serving/server.ts";
 import { KEPT_CHANGES } from "../src/import/address-changes.ts";
+import { MAX_SCANNED } from "../src/interfaces/ogc/collections.ts";
+import { MAX_LIMIT } from "../src/interfaces/ogc/parameters.ts";
 import { MAX_BATCH } from "../src/mcp/messages.ts";
 import {
   CRITICAL_FREE_BYTES,
@@ -60,8 +62,8 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       "429 `quota_exceeded`",
     ],
     [
-      "requests of one visitor with a browser key in a minute",
-      `half of the key's rate, at least ${MIN_VISITOR_RATE_PER_MINUTE}; \`--visitor-rate\``,
+      "requests of one visitor with a browser or link key in a minute",
+      `half of the key's rate, at least ${MIN_VISITOR_RATE_PER_MINUTE}; of a link key none; \`--visitor-rate\``,
       "429 `visitor_rate_limited`",
     ],
     ["messages of one call of `/mcp`", count(MAX_BATCH), "the whole batch is refused (-32600)"],
@@ -71,8 +73,11 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     addressLimit("`/demo/lookup`, in a minute", "demoMinute"),
     addressLimit("`/demo/lookup`, in a day", "demoDay"),
     addressLimit("wrong tokens, in a minute", "failedTokens"),
-    addressLimit("the server's own pages without a key, in a minute", "pageMinute"),
-    addressLimit("the server's own pages without a key, in a day", "pageDay"),
+    addressLimit(
+      "the server's own pages, or interfaces of other services on demo data, without a key, in a minute",
+      "pageMinute",
+    ),
+    addressLimit("the same, in a day", "pageDay"),
     addressLimit("tiles, in a minute; they take nothing from a key", "tilesMinute"),
     ["life of a session of these pages", time(PAGE_SESSION_MS), "401"],
   ],
@@ -86,6 +91,12 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       "422",
     ],
     ["zooms of tiles", `${MIN_TILE_ZOOM}–${MAX_TILE_ZOOM}`, "below: 204; above: 422"],
+    [
+      "features of a page of [OGC API Features](clients.md#use-it-from)",
+      count(MAX_LIMIT),
+      "fewer, and a link to more",
+    ],
+    ["features read for a filter without an index there", count(MAX_SCANNED), "400"],
     ["size of a tile before compression", bytes(MAX_TILE_BYTES), "its smallest panden are left out"],
   ],
   Connections: [

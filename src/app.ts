@@ -15,6 +15,7 @@ import {
   startUsageFlusher,
 } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
+import type { OpenKey } from "./accounts/open-key.ts";
 import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
 import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
@@ -24,10 +25,12 @@ import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { isLoopback } from "./base/loopback.ts";
 import { countOpenFiles } from "./base/process-resources.ts";
+import { INTERFACE_NAMES, type InterfaceName } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
 import type { Services } from "./http/context.ts";
+import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
@@ -50,6 +53,7 @@ import {
   type Watched,
 } from "./http/serving/process-state.ts";
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
+import { interfaceEndpoints } from "./interfaces/to-endpoint.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import type { Assets } from "./pages/kit/server/assets.ts";
@@ -72,6 +76,10 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly slowMs?: number | undefined;
   /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
   readonly publicPage?: boolean | undefined;
+  /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
+  readonly interfaces?: readonly InterfaceName[] | undefined;
+  /** Key to which requests to these without a key are counted. */
+  readonly openKey?: OpenKey | undefined;
   /** Map of somebody else to lie under the vector tiles. */
   readonly baseMap?: BaseMapName | undefined;
   /** Redis in which requests are counted; undefined: in the memory of the process. */
@@ -158,7 +166,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
         pageSecret: parts.pageSecret,
         initialUpdate: owner?.currentUpdate(),
       };
-      return { ...options, shared };
+      return { ...options, interfaces: parts.interfaces, shared };
     },
     subscribe: (listener) => owner?.subscribe(listener),
     onUpdate: (update) => follower?.applyUpdate(update),
@@ -203,7 +211,8 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
-  const endpoints = [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pageEndpoints(options.assets)];
+  const interfaces = servedInterfaces(options, served.registry.current());
+  const endpoints = listEndpoints(options, interfaces);
   let readWatched = () => NOTHING_WATCHED;
   const processState = (): ProcessState => {
     const snapshot = served.registry.current();
@@ -236,7 +245,17 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
   const watched = { metrics, processState, watch, accessLog, slowest, watchSlow, audit, uses, takeReport };
-  return { keys, served, usage, endpoints, exports, pageSecret, ...watched };
+  return { keys, served, usage, interfaces, endpoints, exports, pageSecret, ...watched };
+}
+
+/** Returns the interfaces of other services that are served until the process ends. */
+function servedInterfaces(options: AppOptions, snapshot: Snapshot | undefined): readonly InterfaceName[] {
+  return options.interfaces ?? (isLocalDemo(options, snapshot) ? INTERFACE_NAMES : []);
+}
+
+function listEndpoints(options: AppOptions, interfaces: readonly InterfaceName[]): AnyEndpoint[] {
+  const pages = pageEndpoints(options.assets);
+  return [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pages, ...interfaceEndpoints(interfaces)];
 }
 
 /**
@@ -321,9 +340,14 @@ function openUsage(options: AppOptions, keys: KeyStore) {
 }
 
 /** Returns the rule by which the pages need no key. */
-function pageAccess({ publicPage, host = "" }: AppOptions) {
-  const isLocal = isLoopback(host);
-  return (snapshot: Snapshot | undefined) => publicPage ?? (isLocal && snapshot?.meta.isDemo === true);
+function pageAccess(options: AppOptions) {
+  const { publicPage } = options;
+  return (snapshot: Snapshot | undefined) => publicPage ?? isLocalDemo(options, snapshot);
+}
+
+/** Returns true for demo data that only this machine can read. */
+function isLocalDemo({ host = "" }: AppOptions, snapshot: Snapshot | undefined): boolean {
+  return isLoopback(host) && snapshot?.meta.isDemo === true;
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {
@@ -336,6 +360,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     countersHealth: usage.countersHealth,
     exports,
     pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
+    openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
     baseMap: options.baseMap ?? "none",
     counters: usage.counters,
     trustedProxies: new IpRanges(options.trustedProxies ?? []),

@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { createApp } from "../../src/app.ts";
+import { INTERFACE_NAMES } from "../../src/base/setting-values.ts";
 import { type KindName, makeKinds } from "./kinds.ts";
 import { readsOf } from "./reads.ts";
 import { PROXY } from "./servers.ts";
@@ -27,7 +28,12 @@ export interface InProcessCost {
   readonly readsUs?: readonly number[];
 }
 
-const app = createApp({ dataDir: values.data!, host: "127.0.0.1", trustedProxies: [PROXY] });
+const app = createApp({
+  dataDir: values.data!,
+  host: "127.0.0.1",
+  trustedProxies: [PROXY],
+  interfaces: INTERFACE_NAMES,
+});
 const snapshot = app.registry.current()!;
 const kind = values.kind as KindName;
 const [{ requests }] = makeKinds(snapshot, [kind]) as [ReturnType<typeof makeKinds>[number]];

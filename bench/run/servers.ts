@@ -1,6 +1,7 @@
 /** Starts the servers that the bench compares, each in a process of its own. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { INTERFACE_NAMES } from "../../src/base/setting-values.ts";
 import { familyOf } from "../shared/process-costs.ts";
 import type { BenchRequest } from "../shared/wrk.ts";
 
@@ -46,6 +47,8 @@ export async function startBaken(
     String(threads),
     "--trusted-proxies",
     PROXY,
+    "--interfaces",
+    INTERFACE_NAMES.join(","),
   ]);
 }
 

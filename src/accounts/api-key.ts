@@ -1,8 +1,11 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { SECRET_PREFIX } from "../base/log.ts";
 
-/** `server`: full access from a back end. `browser`: read-only, from approved origins. */
-export const KEY_KINDS = ["server", "browser"] as const;
+/**
+ * `server`: full access from a back end. `browser`: read-only, from approved origins. `link`: read-only, for programs
+ * that can only be given a URL, which it may stand in.
+ */
+export const KEY_KINDS = ["server", "browser", "link"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 export const DEFAULT_RATE_PER_MINUTE = 60;
@@ -15,7 +18,7 @@ export interface KeySettings {
   readonly name: string;
   /** Maximum requests per minute; Infinity: no limit. */
   readonly ratePerMinute: number;
-  /** Limit of a browser key for each client address; `undefined`: derived from the rate ({@link visitorRateOf}). */
+  /** Limit for each client address; `undefined`: the one that {@link visitorRateOf} tells. */
   readonly visitorRatePerMinute: number | "none" | undefined;
   /** Maximum requests in a calendar month; `undefined`: no limit but the rate. */
   readonly monthlyQuota: number | undefined;
@@ -135,7 +138,10 @@ function defaultVisitorRate(ratePerMinute: number): number {
   return Math.max(MIN_VISITOR_RATE_PER_MINUTE, Math.floor(ratePerMinute / 2));
 }
 
-/** Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for server keys. */
+/**
+ * Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for server keys. A
+ * link key has one only when it was given: the program that uses it may be one address.
+ */
 export function visitorRateOf({
   kind,
   ratePerMinute,
@@ -143,6 +149,9 @@ export function visitorRateOf({
 }: Pick<ApiKey, "kind" | "ratePerMinute" | "visitorRatePerMinute">): number | undefined {
   if (kind === "server" || visitorRatePerMinute === "none") {
     return undefined;
+  }
+  if (kind === "link") {
+    return visitorRatePerMinute;
   }
   const rate = visitorRatePerMinute ?? defaultVisitorRate(ratePerMinute);
   return Number.isFinite(rate) ? rate : undefined;

@@ -33,18 +33,21 @@ function findVerifiedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): 
   return verifySecret(key, token?.secret ?? "", Date.now()) ? key : undefined;
 }
 
-/** Returns the error for a caller that may not use this key: checks the IP, then a browser key's method and origin. */
+/**
+ * Returns the error for a caller that may not use this key: checks the IP, then the method of a key that only reads,
+ * then the origin of a browser key.
+ */
 export function authorize(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
   if (key.ipRanges.length > 0 && !isAddressAllowed(key, address())) {
     return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
   }
-  if (key.kind !== "browser") {
+  if (key.kind === "server") {
     return undefined;
   }
   if (method !== "GET" && method !== "HEAD") {
     return new AppError("key_read_only", "This API key is read-only.");
   }
-  if (origin === null || !approvesOrigin(key.origins, origin)) {
+  if (key.kind === "browser" && (origin === null || !approvesOrigin(key.origins, origin))) {
     return new AppError("origin_not_allowed", "This origin is not allowed for this API key.");
   }
   return undefined;
@@ -62,10 +65,23 @@ function isAddressAllowed(key: ApiKey, address: string): boolean {
   return address !== NO_ADDRESS && ranges.has(address);
 }
 
-/** Returns the token of a Bearer header; empty for no header or another scheme. */
-export function bearerToken(authorization: string | null): string {
-  if (authorization === null || !/^bearer /i.test(authorization)) {
-    return "";
-  }
-  return authorization.slice("bearer ".length).trim();
+/**
+ * Returns the token that the headers of a request carry: `Authorization: Bearer <id>|<secret>`, the same as Basic with
+ * the id as user and the secret as password, or `X-Api-Key`. Undefined without such a header, also for an empty
+ * X-Api-Key; empty for another scheme.
+ */
+export function presentedToken(headers: Headers): string | undefined {
+  const authorization = headers.get("authorization");
+  return authorization === null
+    ? headers.get("x-api-key")?.trim() || undefined
+    : tokenOfAuthorization(authorization);
+}
+
+/** Returns the token of an Authorization header; empty for another scheme. */
+export function tokenOfAuthorization(authorization: string): string {
+  const [, scheme = "", value = ""] = /^(bearer|basic) (.*)$/i.exec(authorization) ?? [];
+  const credentials = value.trim();
+  return scheme.toLowerCase() === "basic"
+    ? Buffer.from(credentials, "base64").toString("utf8").replace(":", "|")
+    : credentials;
 }

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { until } from "../../test/support/processes/until.ts";
 import { KEY_STORES } from "../../test/support/stores/key-stores.ts";
-import { parseToken, verifySecret } from "./api-key.ts";
-import { authenticate, bearerToken } from "./authorize.ts";
+import { KEY_KINDS, parseToken, verifySecret } from "./api-key.ts";
+import { authenticate, presentedToken, tokenOfAuthorization } from "./authorize.ts";
 
 describe.each(KEY_STORES)("keys in %s", async (_name, start) => {
   const store = await start();
@@ -35,6 +35,25 @@ describe.each(KEY_STORES)("keys in %s", async (_name, start) => {
     expect(reopened.find(key.id + 1)).toBeUndefined();
     expect(JSON.stringify(await reopened.list())).not.toContain(secret);
     reopened.close();
+  });
+
+  test("keeps keys of every kind, which headers carry in three forms", async () => {
+    const keys = await store.open("kinds");
+    for (const kind of KEY_KINDS) {
+      const { key, token } = await keys.create({ name: kind, kind });
+      expect((await keys.report(key.id))!.kind).toBe(kind);
+      const forms = [
+        { authorization: `Bearer ${token}` },
+        { authorization: `Basic ${btoa(token.replace("|", ":"))}` },
+        { "x-api-key": token },
+      ];
+      for (const form of forms) {
+        expect(await authenticate(keys, presentedToken(new Headers(form))!)).toEqual(key);
+      }
+    }
+    expect(presentedToken(new Headers({ "x-api-key": " " }))).toBeUndefined();
+    expect(presentedToken(new Headers({ authorization: "Digest x", "x-api-key": "1|x" }))).toBe("");
+    keys.close();
   });
 
   test("sees every change that another process makes, within a second", async () => {
@@ -118,21 +137,12 @@ describe.each(KEY_STORES)("keys in %s", async (_name, start) => {
     const { key, token } = await keys.create({ name: "x", kind: "server" });
     const other = await keys.create({ name: "y", kind: "server" });
     for (const header of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `]) {
-      expect(await authenticate(keys, bearerToken(header))).toEqual(key);
+      expect(await authenticate(keys, tokenOfAuthorization(header))).toEqual(key);
     }
     const [, secret] = token.split("|");
-    const wrong = [
-      null,
-      "",
-      "Bearer",
-      "Bearer ",
-      token,
-      `Basic ${token}`,
-      `Bearer ${token}x`,
-      `Bearer ${secret}`,
-    ];
+    const wrong = ["", "Bearer", "Bearer ", token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${secret}`];
     for (const header of [...wrong, `Bearer 99|${secret}`, `Bearer ${other.key.id}|${secret}`]) {
-      expect(await authenticate(keys, bearerToken(header))).toBeUndefined();
+      expect(await authenticate(keys, tokenOfAuthorization(header))).toBeUndefined();
     }
     keys.close();
   });

@@ -16,8 +16,8 @@ const MOST_IN_BATCH = 1_000;
 const SWEEP_MS = 6 * 3_600_000;
 
 /**
- * Returns the use of a key by a request; undefined for a browser key: it is public, and its networks would be networks
- * of visitors.
+ * Returns the use of a key by a request; undefined for a browser or link key: it may be public, and its networks would
+ * be networks of visitors.
  */
 export function useOf(
   key: ApiKey | undefined,

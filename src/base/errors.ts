@@ -42,13 +42,13 @@ export const ERROR_CODES = {
   key_read_only: {
     status: 403,
     title: "Forbidden",
-    meaning: "A browser key can only read (GET, HEAD). Use a server key from a back end.",
+    meaning: "A browser or link key can only read (GET, HEAD). Use a server key from a back end.",
   },
   key_in_url: {
     status: 403,
     title: "Forbidden",
     meaning:
-      "Only the key of a browser may be sent in the URL, as `key`: URLs end up in logs. Send a server key as `Authorization: Bearer <id>|<secret>`, and rotate it, because it has been in a URL.",
+      "Only a browser or link key may be sent in the URL, as `key`: URLs end up in logs. Send a server key as `Authorization: Bearer <id>|<secret>`, and rotate it, because it has been in a URL.",
   },
   page_closed: {
     status: 403,

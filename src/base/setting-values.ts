@@ -43,6 +43,16 @@ export function listOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** Interfaces of other services that a server can answer (src/interfaces). */
+export const INTERFACE_NAMES = ["locatieserver", "ogc", "nominatim", "photon", "addok", "bag"] as const;
+export type InterfaceName = (typeof INTERFACE_NAMES)[number];
+
+/** Names of interfaces, separated by commas; `none` for none. */
+export const interfaceNames = z
+  .string()
+  .transform((text) => (text.trim() === "none" ? [] : [...new Set(listOf(text.toLowerCase()))]))
+  .pipe(z.array(z.enum(INTERFACE_NAMES, `none, or of ${INTERFACE_NAMES.join(", ")}, separated by commas`)));
+
 /** A host name without a port. */
 export const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
 

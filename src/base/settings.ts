@@ -3,7 +3,9 @@ import { z } from "zod";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 import {
   HOST_NAME,
+  INTERFACE_NAMES,
   integerUpTo,
+  interfaceNames,
   listOf,
   optionalSourceUrls,
   portNumber,
@@ -71,6 +73,35 @@ export const SETTINGS = {
     default: "none",
     description:
       "Map to lie under the vector tiles. `pdok-brt` is the Kadaster's BRT achtergrondkaart: browsers of visitors then fetch it from service.pdok.nl.",
+  },
+  interfaces: {
+    flag: "interfaces",
+    env: "BAKEN_INTERFACES",
+    placeholder: "NAME,…|none",
+    completes: [...INTERFACE_NAMES, "none"],
+    schema: interfaceNames.optional(),
+    description: `Interfaces of other services to answer too, separated by commas: ${INTERFACE_NAMES.join(", ")}. Default: none; all on a loopback host that serves the demo country.`,
+  },
+  openKey: {
+    flag: "open-key",
+    env: "BAKEN_OPEN_KEY",
+    placeholder: "ID",
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, "the id of a key")
+      .transform(Number)
+      .optional(),
+    description:
+      "Key of type link or browser to which requests to --interfaces without a key are counted, from its addresses or origins. Default: they need a key.",
+  },
+  openToAll: {
+    flag: "open-to-all",
+    env: "BAKEN_OPEN_TO_ALL",
+    placeholder: "on|off",
+    completes: ["on", "off"],
+    schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
+    default: "off",
+    description: "Allow an --open-key without addresses and origins, which then admits everybody.",
   },
   adminPort: {
     flag: "admin-port",

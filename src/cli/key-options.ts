@@ -25,7 +25,7 @@ export const KEY_FLAGS = {
     placeholder: "N|none",
     completes: ["none"],
     description:
-      "Maximum requests per minute of one IP address with a browser key. `default`: half of --rate, at least 30; none: no limit.",
+      "Maximum requests per minute of one IP address with a browser or link key. `default`: half of --rate, at least 30, of a link key no limit; none: no limit.",
   },
   quota: {
     type: "text",
@@ -87,24 +87,16 @@ export function readKeySettings(flags: KeyFlagValues): Partial<KeySettings> {
   };
 }
 
-/**
- * Throws `usage` for a setting of browser keys on a server key, where it would suggest a protection that does not
- * exist.
- */
+/** Throws `usage` for a setting that keys of the kind lack: it would suggest a protection that does not exist. */
 export function assertFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
-  if (kind === "browser") {
-    return;
+  if (kind !== "browser" && (settings.origins ?? []).length > 0) {
+    const other = kind === "server" ? "which must not be used in browsers" : "which --ip binds";
+    throw new AppError("usage", `--origin is for browser keys; this is a ${kind} key, ${other}.`);
   }
-  if ((settings.origins ?? []).length > 0) {
+  if (kind === "server" && "visitorRatePerMinute" in settings) {
     throw new AppError(
       "usage",
-      "--origin is for browser keys; this is a server key, which must not be used in browsers.",
-    );
-  }
-  if ("visitorRatePerMinute" in settings) {
-    throw new AppError(
-      "usage",
-      "--visitor-rate is for browser keys; this is a server key, which has no limit per visitor.",
+      "--visitor-rate is for browser keys and link keys; this is a server key, which has no limit per visitor.",
     );
   }
 }

@@ -3,7 +3,7 @@
  * vertices are converted: an edge that is straight in degrees and runs east for L km bows by about 25 L² mm in RD.
  */
 import { type Geometry, type Ring, signedRingArea } from "./geometry.ts";
-import { rdToWgs84Into, roundDegrees, wgs84ToRdInto } from "./rd.ts";
+import { rdToWgs84Into, roundDegrees, roundMetres, wgs84ToRdInto } from "./rd.ts";
 
 /** Longitude, latitude. */
 export type GeoJsonPosition = [lon: number, lat: number];
@@ -20,13 +20,24 @@ const scratch = new Float64Array(2);
 
 /** Converts an RD geometry to degrees with 8 decimals; exteriors run counterclockwise and holes clockwise. */
 export function toGeoJson(geometry: Geometry): GeoJsonGeometry {
+  return format(geometry, toPosition);
+}
+
+/** Formats an RD geometry in the form of GeoJSON without converting it: metres with 3 decimals, x first. */
+export function toRdGeoJson(geometry: Geometry): GeoJsonGeometry {
+  return format(geometry, (x, y) => [roundMetres(x), roundMetres(y)]);
+}
+
+type FormatPosition = (x: number, y: number) => GeoJsonPosition;
+
+function format(geometry: Geometry, at: FormatPosition): GeoJsonGeometry {
   switch (geometry.type) {
     case "Point":
-      return { type: "Point", coordinates: toPosition(geometry.x, geometry.y) };
+      return { type: "Point", coordinates: at(geometry.x, geometry.y) };
     case "Polygon":
-      return { type: "Polygon", coordinates: toPositions(geometry.rings) };
+      return { type: "Polygon", coordinates: toPositions(geometry.rings, at) };
     case "MultiPolygon":
-      return { type: "MultiPolygon", coordinates: geometry.polygons.map(toPositions) };
+      return { type: "MultiPolygon", coordinates: geometry.polygons.map((rings) => toPositions(rings, at)) };
   }
 }
 
@@ -54,14 +65,14 @@ export function parseGeoJsonGeometry(value: unknown): Geometry | undefined {
   return undefined;
 }
 
-function toPositions(rings: readonly Ring[]): GeoJsonPosition[][] {
-  return rings.map((ring, i) => {
+function toPositions(rings: readonly Ring[], at: FormatPosition): GeoJsonPosition[][] {
+  return rings.map((ring, number) => {
     const positions: GeoJsonPosition[] = [];
-    for (let at = 0; at < ring.length; at += 2) {
-      positions.push(toPosition(ring[at]!, ring[at + 1]!));
+    for (let i = 0; i < ring.length; i += 2) {
+      positions.push(at(ring[i]!, ring[i + 1]!));
     }
     const isClockwise = signedRingArea(ring) < 0;
-    return isClockwise === (i === 0) ? positions.reverse() : positions;
+    return isClockwise === (number === 0) ? positions.reverse() : positions;
   });
 }
 

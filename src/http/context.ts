@@ -1,7 +1,9 @@
+import { presentedToken } from "../accounts/authorize.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, CountersHealth } from "../accounts/counters.ts";
 import type { IpRanges } from "../accounts/ip-address.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
+import type { OpenKey } from "../accounts/open-key.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
 import type { AccountsHealth } from "../accounts/usage-flusher.ts";
 import { AppError } from "../base/errors.ts";
@@ -12,13 +14,21 @@ import type { BaseMapName } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
 import type { OpenApi } from "./openapi-document.ts";
 import type { Connection } from "./parameters/body.ts";
-import { tokenInUrl } from "./parameters/query-string.ts";
+import { decodePart, tokenInUrl } from "./parameters/query-string.ts";
 import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
 /** Access of the server's own pages without a key. */
 interface PageAccess {
   readonly sessions: PageSessions;
   /** Returns true when anybody may use the pages with this data. */
+  isOpen(snapshot: Snapshot | undefined): boolean;
+}
+
+/** Access to foreign interfaces without a key. */
+interface OpenAccess {
+  /** Key to which requests without one are counted; undefined: there is none. */
+  readonly key: OpenKey | undefined;
+  /** Returns true when anybody may use them with this data, within the limits of pages. */
   isOpen(snapshot: Snapshot | undefined): boolean;
 }
 
@@ -31,6 +41,7 @@ export interface Services {
   readonly countersHealth: Pick<CountersHealth, "isReachable">;
   readonly exports: Exports;
   readonly pages: PageAccess;
+  readonly openAccess: OpenAccess;
   /** Map of somebody else to lie under ours. */
   readonly baseMap: BaseMapName;
   /** Proxies whose X-Forwarded-For is believed. */
@@ -50,6 +61,8 @@ export interface Exchange {
   readonly context: Context;
   /** Path of the endpoint as declared; undefined when no route matched. */
   readonly route: string | undefined;
+  /** Name of the foreign interface to which the route belongs. */
+  readonly interfaceName: string | undefined;
   readonly admission: Admission;
   readonly status: number;
   /** Milliseconds from the request until the response is ready. */
@@ -160,9 +173,21 @@ export class Context {
     return parent !== null && this.isProxied ? TRACE_PARENT.exec(parent)?.[1] : undefined;
   }
 
-  /** Token that the URL carries as `key`, unless a header wins over it. Links of the answer keep it. */
+  /** Token that a header carries; undefined without such a header, empty when it is no token. */
+  get headerToken(): string | undefined {
+    return presentedToken(this.request.headers);
+  }
+
+  /**
+   * Token that the URL carries, as a segment of the path or as `key`, unless a header wins over it. Links of the answer
+   * keep it.
+   */
   get urlToken(): string | undefined {
-    return this.request.headers.has("authorization") ? undefined : tokenInUrl(this.target.query);
+    if (this.headerToken !== undefined) {
+      return undefined;
+    }
+    const { keySegment, query } = this.target;
+    return keySegment === undefined ? tokenInUrl(query) : decodePart(keySegment);
   }
 
   /** True when the request comes from a trusted proxy. Reads the address, a system call, only when there are any. */
@@ -200,15 +225,20 @@ const TRACE_PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]
 /** Address of a request without a socket: the caller is this process itself. */
 const NO_SOCKET_ADDRESS = "127.0.0.1";
 
-/** URL of a request in three parts. */
+/** URL of a request in its parts. */
 export interface RequestTarget {
   /** Origin as the client named it in `Host`; empty when that was unusable. */
   readonly origin: string;
-  /** Path without a trailing slash, which names the same route. */
+  /** Path without a trailing slash, which names the same route, and without the segment of a key. */
   readonly path: string;
+  /** Token before the path, still percent-encoded: `T` of `/key/T/…`. */
+  readonly keySegment: string | undefined;
   /** Query without `?`. */
   readonly query: string;
 }
+
+/** A token in the path, which something must follow. */
+const KEY_SEGMENT = /^\/key\/([^/]+)(?=\/)/;
 
 /**
  * Splits a request URL; normalizes nothing but one trailing slash. Bun passes the raw request line, or only its path
@@ -217,10 +247,13 @@ export interface RequestTarget {
 function parseTarget(url: string): RequestTarget {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const queryStart = url.indexOf("?", pathStart);
-  const path = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
+  const whole = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
+  const keySegment = KEY_SEGMENT.exec(whole)?.[1];
+  const path = keySegment === undefined ? whole : whole.slice("/key/".length + keySegment.length);
   return {
     origin: url.slice(0, pathStart),
     path: /[^/]\/$/.test(path) ? path.slice(0, -1) : path,
+    keySegment,
     query: queryStart < 0 ? "" : url.slice(queryStart + 1),
   };
 }

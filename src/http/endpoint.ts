@@ -32,6 +32,10 @@ export interface TextResult {
   readonly contentType: string;
   readonly body: string;
   readonly cacheControl: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True for an answer that changes only with the data version: it gets an ETag, and 304 where the client has it. */
+  readonly isVersioned?: boolean;
   /** Decision that replaces the one about the request, when the handler took further requests from the limits. */
   readonly admission?: Admission;
 }
@@ -108,6 +112,25 @@ type ExampleRequest<Name extends PropertyKey> = {
 
 export type Method = "GET" | "POST" | "DELETE";
 
+/** Request that was refused, for the error body of a foreign interface. */
+interface Refusal {
+  /** HTTP status; 422 of `/api/v1` is 400 here. */
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** Text for people, without secrets. */
+  readonly message: string;
+  /** URL as it was asked, without what stood in it as a key. */
+  readonly url: string;
+}
+
+/** Interface of another service, whose clients baken answers (src/interfaces). */
+export interface ForeignInterface {
+  /** Name in the setting `--interfaces`, in logs and metrics. */
+  readonly name: string;
+  /** Returns the body of an error as clients of the interface expect it. */
+  toError(refusal: Refusal): { readonly contentType: string; readonly body: string };
+}
+
 export interface Endpoint<
   Path extends string,
   P extends Parameters,
@@ -156,6 +179,11 @@ export interface Endpoint<
   readonly otherContent?: Readonly<Record<string, z.ZodType>>;
   /** Statuses with this body. */
   readonly statuses: readonly number[];
+  /**
+   * Interface of another service to which the endpoint belongs. Its errors have the form of that interface, a key may
+   * stand in the path, and the open key admits requests without one.
+   */
+  readonly foreign?: ForeignInterface;
   /** Error codes that the handler itself may throw; openapi/responses.ts adds the codes of the pipeline. */
   readonly errors: readonly ErrorCode[];
   /**

@@ -7,7 +7,7 @@ afterAll(() => accounts.close());
 
 const SITE = "https://example.nl";
 const EXPOSED =
-  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Quota-Limit, X-Quota-Remaining, Retry-After, X-Request-Id, ETag";
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Quota-Limit, X-Quota-Remaining, Retry-After, X-Request-Id, ETag, Link, Content-Crs, X-Pagination-Page, X-Pagination-Limit";
 const CORS_HEADERS = [
   "access-control-allow-origin",
   "access-control-allow-methods",
@@ -128,7 +128,7 @@ describe("errors before a key is known may be read by pages of origins that some
 describe("preflight", () => {
   const ALLOWED = [
     "GET, HEAD",
-    "Authorization, Content-Type, Accept, Accept-Language, If-None-Match, X-Requested-With, traceparent",
+    "Authorization, X-Api-Key, Content-Type, Accept, Accept-Language, If-None-Match, X-Requested-With, traceparent",
     "7200",
     null,
     null,

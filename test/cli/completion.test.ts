@@ -37,7 +37,7 @@ const CASES: [typed: string[], offered: string[], isAll: boolean][] = [
   [["se"], ["serve"], true],
   [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate", "uses", "copy"], true],
   [["completion", ""], [...SHELLS], false],
-  [["keys", "create", "--type", ""], ["server", "browser"], true],
+  [["keys", "create", "--type", ""], ["server", "browser", "link"], true],
   [["keys", "update", "--rate", "n"], ["none"], true],
   [["serve", "--base-map", "p"], ["pdok-brt"], true],
   [["update", "--allow"], ["--allow-gap"], true],

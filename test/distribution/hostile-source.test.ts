@@ -131,7 +131,7 @@ const cases: [string, () => object, RegExp | undefined][] = [
   [
     "a patch larger than the whole",
     () => ({ patches: [patch(wholeBytes() + 1)] }),
-    /a patch is larger than the whole/,
+    /a patch is larger than the whole\n/,
   ],
   ["a signature that is long", () => ({ signature: "A".repeat(101) }), /\(signature\)/],
   ["a time after all times", () => ({ publishedAt: 8.64e15 + 1 }), /\(publishedAt\)/],

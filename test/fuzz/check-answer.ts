@@ -35,7 +35,18 @@ export function findFault(request: FuzzRequest, answer: Answer | NoAnswer): stri
   if (status < 400 && request.headers.filter((line) => /^host:/i.test(line)).length > 1) {
     return `status ${status} with several Host headers`;
   }
-  return request.method === "HEAD" || status === 304 ? undefined : faultOfBody(answer);
+  if (request.method === "HEAD" || status === 304) {
+    return undefined;
+  }
+  return request.isForeign ? faultOfForeign(answer) : faultOfBody(answer);
+}
+
+/** Errors of an interface of another service have its own form: JSON must only be JSON. */
+function faultOfForeign(answer: Answer): string | undefined {
+  if (answer.body.length > 0 && answer.headers.get("content-type")?.includes("json")) {
+    JSON.parse(decode(answer));
+  }
+  return undefined;
 }
 
 function headerBytes({ target, headers }: FuzzRequest): number {

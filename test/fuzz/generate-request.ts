@@ -3,6 +3,7 @@ import { exampleValues, type Operation, requestOf } from "../support/servers/ope
 import { anyBody, anyTable, headersOfBody } from "./generate-bodies.ts";
 import { brokenRequest } from "./generate-broken.ts";
 import { headersOf } from "./generate-headers.ts";
+import { interfaceRequest } from "./generate-interface.ts";
 import { mcpRequestOf } from "./generate-mcp.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { FuzzRequest } from "./request.ts";
@@ -31,6 +32,9 @@ export function generateRequest(surface: FuzzInput, seed: number, position: numb
   }
   if (kind <= 40) {
     return rootRequest(random, surface);
+  }
+  if (kind <= 52) {
+    return interfaceRequest(random, surface);
   }
   return routeRequest(random, surface);
 }

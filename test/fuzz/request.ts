@@ -12,6 +12,8 @@ export interface FuzzRequest {
   /** True when the HTTP itself is broken: the server may answer on its own, close the connection or wait for more. */
   readonly isBroken?: boolean;
   readonly port?: "interface" | "admin";
+  /** True for a path of an interface of another service, whose errors have a form of their own. */
+  readonly isForeign?: boolean;
 }
 
 const CRLF = "\r\n";

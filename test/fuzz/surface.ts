@@ -5,6 +5,7 @@ import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "../../src/http/endpoints/tiles.ts";
+import { INTERFACES } from "../../src/interfaces/index.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
 import { pageEndpoints } from "../../src/pages/page-endpoints.ts";
@@ -19,6 +20,8 @@ export interface FuzzInput {
   readonly approvedOrigin: string;
   /** Paths below the root of the server, with `{name}` for parameters: pages, assets, tiles. */
   readonly rootPaths: readonly string[];
+  /** Paths of interfaces of other services, in the same form. */
+  readonly interfacePaths: readonly string[];
   /** Operations of the admin port, `GET /api/keys`, and the cookie of a session there. */
   readonly adminOperations: readonly string[];
   readonly adminCookie: string;
@@ -98,7 +101,9 @@ export async function readFuzzInput(
   ];
   const rootPaths = endpoints.filter(({ root }) => root).map(({ path }) => path);
   const adminOperations = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
-  return { ...keys, operations: withJob, approvedOrigin: APPROVED_ORIGIN, rootPaths, adminOperations };
+  const interfacePaths = INTERFACES.flatMap(({ endpoints }) => endpoints.map(({ path }) => path));
+  const paths = { rootPaths, interfacePaths, adminOperations };
+  return { ...keys, ...paths, operations: withJob, approvedOrigin: APPROVED_ORIGIN };
 }
 
 const EXPORT_TIMEOUT_MS = 30_000;

@@ -12,7 +12,7 @@ const BELOW_SEARCH = ["base", "geo", "registry"];
 const BELOW_HTTP = [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts", "exports", "tiles"];
 const BELOW_PAGES = [...BELOW_HTTP, "http"];
 const BELOW_PAGE_SERVERS = [...BELOW_PAGES, "pages/kit/server"];
-const BELOW_APP = [...BELOW_PAGE_SERVERS, "mcp", "pages"];
+const BELOW_APP = [...BELOW_PAGE_SERVERS, "mcp", "interfaces", "pages"];
 const BELOW_CLI = [
   ...BELOW_APP,
   "app.ts",
@@ -45,6 +45,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   distribution: [...BELOW_SEARCH, "storage", "tables", "search", "accounts", "import"],
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
+  interfaces: [...BELOW_HTTP, "http"],
   operator: [...BELOW_HTTP, "http", "distribution"],
   "pages/kit/server": BELOW_PAGES,
   "pages/kit/client": [],
@@ -188,7 +189,7 @@ describe("layers", () => {
   });
 
   test("serving never imports what makes a registry", () => {
-    const isServing = (file: string) => /^(http|mcp|pages|operator|app\.ts)\b/.test(file);
+    const isServing = (file: string) => /^(http|mcp|interfaces|pages|operator|app\.ts)\b/.test(file);
     const isMaking = (file: string) => ["import", "demo"].includes(partOf(file));
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
   });
@@ -215,7 +216,8 @@ describe("layers", () => {
   test("commands and serving know no database, nor which of them has the accounts", () => {
     // Scripts of pages run in browsers; their texts may name settings.
     const isUser = (file: string) =>
-      /^(http|mcp|pages|operator|app\.ts|cli|main\.ts)\b/.test(file) && !partOf(file).endsWith("/client");
+      /^(http|mcp|interfaces|pages|operator|app\.ts|cli|main\.ts)\b/.test(file) &&
+      !partOf(file).endsWith("/client");
     const isDriver = (file: string) => file === "base/sqlite.ts" || file.startsWith("base/postgres");
     expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
     // Nor whether the place of the accounts is a database: they pass it on as it is.

@@ -21,14 +21,28 @@ export function findPassedCommit(folder: string, named: string | undefined): str
   return commit ? git(folder, "merge-base", "HEAD", commit) : undefined;
 }
 
-/** Returns the paths, from the root, of files that differ from a commit: committed, changed and untracked ones. */
+/** Stands among changed files for packages that the program itself needs, in other versions than before. */
+export const DEPENDENCIES = "package.json#dependencies";
+
+/**
+ * Returns the paths, from the root, of files that differ from a commit: committed, changed and untracked ones, and
+ * `DEPENDENCIES`. Returns `undefined` outside a clone.
+ */
 export function listChangedFiles(folder: string, base: string): string[] | undefined {
   const changed = git(folder, "diff", "--name-only", "--no-renames", base);
   const untracked = git(folder, "ls-files", "--others", "--exclude-standard");
   if (changed === undefined || untracked === undefined) {
     return undefined;
   }
-  return [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path !== "");
+  const files = [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path !== "");
+  return haveDependenciesChanged(folder, base) ? [...files, DEPENDENCIES] : files;
+}
+
+function haveDependenciesChanged(folder: string, base: string): boolean {
+  const file = join(folder, "package.json");
+  const dependenciesOf = (text: string | undefined) => JSON.stringify(JSON.parse(text || "{}").dependencies);
+  const now = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return dependenciesOf(now) !== dependenciesOf(git(folder, "show", `${base}:package.json`));
 }
 
 /** Writes HEAD into `PASSED_FILE`, for the next commit to hold; nothing when files differ from HEAD. */

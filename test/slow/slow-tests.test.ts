@@ -11,7 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findPassedCommit, listChangedFiles, PASSED_FILE, recordPassedCommit } from "./changed-files.ts";
+import {
+  DEPENDENCIES,
+  findPassedCommit,
+  listChangedFiles,
+  PASSED_FILE,
+  recordPassedCommit,
+} from "./changed-files.ts";
 import { SLOW_TESTS, selectSlowTests } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -36,7 +42,8 @@ describe("selection", () => {
 
   test("a changed slow test runs itself; changed dependencies and an unknown base run all", () => {
     expect(filesFor(["test/update/country-fuzz.test.ts"])).toEqual(["test/update/country-fuzz.test.ts"]);
-    expect(selectSlowTests(["package-lock.json"])).toEqual(SLOW_TESTS);
+    expect(filesFor(["package-lock.json"])).toEqual([]);
+    expect(selectSlowTests([DEPENDENCIES])).toEqual(SLOW_TESTS);
     expect(selectSlowTests(undefined)).toEqual(SLOW_TESTS);
   });
 
@@ -93,6 +100,17 @@ describe("changed files", () => {
     git(folder, "fetch", "--quiet");
     const base = findPassedCommit(folder, "origin/main")!;
     expect(listChangedFiles(folder, base)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
+  });
+
+  test("tell of other dependencies, not of those of tests", () => {
+    const folder = clone("packages");
+    const write = (text: object) => writeFileSync(join(folder, "package.json"), JSON.stringify(text));
+    write({ dependencies: { one: "1.0.0" }, devDependencies: { two: "2.0.0" } });
+    commit(folder, "package.json");
+    write({ dependencies: { one: "1.0.0" }, devDependencies: { two: "2.0.1" } });
+    expect(listChangedFiles(folder, "HEAD")).toEqual(["package.json"]);
+    write({ dependencies: { one: "1.0.1" }, devDependencies: { two: "2.0.0" } });
+    expect(listChangedFiles(folder, "HEAD")).toEqual(["package.json", DEPENDENCIES]);
   });
 
   test("are compared with the commit that is named, else with the recorded one; neither is known otherwise", () => {

@@ -2,6 +2,8 @@
  * The slow tests, and the folders and files that each guards. `npm run test:slow` runs all; `.ci/run` those whose
  * guarded folders have changed (main.ts). A row with `rounds` repeats a test of the other tiers with more rounds.
  */
+import { DEPENDENCIES } from "./changed-files.ts";
+
 export interface SlowTest {
   /** Path from the root of the repository. */
   readonly file: string;
@@ -103,8 +105,8 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
 ];
 
-/** Files that every slow test depends on. */
-const GUARDED_BY_ALL = ["package-lock.json", "bunfig.toml"];
+/** What every slow test depends on. */
+const GUARDED_BY_ALL = [DEPENDENCIES, "bunfig.toml"];
 
 /** Returns the slow tests that a change of these files, by path from the root, calls for; all when it is not known. */
 export function selectSlowTests(changed: readonly string[] | undefined): readonly SlowTest[] {

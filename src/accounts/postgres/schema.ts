@@ -52,6 +52,10 @@ CREATE TABLE node_flush (
   seq integer NOT NULL,
   flushed_at timestamptz NOT NULL
 );`,
+    // A program that does not know keys of kind link would give them the rights of a server key: it must not start.
+    `
+ALTER TABLE api_key DROP CONSTRAINT api_key_kind_check;
+ALTER TABLE api_key ADD CHECK (kind IN ('server', 'browser', 'link'));`,
   ],
 };
 

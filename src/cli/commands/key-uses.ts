@@ -36,8 +36,8 @@ export const keysUses = defineCommand({
     }
     if (uses.length === 0) {
       return printNote(
-        key.kind === "browser"
-          ? `Key ${id} is a browser key, whose networks are not recorded.`
+        key.kind !== "server"
+          ? `Key ${id} is a ${key.kind} key, whose networks are not recorded.`
           : `Key ${id} was not used in the last ${days} days.`,
       );
     }

@@ -4,6 +4,7 @@ import { ACCOUNTS_SETTINGS, type AccountsPlace, accountsPlace } from "../../acco
 import { COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters.ts";
 import type { KeyAdmin } from "../../accounts/key-store.ts";
 import { type RunningAccounts, startAccounts } from "../../accounts/open-accounts.ts";
+import { faultOfOpenKey } from "../../accounts/open-key.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
 import { type App, createApp } from "../../app.ts";
 import { writesToJournal } from "../../base/config.ts";
@@ -48,6 +49,9 @@ export const serve = defineCommand({
     "port",
     "publicUrl",
     "publicPage",
+    "interfaces",
+    "openKey",
+    "openToAll",
     "baseMap",
     "threads",
     "trustedProxies",
@@ -109,6 +113,8 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
   const app = createApp({
     ...settings,
     ...accounts.place,
+    openKey:
+      settings.openKey === undefined ? undefined : { id: settings.openKey, isToAll: settings.openToAll },
     redis,
     assets,
     trustedProxies,
@@ -118,6 +124,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     process.on("SIGHUP", app.reload);
     await app.ready;
     const snapshot = requireSnapshot(app, settings.data);
+    assertOpenKey(app, settings);
     const server = await startInterface(app, settings, manager);
     const exportThread = startJobThread(settings, accounts, bytesPerKey);
     const servedFile = () => basename(app.registry.current()?.path ?? "");
@@ -232,6 +239,18 @@ async function ensureRegistry({
 function isReplaceable(status: FolderStatus): boolean {
   const isFileAtFault = status.state === "pointed" && status.registry.state !== "unreadable";
   return status.state === "new" || status.state === "incomplete" || isFileAtFault;
+}
+
+/** Throws `usage` for an open key that does not exist, or that everybody could use although nobody said so. */
+function assertOpenKey({ keys }: App, { openKey: id, openToAll: isToAll }: ServeSettings): void {
+  if (id === undefined) {
+    return;
+  }
+  const key = keys.find(id);
+  const fault = key === undefined ? "does not exist" : faultOfOpenKey(key, { id, isToAll });
+  if (fault !== undefined) {
+    throw new AppError("usage", `--open-key: key ${id} ${fault}.`);
+  }
 }
 
 function requireSnapshot(app: App, dataDir: string): Snapshot {

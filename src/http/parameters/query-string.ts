@@ -32,6 +32,28 @@ export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQ
   return query;
 }
 
+/**
+ * Parses the query text (without `?`) to all trimmed values by name, in their order; an empty value counts as none, so
+ * a name can have none. Throws `bad_request` for invalid percent-encoding.
+ */
+export function parseAllValues(text: string): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  forEachPair(text, (name, value) => {
+    const values = all.get(name) ?? [];
+    all.set(name, values);
+    const trimmed = value.trim();
+    if (trimmed !== "") {
+      values.push(trimmed);
+    }
+  });
+  return all;
+}
+
+/** Returns the query without a token that it carries as `key`. */
+export function withoutKey(text: string): string {
+  return text.includes("key=") ? text.replace(/(^|&)key=[^&]*/g, "").replace(/^&/, "") : text;
+}
+
 /** Returns the token that a query carries as `key`; undefined without one, or with several. */
 export function tokenInUrl(text: string): string | undefined {
   if (!/(^|&)key=/.test(text)) {

@@ -4,8 +4,9 @@
  * headers for every decision.
  */
 import { type ApiKey, visitorRateOf } from "../../accounts/api-key.ts";
-import { authenticate, authorize, bearerToken } from "../../accounts/authorize.ts";
+import { authenticate, authorize, type Caller } from "../../accounts/authorize.ts";
 import type { AddressLimit, KeyUsage, LimitState, Visitor } from "../../accounts/counters.ts";
+import { findOpenKey } from "../../accounts/open-key.ts";
 import { approvesOrigin } from "../../accounts/origins.ts";
 import { isPageToken } from "../../accounts/page-session.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
@@ -43,15 +44,18 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
 }
 
 function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
-  const { urlToken } = context;
-  const authorization = context.request.headers.get("authorization");
-  const token = urlToken ?? bearerToken(authorization);
+  const { headerToken } = context;
+  const urlToken = headerToken === undefined ? context.urlToken : undefined;
+  const token = headerToken ?? urlToken;
+  if (token === undefined) {
+    return endpoint.foreign === undefined ? refuseToken(context, false) : admitWithoutKey(context);
+  }
   if (isPageToken(token)) {
     return admitPageSession(context, endpoint, token);
   }
   return whenReady(authenticate(context.services.keys, token), (key) =>
     key === undefined
-      ? refuseToken(context, urlToken !== undefined || authorization !== null)
+      ? refuseToken(context, true)
       : admitKnownKey(context, endpoint, { key, isInUrl: urlToken !== undefined }),
   );
 }
@@ -67,11 +71,10 @@ function admitKnownKey(
   { auth }: AnyEndpoint,
   { key, isInUrl }: PresentedKey,
 ): Awaitable<Admission> {
-  const { services, request } = context;
+  const { services } = context;
   const admission = { ...WITHOUT_KEY, key };
-  const origin = key.kind === "browser" ? allowPageOrigin(context, key) : null;
-  const caller = { method: request.method, origin, address: () => context.clientAddress };
-  const refusal = isInUrl && key.kind !== "browser" ? KEY_IN_URL : authorize(key, caller);
+  const caller = callerOf(context, key);
+  const refusal = isInUrl && key.kind === "server" ? KEY_IN_URL : authorize(key, caller);
   if (refusal !== undefined) {
     return whenReady(services.counters.peekKey(key), (usage) => {
       setUsageHeaders(context, usage);
@@ -81,6 +84,33 @@ function admitKnownKey(
   return auth === "tiles"
     ? consumeForAddress(context, TILE_LIMITS, admission)
     : consumeRequests(context, admission, 1);
+}
+
+/** Returns what the rules of a key check; lets the pages that may use it read the answer. */
+function callerOf(context: Context, key: ApiKey): Caller {
+  if (key.kind === "link") {
+    allowAnyOrigin(context);
+  }
+  const origin = key.kind === "browser" ? allowPageOrigin(context, key) : null;
+  return { method: context.request.method, origin, address: () => context.clientAddress };
+}
+
+/**
+ * Admits a request without a key to a foreign interface: by the open key, where that may be used, or on demo data. The
+ * open key from elsewhere is 401, because another key would help.
+ */
+function admitWithoutKey(context: Context): Awaitable<Admission> {
+  const { services } = context;
+  const { openAccess, keys, registry } = services;
+  const key = findOpenKey(keys, openAccess.key);
+  if (key !== undefined && authorize(key, callerOf(context, key)) === undefined) {
+    return consumeRequests(context, { ...WITHOUT_KEY, key }, 1);
+  }
+  if (!openAccess.isOpen(registry.current())) {
+    return refuseToken(context, false);
+  }
+  allowAnyOrigin(context);
+  return consumeForAddress(context, PAGE_LIMITS, WITHOUT_KEY);
 }
 
 const KEY_IN_URL = new AppError(
@@ -147,7 +177,7 @@ function assertWithinLimits(context: Context, admission: Admission, usage: KeyUs
   }
 }
 
-/** Returns the visitor to limit, `undefined` without a visitor limit. Only browser keys are shared by visitors. */
+/** Returns the visitor to limit, `undefined` without a visitor limit. */
 function visitorOf(context: Context, key: ApiKey): Visitor | undefined {
   const limit = visitorRateOf(key);
   return limit === undefined ? undefined : { address: context.clientAddress, limit };

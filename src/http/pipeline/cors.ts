@@ -14,11 +14,16 @@ const EXPOSED_HEADERS = [
   "Retry-After",
   "X-Request-Id",
   "ETag",
+  "Link",
+  "Content-Crs",
+  "X-Pagination-Page",
+  "X-Pagination-Limit",
 ].join(", ");
 
 /** Request headers that a page's own code sends, or its libraries add. */
 const ALLOWED_HEADERS = [
   "Authorization",
+  "X-Api-Key",
   "Content-Type",
   "Accept",
   "Accept-Language",
@@ -41,12 +46,15 @@ export function isPreflight({ method, headers }: Request): boolean {
 
 /**
  * Answers a preflight with 204. Allows any origin where no key is needed, none for the server's own pages, else those
- * that a browser key approves.
+ * that a browser key approves. On a foreign interface any: whether an open key or a link key counts shows later.
  */
-export function toPreflightResponse(context: Context, auth: AnyEndpoint["auth"]): Response {
+export function toPreflightResponse(
+  context: Context,
+  { auth, foreign }: Pick<AnyEndpoint, "auth" | "foreign">,
+): Response {
   const { headers, services, request } = context;
   const origin = request.headers.get("origin")!;
-  if (auth === "demo" || auth === "none") {
+  if (auth === "demo" || auth === "none" || foreign !== undefined) {
     headers["Access-Control-Allow-Origin"] = "*";
   } else if (auth !== "page") {
     varyByOrigin(context);
@@ -67,10 +75,17 @@ export function allowOrigin({ headers }: Context, origin: string): void {
   headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS;
 }
 
-/** Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405). */
-export function allowOriginOfError(context: Context, { key }: Admission): void {
+/**
+ * Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405); every origin
+ * on a foreign interface.
+ */
+export function allowOriginOfError(context: Context, { key }: Admission, isForeign: boolean): void {
   const { headers, services, request } = context;
   if (key !== undefined || headers["Access-Control-Allow-Origin"] !== undefined) {
+    return;
+  }
+  if (isForeign) {
+    allowAnyOrigin(context);
     return;
   }
   varyByOrigin(context);

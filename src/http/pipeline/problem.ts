@@ -1,5 +1,6 @@
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
 import { logError, redactSecrets } from "../../base/log.ts";
+import type { ForeignInterface } from "../endpoint.ts";
 import { interfaceUrl } from "../interface-version.ts";
 
 /**
@@ -9,6 +10,7 @@ import { interfaceUrl } from "../interface-version.ts";
 export interface ProblemResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string;
   readonly body: string;
 }
 
@@ -19,6 +21,8 @@ export function problemTypeSlug(code: string): string {
 
 interface FailedRequest {
   readonly requestId: string;
+  readonly target: { readonly path: string };
+  readonly publicUrl: string;
   readonly services: { readonly publicUrl: string | undefined };
 }
 
@@ -38,8 +42,30 @@ export function toProblemResponse(thrown: unknown, { requestId, services }: Fail
     request_id: requestId,
     ...extra,
   };
-  const challenge = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
-  return { status, headers: { ...challenge, ...headers }, body: redactSecrets(JSON.stringify(body)) };
+  return {
+    status,
+    headers: { ...challengeOf(status), ...headers },
+    contentType: "application/problem+json",
+    body: redactSecrets(JSON.stringify(body)),
+  };
+}
+
+/** Converts a thrown value to the error response of a foreign interface, whose clients know 400 and not 422. */
+export function toForeignProblem(
+  thrown: unknown,
+  failed: FailedRequest,
+  foreign: ForeignInterface,
+): ProblemResponse {
+  const { code, message, details } = toAppError(thrown, failed.requestId);
+  const status = ERROR_CODES[code].status === 422 ? 400 : ERROR_CODES[code].status;
+  const url = failed.publicUrl + failed.target.path;
+  const { contentType, body } = foreign.toError({ status, code, message, url });
+  const headers = { ...challengeOf(status), ...details.headers };
+  return { status, headers, contentType, body: redactSecrets(body) };
+}
+
+function challengeOf(status: number): Record<string, string> {
+  return status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
 }
 
 function toAppError(thrown: unknown, requestId: string): AppError {

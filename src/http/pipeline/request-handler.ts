@@ -8,7 +8,13 @@ import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
-import { Context, type GetPeerAddress, type RequestTimes, type Services } from "../context.ts";
+import {
+  Context,
+  type GetPeerAddress,
+  type RequestTarget,
+  type RequestTimes,
+  type Services,
+} from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
@@ -41,20 +47,22 @@ export function createRequestHandler(endpoints: readonly AnyEndpoint[], services
     const details = { requestId: nextRequestId(), headers: { ...headers }, getPeerAddress, connection };
     const context = new Context(services, request, details);
     const times: RequestTimes = { startedMs, queuedMs: queuedMs(startedMs) };
-    const progress: Progress = { route: undefined, admission: WITHOUT_KEY, times };
+    const progress: Progress = { endpoint: undefined, admission: WITHOUT_KEY, times };
     return whenReady(handleRequest(context, findRoute, progress), (response) => {
       context.close();
-      const { route, admission } = progress;
+      const { endpoint, admission } = progress;
+      const [route, interfaceName] = [endpoint?.path, endpoint?.foreign?.name];
       const durationMs = performance.now() - startedMs;
-      services.observe?.({ context, route, admission, status: response.status, durationMs, times });
+      const { status } = response;
+      services.observe?.({ context, route, interfaceName, admission, status, durationMs, times });
       return response;
     });
   };
 }
 
-/** Route, decision and times of a request, as far as known, for an error response, the log and the metrics. */
+/** Endpoint, decision and times of a request, as far as known, for an error response, the log and the metrics. */
 interface Progress {
-  route: string | undefined;
+  endpoint: AnyEndpoint | undefined;
   admission: Admission;
   readonly times: RequestTimes;
 }
@@ -74,19 +82,17 @@ function dispatch(context: Context, findRoute: FindRoute, progress: Progress): A
   const { request, target } = context;
   assertUrlLength(request);
   assertOneHost(request);
-  const match = findRoute(target.path);
+  const match = findAllowedRoute(target, findRoute);
   assertBodySize(request, match?.methods.get(request.method)?.endpoint.upload?.maxBytes);
   if (isPreflight(request)) {
-    // The first method of a path stands for all. An unknown path counts as one that needs a key, so that a page of an
-    // approved origin can read its 404.
-    const [first] = match?.methods.values() ?? [];
-    progress.route = first?.endpoint.path;
-    return toPreflightResponse(context, first?.endpoint.auth ?? "key");
+    // An unknown path counts as one that needs a key, so that a page of an approved origin can read its 404.
+    progress.endpoint = match && firstEndpoint(match);
+    return toPreflightResponse(context, progress.endpoint ?? { auth: "key" });
   }
   const { methods, pathParameters } = match ?? refuseRoute(context);
   const { endpoint, parseInput } = methods.get(request.method) ?? refuseMethod(context, methods);
   const readInput = (body?: Body) => parseInput(target.query, pathParameters, body);
-  progress.route = endpoint.path;
+  progress.endpoint = endpoint;
   return whenReady(admit(context, endpoint), (admission) => {
     progress.admission = admission;
     progress.times.admittedMs = performance.now();
@@ -104,7 +110,8 @@ function toFailure(context: Context, progress: Progress, error: unknown): Respon
   if (error instanceof LimitRefusal) {
     progress.admission = error.admission;
   }
-  return toErrorResponse(context, progress.admission, error);
+  const { admission, endpoint } = progress;
+  return toErrorResponse({ context, admission, foreign: endpoint?.foreign }, error);
 }
 
 /** Call of an endpoint's handler. */
@@ -276,6 +283,19 @@ interface RouteMatch {
 type FindRoute = (path: string) => RouteMatch | undefined;
 
 const NO_PARAMETERS = {};
+
+/** Returns the endpoint of the first method of a path, which stands for all. */
+function firstEndpoint({ methods }: RouteMatch): AnyEndpoint | undefined {
+  const [first] = methods.values();
+  return first?.endpoint;
+}
+
+/** Finds the route of a request. Only a foreign interface may have a key in its path. */
+function findAllowedRoute({ path, keySegment }: RequestTarget, findRoute: FindRoute): RouteMatch | undefined {
+  const match = findRoute(path);
+  const isAllowed = keySegment === undefined || (match && firstEndpoint(match)?.foreign) !== undefined;
+  return isAllowed ? match : undefined;
+}
 
 /** Compiles the endpoints, once, to a lookup by path: one map access for a path without parameters. */
 export function createRoutes(endpoints: readonly AnyEndpoint[]): FindRoute {

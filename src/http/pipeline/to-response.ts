@@ -5,15 +5,23 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ByteRange } from "../../storage/object-store.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import type { AnyEndpoint, BytesResult, Coding, FileResult, RawResult, StreamResult } from "../endpoint.ts";
+import type {
+  AnyEndpoint,
+  BytesResult,
+  Coding,
+  FileResult,
+  ForeignInterface,
+  RawResult,
+  StreamResult,
+} from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
 import { refundQuota } from "./admit.ts";
 import { allowOriginOfError } from "./cors.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./negotiation.ts";
-import { toProblemResponse } from "./problem.ts";
+import { toForeignProblem, toProblemResponse } from "./problem.ts";
 
 /** Cache-Control of data: private because of keys; revalidated by ETag, because any import may change the data. */
-const REVALIDATE = "private, no-cache";
+export const REVALIDATE = "private, no-cache";
 
 /** Returns the headers of every response; adds HSTS only when `publicUrl` is https. */
 export function fixedHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
@@ -60,8 +68,16 @@ export function toRawResponse(context: Context, admission: Admission, result: Ra
     return toStreamResponse(context, result);
   }
   refundQuota(context, result.admission ?? admission, result.status);
-  context.headers["Cache-Control"] = result.cacheControl;
-  context.headers["Content-Type"] = result.contentType;
+  const { headers } = context;
+  headers["Cache-Control"] = result.cacheControl;
+  Object.assign(headers, result.headers);
+  if (result.isVersioned) {
+    headers.ETag = versionTag(context);
+    if (matchesEtag(context.request.headers.get("if-none-match"), headers.ETag)) {
+      return buildResponse(null, { status: 304, headers });
+    }
+  }
+  headers["Content-Type"] = result.contentType;
   return toResponse(context, result.status, result.body);
 }
 
@@ -111,13 +127,22 @@ function chooseForm(
   return body;
 }
 
-export function toErrorResponse(context: Context, admission: Admission, thrown: unknown): Response {
-  allowOriginOfError(context, admission);
-  const { status, headers, body } = toProblemResponse(thrown, context);
+/** A request that failed, with the decision about it. */
+interface Failure {
+  readonly context: Context;
+  readonly admission: Admission;
+  /** Interface of the route, if one was found and it is of others. */
+  readonly foreign: ForeignInterface | undefined;
+}
+
+export function toErrorResponse({ context, admission, foreign }: Failure, thrown: unknown): Response {
+  allowOriginOfError(context, admission, foreign !== undefined);
+  const { status, headers, contentType, body } =
+    foreign === undefined ? toProblemResponse(thrown, context) : toForeignProblem(thrown, context, foreign);
   refundQuota(context, admission, status);
   Object.assign(context.headers, headers);
   context.headers["Cache-Control"] = "no-store";
-  context.headers["Content-Type"] = "application/problem+json";
+  context.headers["Content-Type"] = contentType;
   return toResponse(context, status, body);
 }
 

@@ -58,11 +58,12 @@ export function openAccessLog(
   };
 }
 
-function formatLine({ context, admission, status, durationMs }: Exchange): string | undefined {
+function formatLine({ context, interfaceName, admission, status, durationMs }: Exchange): string | undefined {
   return renderLogLine(status >= 500 ? "error" : "info", "request", {
     request_id: context.requestId,
     trace_id: context.traceId,
     method: context.request.method,
+    interface: interfaceName,
     path: redactSecrets(decodeForLog(context.target.path)),
     status,
     duration_ms: Math.round(durationMs * 1000) / 1000,

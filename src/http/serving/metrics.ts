@@ -155,11 +155,24 @@ interface LabelledValue {
 
 /** Renders a gauge with a value for each set of labels. */
 export function renderGauges(name: string, help: string, values: readonly LabelledValue[]): string {
+  return renderLabelled(name, { type: "gauge", help }, values);
+}
+
+/** Renders a counter with a value for each set of labels. */
+export function renderCounters(name: string, help: string, values: readonly LabelledValue[]): string {
+  return renderLabelled(name, { type: "counter", help }, values);
+}
+
+function renderLabelled(
+  name: string,
+  { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },
+  values: readonly LabelledValue[],
+): string {
   const lines = values.map(({ labels, value }) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
     return `${name}{${pairs.join(",")}} ${value}`;
   });
-  return [...renderHeader(name, "gauge", help), ...lines, ""].join("\n");
+  return [...renderHeader(name, type, help), ...lines, ""].join("\n");
 }
 
 /** Renders a gauge that is always 1 and tells a version by its label. */

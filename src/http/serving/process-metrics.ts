@@ -10,6 +10,7 @@ import {
   MetricsLayout,
   readCounts,
   renderCounter,
+  renderCounters,
   renderCounts,
   renderGauge,
   renderGauges,
@@ -50,8 +51,29 @@ export function openMetrics({ endpoints, state, memory }: MetricsSources): Proce
       return threadMemories[threadIndex];
     },
     counts,
-    render: () => renderCounts(counts()) + renderState(state()),
+    render: () => {
+      const traffic = counts();
+      return renderCounts(traffic) + renderInterfaces(endpoints, traffic) + renderState(state());
+    },
   };
+}
+
+/** Renders the requests of each foreign interface that is served: the sum over its routes. */
+function renderInterfaces(endpoints: readonly AnyEndpoint[], { routes }: TrafficCounts): string {
+  const nameOf = new Map(endpoints.map(({ path, foreign }) => [path, foreign?.name]));
+  const totals = new Map([...nameOf.values()].filter((name) => name !== undefined).map((name) => [name, 0]));
+  for (const { route, statuses } of routes) {
+    const name = nameOf.get(route);
+    if (name !== undefined) {
+      totals.set(
+        name,
+        Object.values(statuses).reduce((sum, count) => sum + count, totals.get(name)!),
+      );
+    }
+  }
+  const values = [...totals].map(([name, value]) => ({ labels: { interface: name }, value }));
+  const help = "Responses to clients of interfaces of other services.";
+  return values.length === 0 ? "" : renderCounters("baken_interface_requests_total", help, values);
 }
 
 /** Leaves out the line of an event that never happened: any value would be false. */

@@ -6,7 +6,7 @@ export type KeyState = "active" | "expired" | "revoked";
 export interface KeyAnswer {
   readonly id: number;
   readonly name: string;
-  readonly kind: "server" | "browser";
+  readonly kind: "server" | "browser" | "link";
   readonly state: KeyState;
   /** Null (Infinity before it is JSON): no limit. */
   readonly ratePerMinute: number | null;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { testRandom } from "../../../test/support/seed.ts";
 import { Database } from "../../base/sqlite.ts";
 import { zOrder } from "../../geo/z-order.ts";
-import { listByPlace } from "./list-by-place.ts";
+import { listByPlace, listPlaces } from "./list-by-place.ts";
 import { Rtree, type TreeArea } from "./rtree.ts";
 
 type Entry = readonly [id: number, minX: number, maxX: number, minY: number, maxY: number];
@@ -66,6 +66,20 @@ test("of an area come all entries that share a point with it, in one order", () 
     expect(only(first!).toSorted()).toEqual(wanted.toSorted());
     expect(only(second!)).toEqual(only(first!));
     expect(first!.length).toBeLessThan(COUNT);
+  }
+});
+
+test("goes on behind any entry, without those before it", () => {
+  const area: TreeArea = {
+    bounds: { minX: 110_000, minY: 410_000, maxX: 130_000, maxY: 430_000 },
+    mayTouch: () => true,
+  };
+  for (const given of [undefined, area]) {
+    const all = [...listPlaces(trees[0], given)].flat();
+    for (let round = 0; round < 20; round++) {
+      const at = Math.floor(random() * all.length);
+      expect([...listPlaces(trees[1], given, all[at])].flat()).toEqual(all.slice(at + 1));
+    }
   }
 });
 

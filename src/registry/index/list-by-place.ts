@@ -21,23 +21,40 @@ interface Square {
   readonly side: number;
 }
 
-/**
- * Yields the keys of all entries, or of those that may share a point with an area, some hundreds at a time. They come
- * in Z-order of their least corners within the area's bounds, then by key: near panden stand near each other. Empty
- * arrays are places to pause. Memory holds the entries of one square.
- */
+/** Entry at its place: the Z-order of its least corner within the bounds of the area. */
+export interface PlacedKey {
+  readonly place: number;
+  readonly key: number;
+}
+
+/** Yields the keys of {@link listPlaces}. */
 export function* listByPlace(tree: Rtree, area?: TreeArea): Generator<number[]> {
+  for (const entries of listPlaces(tree, area)) {
+    yield entries.map(({ key }) => key);
+  }
+}
+
+/**
+ * Yields all entries, or those that may share a point with an area, some hundreds at a time; with `after` only those
+ * behind it, at the cost of these. They come by place, then by key: near panden stand near each other. Empty arrays are
+ * places to pause. Memory holds the entries of one square.
+ */
+export function* listPlaces(tree: Rtree, area?: TreeArea, after?: PlacedKey): Generator<PlacedKey[]> {
   const bounds = area === undefined ? EVERYWHERE : area.bounds;
   if (bounds === undefined) {
     return;
   }
   const open: Square[] = [{ x: 0, y: 0, side: Z_ORDER_SIDE }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (after !== undefined && zOrder(next.x, next.y) + next.side * next.side <= after.place) {
+      continue;
+    }
     const box = boxWithin(next, bounds);
     const limit = next.side === 1 ? Number.POSITIVE_INFINITY : MAX_ENTRIES;
     const corners = box === undefined ? [] : tree.listCorners(box, { area, limit });
     if (corners.length < limit) {
-      yield keysFrom(corners, next, bounds);
+      const entries = entriesFrom(corners, next, bounds);
+      yield after === undefined ? entries : entries.filter((entry) => comparePlaces(entry, after) > 0);
     } else {
       open.push(...quartersOf(next));
       yield [];
@@ -45,14 +62,17 @@ export function* listByPlace(tree: Rtree, area?: TreeArea): Generator<number[]> 
   }
 }
 
-/** Returns the keys of the entries that begin in a square, in order; others belong to the square where they begin. */
-function keysFrom(corners: readonly Corner[], { x, y, side }: Square, bounds: Box): number[] {
+function comparePlaces(a: PlacedKey, b: PlacedKey): number {
+  return a.place - b.place || a.key - b.key;
+}
+
+/** Returns the entries that begin in a square, in order; others belong to the square where they begin. */
+function entriesFrom(corners: readonly Corner[], { x, y, side }: Square, bounds: Box): PlacedKey[] {
   const [first, behind] = [zOrder(x, y), zOrder(x, y) + side * side];
   return corners
     .map(({ key, x, y }) => ({ key, place: zOrder(Math.max(x, bounds.minX), Math.max(y, bounds.minY)) }))
     .filter(({ place }) => place >= first && place < behind)
-    .sort((a, b) => a.place - b.place || a.key - b.key)
-    .map(({ key }) => key);
+    .sort(comparePlaces);
 }
 
 /** Returns the quarters of a square, last in Z-order first. */

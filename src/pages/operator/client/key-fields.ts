@@ -52,8 +52,8 @@ export function bodyOf(fields: KeyFields): Record<string, unknown> {
     monthlyQuota: countOf(fields.quota),
     ipRanges: linesOf(fields.ipRanges),
     expiresAt: fields.expires || null,
-    ...(fields.kind === "browser" && {
-      origins: linesOf(fields.origins),
+    ...(fields.kind === "browser" && { origins: linesOf(fields.origins) }),
+    ...(fields.kind !== "server" && {
       visitorRatePerMinute: visitorChoice === "number" ? (countOf(fields.visitorRate) ?? "") : visitorChoice,
     }),
   };

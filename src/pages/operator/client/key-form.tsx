@@ -44,7 +44,10 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
           isNumber
         />
       </div>
-      {fields.kind === "browser" && <BrowserFields form={form} />}
+      {fields.kind === "browser" && (
+        <LinesField form={form} field="origins" label={t.origins} hint={t.originsHint} />
+      )}
+      {fields.kind !== "server" && <VisitorFields form={form} />}
       <LinesField form={form} field="ipRanges" label={t.ipRanges} hint={t.ipRangesHint} />
       <ExpiryField form={form} />
       {refusal?.errors === undefined && <RefusalNote refusal={refusal} />}
@@ -163,7 +166,7 @@ function Field({ id, label, hint, fault, children }: FieldProps) {
 
 function KindField({ form }: { readonly form: FormState }) {
   const t = useTexts();
-  const kinds: readonly KeyAnswer["kind"][] = ["server", "browser"];
+  const kinds: readonly KeyAnswer["kind"][] = ["server", "browser", "link"];
   return (
     <fieldset class="field kinds">
       <legend class="label">{t.kind}</legend>
@@ -185,41 +188,38 @@ function KindField({ form }: { readonly form: FormState }) {
   );
 }
 
-function BrowserFields({ form }: { readonly form: FormState }) {
+function VisitorFields({ form }: { readonly form: FormState }) {
   const t = useTexts();
   const id = useId();
   const { visitorChoice } = form.fields;
   return (
-    <>
-      <LinesField form={form} field="origins" label={t.origins} hint={t.originsHint} />
-      <div class="columns">
-        <div class="field">
-          <label for={id}>{t.visitorRate}</label>
-          <select
-            id={id}
-            class="input"
-            value={visitorChoice}
-            onChange={(event) =>
-              form.set({ visitorChoice: event.currentTarget.value as KeyFields["visitorChoice"] })
-            }
-          >
-            {Object.entries(t.visitorRates).map(([choice, text]) => (
-              <option key={choice} value={choice}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </div>
-        {visitorChoice === "number" && (
-          <TextField
-            form={form}
-            field="visitorRate"
-            fault="visitorRatePerMinute"
-            label={t.visitorNumber}
-            isNumber
-          />
-        )}
+    <div class="columns">
+      <div class="field">
+        <label for={id}>{t.visitorRate}</label>
+        <select
+          id={id}
+          class="input"
+          value={visitorChoice}
+          onChange={(event) =>
+            form.set({ visitorChoice: event.currentTarget.value as KeyFields["visitorChoice"] })
+          }
+        >
+          {Object.entries(t.visitorRates).map(([choice, text]) => (
+            <option key={choice} value={choice}>
+              {text}
+            </option>
+          ))}
+        </select>
       </div>
-    </>
+      {visitorChoice === "number" && (
+        <TextField
+          form={form}
+          field="visitorRate"
+          fault="visitorRatePerMinute"
+          label={t.visitorNumber}
+          isNumber
+        />
+      )}
+    </div>
   );
 }

@@ -131,12 +131,8 @@ function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
             t.thisMonth,
             <KeyUseCell key="month" used={key.requestsThisMonth} limit={key.monthlyQuota ?? null} />,
           ],
-          ...(key.kind === "browser"
-            ? ([
-                [t.visitorRate, visitors],
-                [t.origins, list(key.origins, t.none)],
-              ] as const)
-            : []),
+          ...(key.kind === "server" ? [] : ([[t.visitorRate, visitors]] as const)),
+          ...(key.kind === "browser" ? ([[t.origins, list(key.origins, t.none)]] as const) : []),
           [t.ipRanges, list(key.ipRanges, t.anyAddress)],
           [t.expires, key.expiresAt === undefined ? t.never : showExpiry(format, key.expiresAt)],
           [t.created, time(key.createdAt)],

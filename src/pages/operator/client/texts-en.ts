@@ -64,7 +64,7 @@ export const TEXTS_EN: OperatorTexts = {
   search: "Search by name, number or origin",
   allStates: "All",
   states: { active: "active", expired: "expired", revoked: "revoked" },
-  kinds: { server: "server", browser: "browser" },
+  kinds: { server: "server", browser: "browser", link: "link" },
   name: "Name",
   state: "State",
   perMinute: "This minute",
@@ -108,6 +108,7 @@ export const TEXTS_EN: OperatorTexts = {
   kindHints: {
     server: "For a back end: may do everything. Never belongs in a web page.",
     browser: "For web pages: read-only, from approved origins.",
+    link: "For programs that take only a URL: read-only, may stand in it. Bind it to where they run.",
   },
   rateHint: "Empty: no limit, for services of your own. At most 1,000,000.",
   quotaHint: "Empty: no limit. Calendar months in UTC.",

@@ -64,7 +64,7 @@ export const TEXTS_NL = {
   search: "Zoeken op naam, nummer of origin",
   allStates: "Alle",
   states: { active: "actief", expired: "verlopen", revoked: "ingetrokken" },
-  kinds: { server: "server", browser: "browser" },
+  kinds: { server: "server", browser: "browser", link: "link" },
   name: "Naam",
   state: "Toestand",
   perMinute: "Deze minuut",
@@ -112,6 +112,7 @@ export const TEXTS_NL = {
   kindHints: {
     server: "Voor een back-end: mag alles. Hoort nooit in een webpagina.",
     browser: "Voor webpagina's: alleen lezen, vanaf goedgekeurde origins.",
+    link: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Bind hem aan waar ze draaien.",
   },
   rateHint: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
   quotaHint: "Leeg: geen limiet. Kalendermaanden in UTC.",

@@ -86,16 +86,20 @@ export function toNewKey({ kind, ...fields }: z.output<typeof newKey>): NewKey {
   return { ...toSettings(fields), name: fields.name, kind };
 }
 
-/** Throws 422 for settings of browser keys on a server key, which would suggest a protection that does not exist. */
+/** Throws 422 for settings that keys of the kind lack: they would suggest a protection that does not exist. */
 export function assertInputFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {
   const faults = [
-    ...((settings.origins ?? []).length > 0 ? ["origins"] : []),
-    ...("visitorRatePerMinute" in settings ? ["visitorRatePerMinute"] : []),
+    ...(kind !== "browser" && (settings.origins ?? []).length > 0 ? ["origins"] : []),
+    ...(kind === "server" && "visitorRatePerMinute" in settings ? ["visitorRatePerMinute"] : []),
   ];
-  if (kind === "browser" || faults.length === 0) {
+  if (faults.length === 0) {
     return;
   }
-  throw new AppError("validation_failed", "A server key has no origins and no limit per visitor.", {
-    errors: Object.fromEntries(faults.map((field) => [field, ["is for browser keys only"]])),
-  });
+  throw new AppError(
+    "validation_failed",
+    "Only a browser key has origins; a server key has no limit per visitor.",
+    {
+      errors: Object.fromEntries(faults.map((field) => [field, [`is not for ${kind} keys`]])),
+    },
+  );
 }

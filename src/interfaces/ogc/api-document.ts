@@ -1,0 +1,129 @@
+/** The OpenAPI 3.0 document, with a path for each collection: GDAL filters by the parameters that it lists. */
+import { COLLECTIONS, type Collection } from "./collections.ts";
+import { ALL_CRS, CRS84, DEFAULT_LIMIT, filterable, MAX_LIMIT } from "./parameters.ts";
+import { GEOJSON, HTML, JSON_TYPE, OPENAPI, SCHEMA } from "./paths.ts";
+
+interface ApiNames {
+  readonly title: string;
+  readonly description: string;
+  /** URL of the landing page. */
+  readonly url: string;
+}
+
+export function apiDocument({ title, description, url }: ApiNames): object {
+  return {
+    openapi: "3.0.3",
+    info: { title, description, version: "2.0.0" },
+    servers: [{ url: url.replace(/\?.*$/, "") }],
+    paths: {
+      "/": { get: operation("getLandingPage", "Begin", JSON_TYPE) },
+      "/conformance": { get: operation("getConformance", "Conformiteit", JSON_TYPE) },
+      "/api": { get: operation("getApi", "Dit document", OPENAPI) },
+      "/collections": { get: operation("getCollections", "Collecties", JSON_TYPE) },
+      ...Object.assign({}, ...COLLECTIONS.map(pathsOf)),
+    },
+    components: { parameters: PARAMETERS, schemas: SCHEMAS },
+  };
+}
+
+/** QGIS takes the maximum of this `limit` for its pages; one that stands at the operation it does not find. */
+const PARAMETERS = {
+  limit: {
+    ...query("limit", "Hoogste aantal objecten op een pagina."),
+    style: "form",
+    explode: false,
+    schema: { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+  },
+  bbox: {
+    ...query("bbox", "Alleen wat dit vlak raakt: minx,miny,maxx,maxy, met of zonder hoogten."),
+    style: "form",
+    explode: false,
+    schema: {
+      type: "array",
+      oneOf: [4, 6].map((items) => ({ minItems: items, maxItems: items })),
+      minItems: 4,
+      maxItems: 6,
+      items: { type: "number" },
+    },
+  },
+  "bbox-crs": { ...query("bbox-crs", "Stelsel van bbox."), schema: crsSchema() },
+  crs: { ...query("crs", "Stelsel van de coördinaten."), schema: crsSchema() },
+  datetime: {
+    ...query("datetime", "Tijdstip of periode; objecten hebben geen tijd, zodat elke waarde alles geeft."),
+    style: "form",
+    explode: false,
+    schema: { type: "string" },
+  },
+  cursor: {
+    ...query("cursor", "Begin van een volgende pagina, uit de link daarnaar."),
+    schema: { type: "string" },
+  },
+  f: { ...query("f", "Vorm van het antwoord."), schema: { type: "string", enum: ["json", "html"] } },
+  featureId: {
+    name: "featureId",
+    in: "path",
+    required: true,
+    description: "Identificatie van het object.",
+    schema: { type: "string" },
+  },
+};
+
+const SCHEMAS = {
+  exception: {
+    type: "object",
+    required: ["code"],
+    properties: {
+      code: { type: "string" },
+      description: { type: "string" },
+      status: { type: "integer" },
+    },
+  },
+};
+
+function query(name: string, description: string) {
+  return { name, in: "query", required: false, description };
+}
+
+function crsSchema(): object {
+  return { type: "string", format: "uri", enum: ALL_CRS, default: CRS84 };
+}
+
+function pathsOf(collection: Collection): object {
+  const { id, title } = collection;
+  const path = `/collections/${id}`;
+  const ofItems = ["limit", "bbox", "bbox-crs", "crs", "datetime", "cursor"];
+  const filters = filterable(collection).map(({ name, type, ...property }) => ({
+    ...query(name, `${property.title}, gelijk aan.`),
+    style: "form",
+    explode: false,
+    schema: { type },
+  }));
+  return {
+    [path]: { get: operation(`describe.${id}`, title, JSON_TYPE) },
+    [`${path}/schema`]: { get: operation(`schema.${id}`, `${title}: eigenschappen`, SCHEMA) },
+    [`${path}/items`]: {
+      get: operation(`items.${id}`, title, GEOJSON, [...ofItems.map(refTo), ...filters]),
+    },
+    [`${path}/items/{featureId}`]: {
+      get: operation(`item.${id}`, `${title}: een object`, GEOJSON, ["featureId", "crs"].map(refTo)),
+    },
+  };
+}
+
+function refTo(name: string): object {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function operation(operationId: string, summary: string, type: string, parameters: readonly object[] = []) {
+  const content = { [type]: { schema: { type: "object" } }, [HTML]: { schema: { type: "string" } } };
+  const error = {
+    description: "Fout",
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/exception" } } },
+  };
+  return {
+    operationId,
+    summary,
+    parameters: [...parameters, refTo("f")],
+    responses: { "200": { description: summary, content }, "400": error, "404": error, "500": error },
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { InterfaceName } from "../base/setting-values.ts";
+import type { Context } from "../http/context.ts";
+import { type AnyEndpoint, rootEndpoint, type TextResult } from "../http/endpoint.ts";
+import { parseAllValues, withoutKey } from "../http/parameters/query-string.ts";
+import { REVALIDATE } from "../http/pipeline/to-response.ts";
+import { INTERFACES } from "./index.ts";
+import type { Interface, InterfaceEndpoint, InterfaceRequest } from "./interface.ts";
+
+/** Returns the endpoints of the interfaces with these names. */
+export function interfaceEndpoints(names: readonly InterfaceName[]): readonly AnyEndpoint[] {
+  const wanted = INTERFACES.filter(({ name }) => names.includes(name));
+  return wanted.flatMap((foreign) => foreign.endpoints.map((declared) => toEndpoint(foreign, declared)));
+}
+
+function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): AnyEndpoint {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  return rootEndpoint({
+    path,
+    summary: path,
+    foreign,
+    pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),
+    handler(context, values): TextResult {
+      const { status = 200, contentType, body, headers: own } = answer(toRequest(context, values));
+      const headers = { "X-Source": `baken, BAG of ${context.snapshot.meta.referenceDate}`, ...own };
+      const isVersioned = status === 200;
+      const cacheControl = isVersioned ? REVALIDATE : "no-store";
+      return { status, contentType, body, headers, cacheControl, isVersioned };
+    },
+  });
+}
+
+function toRequest(context: Context, path: Readonly<Record<string, unknown>>): InterfaceRequest {
+  const { snapshot, request, target, urlToken, publicUrl } = context;
+  const { keySegment } = target;
+  const isKeyInPath = keySegment !== undefined && urlToken !== undefined;
+  const base = isKeyInPath ? `${publicUrl}/key/${keySegment}` : publicUrl;
+  const keyPair = urlToken === undefined || isKeyInPath ? [] : [["key", urlToken] as const];
+  const asked = keyPair.length > 0 ? target.query : withoutKey(target.query);
+  return {
+    snapshot,
+    query: parseAllValues(target.query),
+    path: path as InterfaceRequest["path"],
+    headers: request.headers,
+    url: base + target.path + (asked === "" ? "" : `?${asked}`),
+    link: (to, query = []) => base + to + formatQuery([...query, ...keyPair]),
+  };
+}
+
+function formatQuery(pairs: readonly (readonly [string, string | number])[]): string {
+  const texts = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return texts.length === 0 ? "" : `?${texts.join("&")}`;
+}
