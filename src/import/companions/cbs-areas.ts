@@ -43,7 +43,7 @@ interface BuurtMap {
 }
 
 /** Veiligheidsregio of a gemeente, as the register of Gebiedsindelingen has it. */
-export interface Veiligheidsregio {
+interface Veiligheidsregio {
   readonly gemeente: number;
   readonly code: string;
   readonly naam: string;

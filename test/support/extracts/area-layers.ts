@@ -4,7 +4,7 @@ import { openScratch } from "../../../src/base/sqlite.ts";
 import type { Geometry } from "../../../src/geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 
-export type LayerCells = Readonly<Record<string, string | number | null>>;
+type LayerCells = Readonly<Record<string, string | number | null>>;
 
 export interface AreaLayer {
   readonly name: string;
