@@ -1,7 +1,7 @@
 /** Writes the tables of records in interface.md from the declarations of their fields. */
 import { DISTRICT, NEIGHBOURHOOD } from "../src/registry/schema/cbs-fields.ts";
 import type { Field, Fields, FieldType } from "../src/registry/schema/field-types.ts";
-import { ADDRESSABLE_TYPES } from "../src/registry/schema/object-types.ts";
+import { ADDRESSABLE_TYPES, STAGES } from "../src/registry/schema/object-types.ts";
 import {
   ADDRESS,
   BUILDING,
@@ -36,6 +36,7 @@ const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   text: "string",
   "free text": "string",
   "addressable type": ADDRESSABLE_TYPES.map((type) => `\`${type}\``).join(", "),
+  stage: STAGES.map((stage) => `\`${stage}\``).join(", "),
   "street type": "string, one of the [seven types](bag-format.md#42-other-closed-lists)",
   purposes: "list of strings",
   identificaties: "list of strings",

@@ -1,8 +1,8 @@
 /** The section of CHANGELOG.md about the version of a release. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Release } from "./artefacts.ts";
 import { REPOSITORY } from "./program.ts";
+import type { Release } from "./release.ts";
 
 /** Headings of Keep a Changelog 1.1. */
 const KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];

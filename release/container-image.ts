@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packFiles } from "./archive.ts";
-import type { Release } from "./artefacts.ts";
 import { copyLicences } from "./licences.ts";
 import { REPOSITORY } from "./program.ts";
+import type { Release } from "./release.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Entry of `manifest.json` in a docker archive. */

@@ -2,8 +2,8 @@
 import { linkSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { packFiles } from "./archive.ts";
-import type { Release } from "./artefacts.ts";
 import { copyLicences } from "./licences.ts";
+import type { Release } from "./release.ts";
 
 export function packExecutables({ version, dist, work, executables, epochSeconds }: Release): string[] {
   return Array.from(executables, ([platform, executable]) => {

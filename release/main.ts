@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
-import { ARTEFACTS, type ArtefactName, type Release } from "./artefacts.ts";
+import { ARTEFACTS, type ArtefactName } from "./artefacts.ts";
 import { renderChecksums } from "./checksums.ts";
 import { compileExecutable } from "./executable.ts";
 import { makeOutputFolder } from "./output-folder.ts";
 import { PLATFORMS, type PlatformName } from "./platforms.ts";
 import { prepareProgram, REPOSITORY } from "./program.ts";
+import type { Release } from "./release.ts";
 import { releaseTime } from "./release-time.ts";
 
 const HELP = `npm run release -- [--platform NAME]… [--artefact NAME]… [--out DIR]

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { packFiles } from "./archive.ts";
-import type { Release } from "./artefacts.ts";
 import { buildClient, clientExports } from "./client/build-client.ts";
 import { copyLicences } from "./licences.ts";
 import { type Program, REPOSITORY } from "./program.ts";
+import type { Release } from "./release.ts";
 
 const SOURCES = join(REPOSITORY, "release/npm");
 const LAUNCHER = "bin/baken.mjs";

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
-import type { Release } from "./artefacts.ts";
 import { REPOSITORY } from "./program.ts";
+import type { Release } from "./release.ts";
 import { runProgram } from "./run-program.ts";
 
 interface CycloneDx {

@@ -9,6 +9,7 @@ import type { BenchRequest } from "../shared/wrk.ts";
 import { drawAdressen, toKnownAddress } from "./drawn-adressen.ts";
 
 const BASE = "/api/v1";
+const LOCATIESERVER = "/bzk/locatieserver/search/v3_1";
 const REQUESTS = 12_000;
 /** Addresses that are typed letter by letter: about 12,000 keystrokes. */
 const TYPED = 600;
@@ -18,11 +19,11 @@ const TILE_ZOOM = 15;
 
 type MakeRequests = (drawn: readonly AdresRecord[], s: Snapshot) => readonly BenchRequest[];
 
-const get = (route: string, query: Query = {}): BenchRequest => {
+const get = (route: string, query: Query = {}, base = BASE): BenchRequest => {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
-  return { path: `${BASE}${route}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}` };
+  return { path: `${base}${route}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}` };
 };
 
 function keyOf({ postcode, huisnummer, huisletter, huisnummertoevoeging }: AdresRecord): Query {
@@ -120,6 +121,14 @@ const KINDS = {
       .slice(0, TYPED)
       .flatMap(keystrokesOf)
       .map((q) => get("/addresses/autocomplete", { q })),
+  // The questions of `search` and `autocomplete`, asked of interfaces of other services.
+  locatieserver: (drawn) => drawn.map((adres) => get("/free", { q: lineOf(adres) }, LOCATIESERVER)),
+  "locatieserver-suggest": (drawn) =>
+    drawn
+      .slice(0, TYPED)
+      .flatMap(keystrokesOf)
+      .map((q) => get("/suggest", { q }, LOCATIESERVER)),
+  nominatim: (drawn) => drawn.map((adres) => get("/nominatim/search", { q: lineOf(adres) }, "")),
   validate: (drawn) => drawn.map((adres) => get("/addresses/validate", keyOf(adres))),
   reverse: (drawn) => drawn.map((adres) => get("/geocode/reverse", at(adres))),
   nearby: (drawn) => drawn.map((adres) => get("/addresses/nearby", at(adres))),

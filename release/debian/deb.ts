@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Release } from "../artefacts.ts";
 import type { PlatformName } from "../platforms.ts";
+import type { Release } from "../release.ts";
 import { runProgram } from "../run-program.ts";
 import { controlFiles, packageFiles } from "./package-files.ts";
 import { writeTree } from "./write-tree.ts";

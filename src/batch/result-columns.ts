@@ -33,6 +33,8 @@ const GROUPS = [
   "location",
   "building",
   "residence",
+  /** Status of the object, and whether it stands yet. */
+  "stage",
   "area",
   /** Identifiers of place, gemeente and object. */
   "codes",
@@ -195,6 +197,11 @@ export function addedColumnsOf(
     const { kind, mayBeFormula = false }: Declaration = RESULT_COLUMNS[column];
     return mayBeFormula ? { name, kind, mayBeFormula } : { name, kind };
   });
+}
+
+/** Returns true when the values of some column need the stage of the address. */
+export function needStage(columns: readonly ResultColumnName[]): boolean {
+  return columns.some((column) => RESULT_COLUMNS[column].group === "stage");
 }
 
 /** Returns the values of the added columns, in their order. */

@@ -15,8 +15,8 @@ import { SOFTWARE_VERSION } from "../base/version.ts";
 import { getVersion } from "../http/endpoints/service.ts";
 import { getOverview } from "../http/endpoints/statistics.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { callEndpoint } from "./call-endpoint.ts";
 import { quoteText } from "./messages.ts";
+import { callEndpoint } from "./tools/call-endpoint.ts";
 import { TOOLS } from "./tools.ts";
 
 interface Resource {

@@ -1,11 +1,12 @@
 /** Every tool, in the order of the specification. */
-import type { Tool } from "./tool.ts";
+
 import { lookupAddress, searchAddresses } from "./tools/addresses.ts";
 import { getBuildingInfo } from "./tools/buildings.ts";
 import { getCityInfo } from "./tools/cities.ts";
 import { geocodeAddress, reverseGeocode } from "./tools/geocoding.ts";
 import { getNearbyPostcodes, getPostcodeInfo } from "./tools/postcodes.ts";
 import { getStatistics } from "./tools/statistics.ts";
+import type { Tool } from "./tools/tool.ts";
 
 export const TOOLS: readonly Tool[] = [
   lookupAddress,

@@ -47,7 +47,7 @@ export function geocodeLine(
   const lineQuery = createQuery(snapshot, line);
   const query = completeQuery(lineQuery, parameters);
   const { candidates } = findCandidates(query);
-  const answer = findCertainAnswer(query, candidates) ?? findCertainDespitePrefix(query, candidates);
+  const answer = findCertain(query, candidates);
   if (answer === undefined || !agreesWithParameters(answer.adres, parameters)) {
     const parameter = findContradictedParameter(lineQuery, parameters);
     if (parameter !== undefined) {
@@ -63,6 +63,11 @@ export function geocodeLine(
     return toRefused(query, candidates, refusal);
   }
   return onlyExact && answer.match !== "exact" ? toRefused(query, candidates, { why: "not exact" }) : answer;
+}
+
+/** Returns the one address that is meant, of all candidates of a query, best first; `undefined` without certainty. */
+export function findCertain(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
+  return findCertainAnswer(query, candidates) ?? findCertainDespitePrefix(query, candidates);
 }
 
 /**
@@ -94,7 +99,7 @@ function explainDisagreement(
   return { why: "no such designation", designation: [letter, addition].filter(Boolean).join(" ") };
 }
 
-interface LineParameters {
+export interface LineParameters {
   /** As the registry writes it. */
   readonly postcode?: string | undefined;
   readonly number?: number | undefined;
@@ -103,7 +108,7 @@ interface LineParameters {
 }
 
 /** Returns the query with only the interpretations that agree with the parameters, completed by them. */
-function completeQuery(query: Query, parameters: LineParameters): Query {
+export function completeQuery(query: Query, parameters: LineParameters): Query {
   if (Object.values(parameters).every((value) => value === undefined)) {
     return query;
   }

@@ -51,6 +51,29 @@ describe("rows of Weesp", () => {
     expect(answer({ pc, nr })).toBe(`exact: ${expected}`);
   });
 
+  test("the status and stage of the object are those of the registry", () => {
+    // Of 1381HJ, 5 of 27 addresses are of a verblijfsobject that is gevormd, counted in the XML.
+    const ofPostcode = weesp.snapshot
+      .statement<{ huisnummer: number; huisletter: string | null; huisnummertoevoeging: string | null }>(
+        "SELECT huisnummer, huisletter, huisnummertoevoeging FROM adres WHERE postcode = '1381HJ'",
+      )
+      .all();
+    const stages = ofPostcode.map(({ huisnummer, huisletter, huisnummertoevoeging }) => {
+      const letter = huisletter ?? "";
+      const { get } = geocode({
+        pc: "1381HJ",
+        nr: `${huisnummer}`,
+        letter,
+        toev: huisnummertoevoeging ?? "",
+      });
+      return `${get("object_status")}: ${get("stage")}`;
+    });
+    const count = (stage: string) => stages.filter((each) => each === stage).length;
+    expect(count("Verblijfsobject gevormd: planned")).toBe(5);
+    expect(stages.filter((each) => each.endsWith(": standing"))).toHaveLength(22);
+    expect(geocode({ pc: "9999ZZ", nr: "1" }).get("stage")).toBeNull();
+  });
+
   test("a cell of more than 2,000 characters is not matched, whatever it holds", () => {
     const padded = (text: string, length: number) => text + " ".repeat(length - text.length);
     for (const [pc, nr] of [

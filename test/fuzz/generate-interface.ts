@@ -27,6 +27,8 @@ const NAMES = [
   ...["huisnummer", "huisletter", "huisnummertoevoeging", "exacteMatch", "page", "pageSize", "expand"],
   ...["woonplaatsNaam", "openbareRuimteNaam", "pandIdentificatie", "adresseerbaarObjectIdentificatie"],
   ...["identificatie", "bouwjaar", "status", "toevoeging", "woonplaats_naam", "geldigOp"],
+  ...["q", "q", "q", "fq", "fq", "zoek", "featureType", "exclude_place_ids", "inclusiefEindStatus"],
+  ...["openbareRuimteIdentificatie", "zoekresultaatIdentificatie", "housenumber", "countrycode"],
 ];
 
 /** Values that some parameter takes, and texts in the languages of filters; percent-encoded. */
@@ -87,7 +89,42 @@ const VALUES = [
   ],
 ].map(encodeURIComponent);
 
-const anyValue = (random: Random): string => random.pick(random.oneIn(4) ? HOSTILE : VALUES);
+/** Parts of texts in Solr's language, right and wrong, which are joined at random. */
+const SOLR_PARTS = [
+  ...[
+    "postcode:",
+    "huisnummer:",
+    "type:",
+    "straatnaam:",
+    "woonplaatsnaam:",
+    "id:",
+    "buurtcode:",
+    "x:",
+    "*:*",
+  ],
+  ...["1000AA", "1000", "10*", "*", "1", "adres", "(weg OR adres)", "AND", "OR", "and", "NOT", "(", ")", '"'],
+  ...[
+    "[1 TO 5]",
+    "{!x}",
+    "-type:",
+    "^2",
+    "~",
+    "\\",
+    "kerkstraat",
+    '"den haag"',
+    "postcode:1000 AA",
+    "a".repeat(60),
+  ],
+];
+
+function anySolr(random: Random): string {
+  const parts = random.list(random.integer(1, 8), () => random.pick(SOLR_PARTS));
+  return encodeURIComponent(parts.join(random.pick(["", " "])));
+}
+
+function anyValue(random: Random): string {
+  return random.oneIn(4) ? anySolr(random) : random.pick(random.oneIn(3) ? HOSTILE : VALUES);
+}
 
 /** Requests a path of an interface, at times below the segment of a key, with up to six parameters. */
 export function interfaceRequest(random: Random, surface: FuzzInput): FuzzRequest {

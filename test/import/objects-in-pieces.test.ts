@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
+import type { ImportReport } from "../../src/import/report.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
@@ -30,14 +31,20 @@ const TABLES = [
 
 type Row = Record<string, unknown>;
 
+async function importAll(specs: readonly ExtractSpec[]): Promise<{ dataDir: string; report: ImportReport }> {
+  const dataDir = join(folder, `data-${++imports}`);
+  const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
+  const options = { paths, gemeenten: [names], boundaries: [], dataDir, threads: 2 };
+  const { report } = await runImport(options, silentProgress);
+  return { dataDir, report };
+}
+
 /**
  * Imports the extracts and returns every row of the tables that an import fills from objects; `id` is that of the
  * object, if any.
  */
 async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<string, Row[]>> {
-  const dataDir = join(folder, `data-${++imports}`);
-  const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
-  await runImport({ paths, gemeenten: [names], boundaries: [], dataDir, threads: 2 }, silentProgress);
+  const { dataDir } = await importAll(specs);
   using db = openCurrent(dataDir);
   return Object.fromEntries(
     TABLES.map((table) => {
@@ -151,6 +158,29 @@ test("a pand that a later piece places inside a woonplaats has no unresolved ref
     String(source_id).startsWith("90110000000009"),
   );
   expect(panden.map(({ source_id }) => source_id)).toEqual([901100000000091, 901100000000092]);
+});
+
+test("faults are told of the voorkomen in force alone, and once, as an end is, however often the object comes", async () => {
+  const faulty = { status: "Pand in verval" };
+  const over = { voorkomen: voorkomen(1, "2020-01-01", "2024-06-01") };
+  const panden = [
+    house(91, 1, over),
+    house(91, 2, { ...faulty, voorkomen: voorkomen(2, "2024-06-01") }),
+    house(92, 1, { ...faulty, ...over }),
+    house(92, 2, { voorkomen: voorkomen(2, "2024-06-01") }),
+    house(93, 1, faulty),
+    house(94, 1, { status: "Pand gesloopt" }),
+  ];
+  for (const specs of [[NATIONAL], [municipal("0901"), municipal("0902")]]) {
+    const { report } = await importAll(specs.map((spec) => withObjects(spec, panden)));
+    const skipped = report.problems.filter(({ reason }) => reason === "unknown status");
+    expect(skipped).toMatchObject([{ about: "PND", kind: "skipped", count: 2 }]);
+    expect(skipped[0]!.examples).toEqual(
+      [92, 93].map((nr) => `${house(nr, 1).identificatie} "Pand in verval"`),
+    );
+    // One more than of NATIONAL.
+    expect(report.tallies.PND.ended).toBe(2);
+  }
 });
 
 function withObjects(spec: ExtractSpec, objects: readonly BagObject[]): ExtractSpec {

@@ -15,7 +15,7 @@ import { isInRdArea } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 import { type AdresFilter, type AreaCondition, checkFilter } from "../../registry/read/adres-filter.ts";
-import { ADDRESSABLE_TYPES } from "../../registry/schema/object-types.ts";
+import { ADDRESSABLE_TYPES, EXISTING_STAGES } from "../../registry/schema/object-types.ts";
 import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";
@@ -64,6 +64,12 @@ export const exportTable = defineCommand({
       placeholder: "TYPE",
       choices: ADDRESSABLE_TYPES,
       description: "Only addresses of this type of object.",
+    },
+    stage: {
+      type: "text",
+      placeholder: "STAGE",
+      choices: EXISTING_STAGES,
+      description: "Only what is planned, or only what stands, by the status of the object or building.",
     },
     "buurt-code": {
       type: "text",
@@ -114,7 +120,7 @@ export const exportTable = defineCommand({
   },
   settings: ["data"],
   async run({ flags, settings }) {
-    const { what = "addresses", type, out, formulas, crs } = flags;
+    const { what = "addresses", type, stage, out, formulas, crs } = flags;
     const format = flags.format ?? formatOf(out);
     const requestedFilter: AdresFilter = {
       ...parseFourDigits("postcodegebied", "postcode-area", flags["postcode-area"]),
@@ -122,6 +128,7 @@ export const exportTable = defineCommand({
       ...parseFourDigits("woonplaatsId", "woonplaats-id", flags["woonplaats-id"]),
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
+      ...(stage !== undefined && { stage }),
       ...(flags["buurt-code"] !== undefined && { buurtCode: flags["buurt-code"] }),
       ...(flags["wijk-code"] !== undefined && { wijkCode: flags["wijk-code"] }),
     };
@@ -233,6 +240,7 @@ const CONDITION_FLAGS = {
   woonplaatsId: "--woonplaats-id",
   postcodegebied: "--postcode-area",
   type: "--type",
+  stage: "--stage",
   buurtCode: "--buurt-code",
   wijkCode: "--wijk-code",
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;

@@ -18,6 +18,7 @@ export const addresses: ExportKind<ExportOf<typeof ADDRESS>> = {
     "woonplaatsId",
     "postcodegebied",
     "type",
+    "stage",
     "buurtCode",
     "wijkCode",
   ],

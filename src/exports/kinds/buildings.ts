@@ -15,7 +15,7 @@ export const buildings: ExportKind<Building> = {
   geometryType: "MultiPolygon",
   textBytes: 210,
   geometryBytes: 190,
-  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId"],
+  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId", "stage"],
   count: estimatePanden,
   *read(s, selection) {
     for (const panden of readPanden(s, selection)) {

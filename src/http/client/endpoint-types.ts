@@ -114,6 +114,10 @@ export interface Address {
   rd_y: number;
   /** The address in one line. */
   full_address: string;
+  /** Status of the object. Only with `include=stage`. */
+  object_status?: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
   buurt_code?: string | null;
   /** Name of the CBS buurt. Only with `include=areas`. */
@@ -258,6 +262,10 @@ export interface NearbyAddress {
   rd_y: number;
   /** The address in one line. */
   full_address: string;
+  /** Status of the object. Only with `include=stage`. */
+  object_status?: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
   buurt_code?: string | null;
   /** Name of the CBS buurt. Only with `include=areas`. */
@@ -649,6 +657,8 @@ export interface Building {
   };
   /** All addresses of the building. Only with `include=addresses`. */
   addresses?: Address[];
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   geometry?: Geometry;
 }
 
@@ -703,6 +713,8 @@ export interface Residence {
   rd_y: number;
   /** The hoofdadres; null when that is no address. Only with `include=address`. */
   address?: Address | null;
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
   geometry?: Geometry;
 }
 
@@ -1189,10 +1201,10 @@ export interface GetEndpoints {
       /** House number addition. */
       addition?: string | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1230,10 +1242,10 @@ export interface GetEndpoints {
       /** 1 adds the trace to `meta`; server keys only. */
       explain?: "0" | "1" | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1268,10 +1280,10 @@ export interface GetEndpoints {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1319,10 +1331,10 @@ export interface GetEndpoints {
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: NearbyAddress[];
@@ -1345,10 +1357,10 @@ export interface GetEndpoints {
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1360,10 +1372,10 @@ export interface GetEndpoints {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1456,15 +1468,17 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /** Code of the CBS buurt. */
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1686,15 +1700,17 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /** Code of the CBS buurt. */
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `areas` (CBS buurt and wijk, veiligheidsregio). Several are
-       * joined by commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "areas" | `${"geometry" | "areas"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1855,13 +1871,14 @@ export interface GetEndpoints {
       pandId: string;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
-       * of objects in it). Several are joined by commas.
+       * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
        */
       include?:
         | "geometry"
         | "addresses"
         | "counts"
-        | `${"geometry" | "addresses" | "counts"},${string}`
+        | "stage"
+        | `${"geometry" | "addresses" | "counts" | "stage"},${string}`
         | undefined;
     };
     answer: {
@@ -1887,13 +1904,14 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
-       * of objects in it). Several are joined by commas.
+       * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
        */
       include?:
         | "geometry"
         | "addresses"
         | "counts"
-        | `${"geometry" | "addresses" | "counts"},${string}`
+        | "stage"
+        | `${"geometry" | "addresses" | "counts" | "stage"},${string}`
         | undefined;
     };
     answer: {
@@ -1919,6 +1937,8 @@ export interface GetEndpoints {
       "filter[bouwjaar_min]"?: number | undefined;
       /** Last construction year. */
       "filter[bouwjaar_max]"?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /** Status, in any case. */
       "filter[status]"?: string | undefined;
       /** Buildings to list, 1 to 500. */
@@ -1956,8 +1976,16 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the verblijfsobject. */
       verblijfsobjectId: string;
-      /** Extra data to add: `geometry` (GeoJSON), `address` (the main address). Several are joined by commas. */
-      include?: "geometry" | "address" | `${"geometry" | "address"},${string}` | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `address` (the main address), `stage` (whether it stands
+       * yet). Several are joined by commas.
+       */
+      include?:
+        | "geometry"
+        | "address"
+        | "stage"
+        | `${"geometry" | "address" | "stage"},${string}`
+        | undefined;
     };
     answer: {
       data: Residence;
@@ -2246,6 +2274,11 @@ export interface PostEndpoints {
       provincie_naam?: string | undefined;
       /** Kind of object that has the address. */
       type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
+      /**
+       * Only what does not stand yet, or only what does: addresses, residences or buildings. Extension of
+       * baken.
+       */
+      stage?: "planned" | "standing" | undefined;
       /** Code of the CBS buurt. Extension of baken. */
       buurt_code?: string | undefined;
       /** Code of the CBS wijk. Extension of baken. */

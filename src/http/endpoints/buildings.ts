@@ -6,6 +6,7 @@ import { countPandenPerPeriod } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, optional, text, withDefault } from "../parameters/kinds.ts";
+import { stageParameter } from "../parameters/stage.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { BuildingsByYear } from "../schemas/aggregates.ts";
 import { Building } from "../schemas/records.ts";
@@ -24,7 +25,7 @@ export const getBuilding = endpoint({
   pathParameters: {
     pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
   },
-  include: ["geometry", "addresses", "counts"],
+  include: ["geometry", "addresses", "counts", "stage"],
   response: Building,
   errors: ["not_found"],
   example: ({ pand }) => ({ pandId: pand.identificatie }),
@@ -43,7 +44,7 @@ export const getBuildingAtAddress = endpoint({
   summary: "Get the building of an address",
   description: "The address is found as in the lookup. Berths and pitches have no building: 404.",
   query: addressKeyParameters,
-  include: ["geometry", "addresses", "counts"],
+  include: ["geometry", "addresses", "counts", "stage"],
   response: Building,
   errors: ["not_found"],
   example: addressKeyExample,
@@ -68,6 +69,7 @@ export const buildingsInBox = endpoint({
     ...boxParameters,
     "filter[bouwjaar_min]": yearParameter("First construction year."),
     "filter[bouwjaar_max]": yearParameter("Last construction year."),
+    "filter[stage]": stageParameter,
     "filter[status]": optional(text({ description: "Status, in any case.", example: "Pand in gebruik" })),
     limit: withDefault(
       integer({ min: 1, max: 500, description: "Buildings to list, 1 to 500.", example: 100 }),
@@ -87,6 +89,7 @@ export const buildingsInBox = endpoint({
       bouwjaarMin: input["filter[bouwjaar_min]"],
       bouwjaarMax: input["filter[bouwjaar_max]"],
       status: input["filter[status]"],
+      stage: input["filter[stage]"],
     });
     return listPandenInBox(snapshot, requireBox(input), { limit, ...filter });
   },

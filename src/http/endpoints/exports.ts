@@ -8,7 +8,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 import type { Wgs84Box } from "../../registry/index/wgs84-box.ts";
 import { type AdresFilter, checkFilter } from "../../registry/read/adres-filter.ts";
-import { ADDRESSABLE_TYPES } from "../../registry/schema/object-types.ts";
+import { ADDRESSABLE_TYPES, EXISTING_STAGES } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -37,6 +37,16 @@ const SELECTION_PARAMETERS = {
       ADDRESSABLE_TYPES,
       { description: "Kind of object that has the address.", example: "ligplaats" },
       invalidChoiceMessage(ADDRESSABLE_TYPES),
+    ),
+  ),
+  stage: optional(
+    oneOf(
+      EXISTING_STAGES,
+      {
+        description: `Only what does not stand yet, or only what does: addresses, residences or buildings. ${EXTENSION}`,
+        example: "standing",
+      },
+      invalidChoiceMessage(EXISTING_STAGES),
     ),
   ),
   buurt_code: optional(text({ max: 10, description: `Code of the CBS buurt. ${EXTENSION}` })),
@@ -98,6 +108,7 @@ interface SelectionInput extends Partial<Readonly<Record<Side, number | undefine
   readonly woonplaats_id?: string | undefined;
   readonly provincie_naam?: string | undefined;
   readonly type?: AdresFilter["type"] | undefined;
+  readonly stage?: AdresFilter["stage"] | undefined;
   readonly buurt_code?: string | undefined;
   readonly wijk_code?: string | undefined;
   readonly format: ExportRequest["format"];
@@ -115,6 +126,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     woonplaatsId: input.woonplaats_id,
     provincieNaam: input.provincie_naam,
     type: input.type,
+    stage: input.stage,
     buurtCode: input.buurt_code,
     wijkCode: input.wijk_code,
   });
@@ -145,6 +157,7 @@ const PARAMETERS = {
   woonplaatsId: "woonplaats_id",
   postcodegebied: "postcode_area",
   type: "type",
+  stage: "stage",
   buurtCode: "buurt_code",
   wijkCode: "wijk_code",
 } as const satisfies Record<Condition, keyof SelectionInput>;

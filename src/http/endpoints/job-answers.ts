@@ -84,6 +84,7 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
   ["woonplaatsId", "woonplaats-"],
   ["postcodegebied", "postcode-"],
   ["type", ""],
+  ["stage", ""],
   ["wijkCode", ""],
   ["buurtCode", ""],
 ];

@@ -18,7 +18,7 @@ export const getResidence = endpoint({
       example: "0457010000005191",
     }),
   },
-  include: ["geometry", "address"],
+  include: ["geometry", "address", "stage"],
   response: Residence,
   errors: ["not_found"],
   example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id }),

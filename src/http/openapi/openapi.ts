@@ -27,6 +27,7 @@ const INCLUDES: Readonly<Record<string, string>> = {
   addresses: "`addresses` (the usual address records)",
   address: "`address` (the main address)",
   municipalities: "`municipalities` (the usual records)",
+  stage: "`stage` (whether it stands yet)",
 };
 
 /** Makes the document once for each data version, at its first use; it costs some fifty milliseconds. */

@@ -12,6 +12,7 @@ import {
   ADDRESSABLE_TYPES,
   GEBRUIKSDOELEN,
   OPENBARE_RUIMTE_TYPES,
+  STAGES,
 } from "../../registry/schema/object-types.ts";
 
 export const identificatie = z.string().regex(/^[0-9]{16}$/);
@@ -43,6 +44,7 @@ const SCHEMAS = {
   "free text": z.string(),
   "addressable type": z.enum(ADDRESSABLE_TYPES),
   "street type": openEnum(OPENBARE_RUIMTE_TYPES),
+  stage: z.enum(STAGES),
   purposes: z.array(openEnum(GEBRUIKSDOELEN)),
   identificaties: z.array(identificatie),
   integer: z.int(),

@@ -14,9 +14,9 @@ import {
 import { STAND_FILE_TAIL, standFileHead } from "../../demo/official-format/extract.ts";
 import { standXml } from "../../demo/official-format/object-xml.ts";
 import type { BagObject } from "../../demo/official-format/objects.ts";
-import { baseRowOf } from "../objects/kept-voorkomens.ts";
 import { readObjects } from "../objects/read-object.ts";
 import { nameValues } from "../objects/row-layout.ts";
+import { believedRow, type Voorkomen } from "../objects/voorkomen.ts";
 
 const REFERENCE_DATE = "2024-03-08";
 
@@ -66,22 +66,20 @@ function readOne(object: BagObject, from: string, to: string) {
   });
   const content = Buffer.from(head + record.replace(from, to) + STAND_FILE_TAIL);
   const problems: string[] = [];
-  let row: Record<string, unknown> | undefined;
-  let hasEnded = false;
-  readObjects(
-    { code: object.type, content, source: "f", referenceDate: 20240308 },
-    { locator: undefined },
-    {
-      onObject: ([read]) => {
-        const made = baseRowOf(object.type, read!.id, { kept: read!, referenceDate: 20240308 });
-        hasEnded = read!.row === null && read!.unusable === undefined;
-        row = made && nameValues(object.type, made.values);
-      },
-      onProblem: (kind, reason, example) => problems.push(`${kind}: ${reason}: ${example}`),
-      onDeviation: (_, reason, where) => problems.push(`deviation: ${reason}: ${where}`),
+  let read: Voorkomen | undefined;
+  readObjects({ code: object.type, content, source: "f", referenceDate: 20240308 }, undefined, {
+    onObject: ([only]) => {
+      read = only;
     },
-  );
-  return { row, hasEnded, problems };
+    onUnidentified: (reason, example) => problems.push(`skipped: ${reason}: ${example}`),
+    onDeviation: (_, reason, where) => problems.push(`deviation: ${reason}: ${where}`),
+  });
+  for (const { kind, reason, detail } of read?.faults ?? []) {
+    problems.push(`${kind}: ${reason}: ${`${object.identificatie} ${detail}`.trim()}`);
+  }
+  const row = read?.row && nameValues(object.type, believedRow(object.type, read.row, 20240308));
+  const hasEnded = read?.row === null && read.faults === undefined;
+  return { row: row ?? undefined, hasEnded, problems };
 }
 
 describe("a value is kept as it should be:", () => {

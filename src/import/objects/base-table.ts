@@ -1,9 +1,9 @@
 /** Finds, adds, changes and removes rows of one object type's table, one at a time. */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
-import type { RowValue } from "../extract/field-reader.ts";
-import { type BaseRow, intrinsicValues } from "./base-row.ts";
+import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
 import { hasGeometry, orderValues, voorkomenColumns } from "./row-layout.ts";
+import { BEGIN_IN_PAST, intrinsicRow, type Voorkomen } from "./voorkomen.ts";
 
 type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
@@ -39,32 +39,35 @@ export class BaseTable {
     this.#delete = db.query(`DELETE FROM ${table} WHERE fid = ?`);
   }
 
-  find(fid: number): BaseRow | undefined {
-    const row = this.#find.get(fid) as StoredRow | null;
-    if (row === null) {
+  /** Returns the voorkomen whose row this is, without the values that depend on other objects (`intrinsicRow`). */
+  find(id: number): Voorkomen | undefined {
+    const stored = this.#find.get(id) as StoredRow | null;
+    if (stored === null) {
       return undefined;
     }
+    const { voorkomen_identificatie, eind_geldigheid, geom } = stored;
     return {
-      fid,
-      voorkomen: row.voorkomen_identificatie,
-      endDate: row.eind_geldigheid,
-      values: orderValues(this.#code, row),
-      geom: row.geom,
+      id,
+      voorkomen: voorkomen_identificatie,
+      begin: BEGIN_IN_PAST,
+      end: eind_geldigheid === null ? NO_END : parseDate(eind_geldigheid)!,
+      row: intrinsicRow(this.#code, orderValues(this.#code, stored)),
+      geom,
     };
   }
 
-  /** Adds a row; returns false when its object already has one. */
-  add(row: BaseRow): boolean {
-    return this.#insert.run(...toBindings(row)).changes > 0;
+  /** Adds the row of a voorkomen; does nothing when its object already has one. */
+  add(voorkomen: Voorkomen): void {
+    this.#insert.run(...toBindings(voorkomen));
   }
 
-  put(row: BaseRow): RowChange {
-    const known = this.find(row.fid);
-    if (known !== undefined && this.#isSame(known, row)) {
+  put(voorkomen: Voorkomen): RowChange {
+    const known = this.find(voorkomen.id);
+    if (known !== undefined && this.#isSame(known, voorkomen)) {
       return undefined;
     }
-    this.#beforeChange(row.fid);
-    this.#upsert.run(...toBindings(row));
+    this.#beforeChange(voorkomen.id);
+    this.#upsert.run(...toBindings(voorkomen));
     return known === undefined ? "made" : "changed";
   }
 
@@ -77,18 +80,17 @@ export class BaseTable {
     return "removed";
   }
 
-  #isSame(a: BaseRow, b: BaseRow): boolean {
-    if (a.voorkomen !== b.voorkomen || a.endDate !== b.endDate) {
+  #isSame(known: Voorkomen, other: Voorkomen): boolean {
+    if (known.voorkomen !== other.voorkomen || known.end !== other.end) {
       return false;
     }
-    const [one, other] = [a, b].map(({ values }) => intrinsicValues(this.#code, values)) as [
-      readonly RowValue[],
-      readonly RowValue[],
-    ];
-    if (!one.every((value, i) => value === other[i])) {
+    const row = intrinsicRow(this.#code, other.row!);
+    if (!known.row!.every((value, i) => value === row[i])) {
       return false;
     }
-    return a.geom === undefined || b.geom === undefined ? a.geom === b.geom : isEqual(a.geom, b.geom);
+    return known.geom === undefined || other.geom === undefined
+      ? known.geom === other.geom
+      : isEqual(known.geom, other.geom);
   }
 }
 
@@ -102,17 +104,16 @@ interface StoredRow extends Record<string, unknown> {
   geom?: Uint8Array;
 }
 
-/** Returns the columns that a `BaseRow` fills, in the order of `toBindings`. */
+/** Returns the columns that a voorkomen fills, in the order of `toBindings`. */
 function rowColumns(code: TypeCode): string[] {
   const columns = voorkomenColumns(code).map(({ name }) => name);
   const head = ["fid", "voorkomen_identificatie", "eind_geldigheid"];
   return hasGeometry(code) ? [...head, ...columns, "geom"] : [...head, ...columns];
 }
 
-function toBindings({ fid, voorkomen, endDate, values, geom }: BaseRow): SQLQueryBindings[] {
-  return geom === undefined
-    ? [fid, voorkomen, endDate, ...values]
-    : [fid, voorkomen, endDate, ...values, geom];
+function toBindings({ id, voorkomen, end, row, geom }: Voorkomen): SQLQueryBindings[] {
+  const endDate = end === NO_END ? null : formatBagDate(end);
+  return geom === undefined ? [id, voorkomen, endDate, ...row!] : [id, voorkomen, endDate, ...row!, geom];
 }
 
 /** Returns the INSERT and the SET list of its upsert; takes `toBindings` of a row. */

@@ -5,8 +5,9 @@ import { randomBelow } from "../../demo/random.ts";
 import { createTables } from "../../registry/schema/schema.ts";
 import { formatBagDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import { isInForce, type KeptVoorkomen, KeptVoorkomenStore } from "./kept-voorkomens.ts";
+import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
+import { isInForce, type Voorkomen } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
 const HOUSE = 901100000000001;
@@ -19,8 +20,8 @@ function newRegistry(): Database {
 }
 
 /** Returns a street's voorkomen; without a name its status is an ended one. */
-function street(voorkomen: number, begin: number, end: number, naam: string | null): KeptVoorkomen {
-  return { voorkomen, begin, end, row: naam === null ? null : streetValues(naam) };
+function street(voorkomen: number, begin: number, end: number, naam: string | null): Voorkomen {
+  return { id: STREET, voorkomen, begin, end, row: naam === null ? null : streetValues(naam) };
 }
 
 function streetValues(naam: string): readonly RowValue[] {
@@ -34,8 +35,15 @@ function houseValues(bouwjaar: number | null, woonplaats: number | null): readon
   return orderValues("PND", { bouwjaar, ...named });
 }
 
-function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): KeptVoorkomen {
-  return { voorkomen, begin, end, row: houseValues(bouwjaar, 9001), geom: Uint8Array.of(voorkomen) };
+function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): Voorkomen {
+  return {
+    id: HOUSE,
+    voorkomen,
+    begin,
+    end,
+    row: houseValues(bouwjaar, 9001),
+    geom: Uint8Array.of(voorkomen),
+  };
 }
 
 /** Returns all that the registry holds, one line per row. */
@@ -61,7 +69,7 @@ function contentsOf(db: Database): Record<"base" | "voorkomen" | "ended_object",
   };
 }
 
-function writeTo(db: Database, referenceDate: number, [id, kept]: [number, KeptVoorkomen[]]) {
+function writeTo(db: Database, referenceDate: number, [id, kept]: [number, Voorkomen[]]) {
   return new KeptVoorkomenStore(db, { referenceDate, isImport: false }).write(id, kept);
 }
 
@@ -69,7 +77,7 @@ const rowJson = (naam: string) => JSON.stringify(streetValues(naam));
 const NOTHING = { base: [], voorkomen: [], ended_object: [] };
 
 describe("of a street on 2026-11-08 with", () => {
-  const cases: [string, KeptVoorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
+  const cases: [string, Voorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
     ["one voorkomen, its row says all", [street(3, 20100101, NO_END, "A")], { base: ["3 - A A"] }],
     ["one that begins today, the same", [street(3, TODAY, NO_END, "A")], { base: ["3 - A A"] }],
     [
@@ -168,29 +176,29 @@ test("a row that stays as it is is not changed, and what others derived of it st
     isImport: false,
     beforeChange: (table, fid) => void changes.push(`${table} ${fid}`),
   });
-  expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)])).toBe("made");
+  expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)]).change).toBe("made");
   db.run("UPDATE pand SET woonplaats_id = 7, adres_count = 3");
-  expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)])).toBeUndefined();
-  expect(kept.write(HOUSE, kept.read(HOUSE))).toBeUndefined();
+  expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)]).change).toBeUndefined();
+  expect(kept.write(HOUSE, kept.read(HOUSE)).change).toBeUndefined();
   expect(changes).toEqual([`pand ${HOUSE}`]);
-  expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2001)])).toBe("changed");
+  expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2001)]).change).toBe("changed");
   expect(db.query("SELECT woonplaats_id, adres_count, bouwjaar FROM pand").get()).toEqual({
     woonplaats_id: 7,
     adres_count: 3,
     bouwjaar: 2001,
   });
-  expect(kept.write(HOUSE, [{ ...house(1, 20200101, NO_END, 2001), geom: Uint8Array.of(9) }])).toBe(
-    "changed",
-  );
-  expect(kept.write(HOUSE, [])).toBe("removed");
-  expect(kept.write(HOUSE, [])).toBeUndefined();
+  const moved = { ...house(1, 20200101, NO_END, 2001), geom: Uint8Array.of(9) };
+  expect(kept.write(HOUSE, [moved]).change).toBe("changed");
+  expect(kept.write(HOUSE, []).change).toBe("removed");
+  expect(kept.write(HOUSE, []).change).toBeUndefined();
   expect(changes).toHaveLength(4);
 });
 
 test("a verblijfsobject is the same whichever of its panden was chosen, and whether its only one exists", () => {
   const db = newRegistry();
   const id = 901010000000001;
-  const home = (panden: string | null, pand: number): KeptVoorkomen => ({
+  const home = (panden: string | null, pand: number): Voorkomen => ({
+    id,
     voorkomen: 1,
     begin: 20200101,
     end: NO_END,
@@ -213,14 +221,14 @@ test("a verblijfsobject is the same whichever of its panden was chosen, and whet
   const several = home("0901100000000002|0901100000000001", 901100000000002);
   kept.write(id, [several]);
   db.run("UPDATE verblijfsobject SET pand_id = 901100000000001");
-  expect(kept.write(id, [several])).toBeUndefined();
+  expect(kept.write(id, [several]).change).toBeUndefined();
   expect(kept.read(id)).toEqual([{ ...several, begin: 0 }]);
   const alone = home(null, 901100000000003);
-  expect(kept.write(id, [alone])).toBe("changed");
+  expect(kept.write(id, [alone]).change).toBe("changed");
   db.run("UPDATE verblijfsobject SET pand_id = NULL, pand_ids = '0901100000000003'");
-  expect(kept.write(id, [alone])).toBeUndefined();
+  expect(kept.write(id, [alone]).change).toBeUndefined();
   expect(kept.read(id)).toEqual([{ ...alone, begin: 0 }]);
-  expect(kept.write(id, [home(null, 901100000000004)])).toBe("changed");
+  expect(kept.write(id, [home(null, 901100000000004)]).change).toBe("changed");
 });
 
 test("an import writes a pand with what is counted of it", () => {
@@ -230,7 +238,7 @@ test("an import writes a pand with what is counted of it", () => {
   db.run(`INSERT INTO work.pand_tally VALUES (${HOUSE}, 5, 6, 9007), (${HOUSE + 1}, 0, 1, NULL)`);
   const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: true });
   for (const id of [HOUSE, HOUSE + 1, HOUSE + 2]) {
-    kept.write(id, [house(1, 20200101, NO_END, 2000)]);
+    kept.write(id, [{ ...house(1, 20200101, NO_END, 2000), id }]);
   }
   const columns = "fid - 901100000000001 AS nr, woonplaats_id, adres_count, verblijfsobject_count";
   expect(db.query(`SELECT ${columns} FROM pand`).values()).toEqual([
@@ -247,7 +255,7 @@ const DAYS = Array.from({ length: 25 }, (_, i) => {
 });
 
 /** Draws one to four voorkomens of a pand: past, present and future ones, valid or not. */
-function drawVoorkomens(seed: number): KeptVoorkomen[] {
+function drawVoorkomens(seed: number): Voorkomen[] {
   const draw = (salt: number, count: number) => randomBelow(seed, salt, count);
   return Array.from({ length: 1 + draw(0, 4) }, (_, i) => {
     const at = (i + 1) * 10;
@@ -278,7 +286,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
 );
 
 /** Returns the expected row by a second implementation of docs/records.md, "Which records exist". */
-function expectedRow(voorkomens: readonly KeptVoorkomen[], day: number): string[] {
+function expectedRow(voorkomens: readonly Voorkomen[], day: number): string[] {
   const inForce = voorkomens.filter(({ begin, end }) => begin <= day && day < end);
   const last = inForce.at(-1);
   if (!last?.row) {

@@ -5,8 +5,9 @@ import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { type ImportProblem, ImportReport } from "../report.ts";
-import { ObjectSorter, type SortedObjects, transferablesOf } from "./object-sorter.ts";
+import { ObjectSorter, type SortedObjects } from "./object-sorter.ts";
 import { type ObjectTally, readObjects } from "./read-object.ts";
+import { transferablesOf } from "./row-batch.ts";
 import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ParseTask {
@@ -46,15 +47,11 @@ function parse({ code, entry, referenceDate, isStrict }: ParseTask): ParseResult
   const report = new ImportReport({ isStrict });
   const sorter = new ObjectSorter(code, referenceDate);
   const file = { code, content, source: entry.path, referenceDate };
-  const tally = readObjects(
-    file,
-    { locator },
-    {
-      onObject: (kept, place) => sorter.add(kept, place),
-      onProblem: (kind, reason, example) => report.add(code, kind, reason, example),
-      onDeviation: (of, reason, where) => report.tolerate(of === "object" ? code : "file", reason, where),
-    },
-  );
+  const tally = readObjects(file, locator, {
+    onObject: (kept, place) => sorter.add(kept, place),
+    onUnidentified: (reason, example) => report.add(code, "skipped", reason, example),
+    onDeviation: (of, reason, where) => report.tolerate(of === "object" ? code : "file", reason, where),
+  });
   return { ...sorter.result(), tally, problems: report.problems };
 }
 
@@ -82,5 +79,5 @@ self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
   if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) {
     Bun.gc(true);
   }
-  self.postMessage(response, "result" in response ? transferablesOf(response.result) : []);
+  self.postMessage(response, "result" in response ? transferablesOf(response.result.batch) : []);
 };

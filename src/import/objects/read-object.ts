@@ -1,5 +1,5 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (kept-voorkomens.ts). As a
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a
  * rule all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
  * In any other order an object comes in several pieces; their positions are reported.
  */
@@ -12,23 +12,19 @@ import {
   SLOTS_PER_TYPE,
   STAND_DATE,
 } from "../extract/extract-grammar.ts";
-import type { OnNotice } from "../extract/field-reader.ts";
 import { RecordValues } from "../extract/record-values.ts";
 import { refuseImport } from "../refuse.ts";
 import { isBlank } from "../xml/xml-document.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
-import { findInForce, isKept } from "./kept-voorkomens.ts";
-import { CONFLICTING_OCCURRENCES, mergeOccurrences } from "./merge-occurrences.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
-  type ReadVoorkomen,
   readHeader,
-  type VoorkomenHeader,
   VoorkomenReader,
 } from "./read-voorkomen.ts";
-import type { RowContext } from "./row-columns.ts";
+import { isKept, type Voorkomen } from "./voorkomen.ts";
+import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ObjectFile {
   readonly code: TypeCode;
@@ -48,9 +44,9 @@ export interface ObjectSink {
    * Takes the kept voorkomens of one object or a piece of it, at least one. At an edge of the file, the object may
    * continue in the file before or after.
    */
-  onObject(voorkomens: readonly ReadVoorkomen[], place: PlaceInFile): void;
-  /** Takes a fault; `example` names the object and its fault. */
-  onProblem(kind: "skipped" | "noticed", reason: string, example: string): void;
+  onObject(voorkomens: readonly Voorkomen[], place: PlaceInFile): void;
+  /** Takes the reason why a voorkomen is left out because it cannot be told which it is; `example` names it. */
+  onUnidentified(reason: string, example: string): void;
   /** Takes a harmless deviation from official files, of an object or of the file. */
   onDeviation(of: "object" | "file", reason: string, where: string): void;
 }
@@ -65,8 +61,13 @@ export interface ObjectTally {
 /** Reason reported for an object that follows one with a higher identificatie. */
 export const OUT_OF_ORDER = "objects are not in order of identificatie";
 
-export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectSink): ObjectTally {
-  const reader = new ObjectFileReader(file, context, sink);
+/** Reads a file; `locator` finds the woonplaats of panden. */
+export function readObjects(
+  file: ObjectFile,
+  locator: WoonplaatsLocator | undefined,
+  sink: ObjectSink,
+): ObjectTally {
+  const reader = new ObjectFileReader(file, locator, sink);
   if (isBlank(file.content)) {
     sink.onDeviation("file", "an empty file", file.source);
     return reader.finish();
@@ -87,38 +88,27 @@ export function readObjects(file: ObjectFile, context: RowContext, sink: ObjectS
   return reader.finish();
 }
 
-interface Problem {
-  readonly reason: string;
-  readonly detail: string;
-}
-
-/** A kept voorkomen whose values have not been read yet. */
-interface UnreadVoorkomen {
-  readonly header: VoorkomenHeader;
-  readonly values: RecordValues;
-}
-
 class ObjectFileReader {
   readonly #file: ObjectFile;
   readonly #sink: ObjectSink;
   readonly #reader: VoorkomenReader;
   readonly #typeNumber: number;
   readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
+  readonly #values: RecordValues;
   /** Kept voorkomens of the object being read. Most voorkomens are past: only their header is read. */
-  readonly #kept: UnreadVoorkomen[] = [];
-  /** Buffer that the next voorkomen is read into; `#free` holds more of them: they are large and reused. */
-  #values: RecordValues;
-  readonly #free: RecordValues[] = [];
+  #kept: Voorkomen[] = [];
   #id = -1;
+  /** True when the identificatie of the object has not the form of its type's, which is told once. */
+  #isMalformed = false;
   /** Number of pieces of objects so far. */
   #pieces = 0;
   #hasDate = false;
 
-  constructor(file: ObjectFile, context: RowContext, sink: ObjectSink) {
+  constructor(file: ObjectFile, locator: WoonplaatsLocator | undefined, sink: ObjectSink) {
     this.#file = file;
     this.#sink = sink;
     this.#typeNumber = TYPE_CODES.indexOf(file.code);
-    this.#reader = new VoorkomenReader(file.code, context);
+    this.#reader = new VoorkomenReader(file.code, locator);
     this.#values = new RecordValues(file.source);
   }
 
@@ -139,7 +129,7 @@ class ObjectFileReader {
   }
 
   addVoorkomen(typeNumber: number, captures: Captures, offset: number): void {
-    const { code, referenceDate, source } = this.#file;
+    const { code, referenceDate } = this.#file;
     if (typeNumber !== this.#typeNumber) {
       this.#refuse(offset, `a ${TYPE_CODES[typeNumber]} in a file of ${code}`);
     }
@@ -148,26 +138,32 @@ class ObjectFileReader {
     values.fill(captures, typeNumber * SLOTS_PER_TYPE);
     const id = values.digits(SLOT.identificatie);
     if (id === undefined) {
-      this.#sink.onProblem(
-        "skipped",
-        MALFORMED_IDENTIFICATIE,
-        `${this.#where(offset)}: ${values.text(SLOT.identificatie)}`,
-      );
+      const example = `${this.#where(offset)}: ${values.text(SLOT.identificatie)}`;
+      this.#sink.onUnidentified(MALFORMED_IDENTIFICATIE, example);
       return;
     }
     if (id !== this.#id) {
       this.#startObject(id, offset);
     }
-    const header = readHeader(code, values);
+    const header = readHeader(values);
     if (header === undefined) {
-      this.#sink.onProblem("skipped", NO_HEADER, values.text(SLOT.identificatie));
+      this.#sink.onUnidentified(NO_HEADER, values.text(SLOT.identificatie));
       return;
     }
-    if (!isKept(header, referenceDate)) {
-      return;
+    if (isKept(header, referenceDate) && this.#isIdentified(values)) {
+      this.#kept.push(this.#reader.read(header, values));
     }
-    this.#kept.push({ header, values });
-    this.#values = this.#free.pop() ?? new RecordValues(source);
+  }
+
+  /** Returns true when the object of a kept voorkomen can be told by its identificatie; reports it once if not. */
+  #isIdentified(values: RecordValues): boolean {
+    if (this.#kept.length === 0 && !this.#isMalformed) {
+      this.#isMalformed = !hasIdentificatieOf(this.#file.code, values);
+      if (this.#isMalformed) {
+        this.#sink.onUnidentified(MALFORMED_IDENTIFICATIE, values.text(SLOT.identificatie));
+      }
+    }
+    return !this.#isMalformed;
   }
 
   finish(): ObjectTally {
@@ -190,59 +186,17 @@ class ObjectFileReader {
     }
     this.#flush(this.#pieces === 1 ? "edge" : "middle");
     this.#id = id;
+    this.#isMalformed = false;
     this.#pieces++;
     this.#tally.first ??= id;
     this.#tally.last = id;
   }
 
   #flush(place: PlaceInFile): void {
-    const first = this.#kept[0];
-    if (first === undefined) {
-      return;
+    if (this.#kept.length > 0) {
+      this.#sink.onObject(this.#kept, place);
+      this.#kept = [];
     }
-    if (hasIdentificatieOf(this.#file.code, first.values)) {
-      this.#sink.onObject(this.#mergeKept(), place);
-    } else {
-      this.#sink.onProblem("skipped", MALFORMED_IDENTIFICATIE, first.values.text(SLOT.identificatie));
-    }
-    for (const { values } of this.#kept) {
-      this.#free.push(values);
-    }
-    this.#kept.length = 0;
-  }
-
-  #mergeKept(): readonly ReadVoorkomen[] {
-    const { kept, conflicting } = mergeOccurrences(this.#file.code, this.#readKept());
-    const { values } = this.#kept[0]!;
-    for (const voorkomen of conflicting) {
-      const detail = `voorkomen ${voorkomen}`;
-      this.#reportProblem("noticed", values, { reason: CONFLICTING_OCCURRENCES, detail });
-    }
-    return kept;
-  }
-
-  /** Reads the kept voorkomens; reports faults only of the one in force, which makes the object's row. */
-  #readKept(): ReadVoorkomen[] {
-    const inForce = findInForce(
-      this.#kept.map(({ header }) => header),
-      this.#file.referenceDate,
-    );
-    return this.#kept.map(({ header, values }) => {
-      const isReported = header === inForce;
-      const read = this.#reader.read(header, values, isReported ? this.#noticeFor(values) : () => undefined);
-      if (isReported && read.unusable !== undefined) {
-        this.#reportProblem("skipped", values, read.unusable);
-      }
-      return read;
-    });
-  }
-
-  #noticeFor(values: RecordValues): OnNotice {
-    return (reason, detail) => this.#reportProblem("noticed", values, { reason, detail });
-  }
-
-  #reportProblem(kind: "skipped" | "noticed", values: RecordValues, { reason, detail }: Problem): void {
-    this.#sink.onProblem(kind, reason, `${values.text(SLOT.identificatie)} ${detail}`.trim());
   }
 
   #where(offset: number): string {

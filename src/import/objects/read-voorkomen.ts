@@ -9,31 +9,15 @@ import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
-import { computeColumns, type RowContext, type RowInput } from "./row-columns.ts";
+import { addFault, rowCompleter, type UnfinishedVoorkomen } from "./row-columns.ts";
 import { hasGeometry, positionsOf } from "./row-layout.ts";
+import type { Voorkomen } from "./voorkomen.ts";
+import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
-export interface VoorkomenHeader {
-  readonly code: TypeCode;
-  /** The identificatie; digits, but not always in the form of its type: see `hasIdentificatieOf`. */
-  readonly id: number;
-  readonly voorkomen: number;
-  /** YYYYMMDD. */
-  readonly begin: number;
-  /** YYYYMMDD or NO_END. */
-  readonly end: number;
+/** Head of any voorkomen, also of one that a registry does not keep. */
+export interface VoorkomenHeader extends Pick<Voorkomen, "id" | "voorkomen" | "begin" | "end"> {
   /** Inactief or niet-BAG: such a voorkomen never counts. */
   readonly isInactive: boolean;
-}
-
-export interface ReadVoorkomen extends VoorkomenHeader {
-  /** Values in the order of `voorkomenColumns`; null when the status is an ended one or unusable. */
-  readonly row: readonly RowValue[] | null;
-  /** GeoPackage blob; undefined for types without geometry and when there is no row. */
-  readonly geom?: Uint8Array | undefined;
-  /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
-  readonly isOutside?: boolean;
-  /** Reported reason why there is no row although the status is not an ended one. */
-  readonly unusable?: { readonly reason: string; readonly detail: string };
 }
 
 /** Reason reported for a voorkomen without a header. */
@@ -43,8 +27,9 @@ export const MALFORMED_IDENTIFICATIE = "malformed identificatie";
 
 /**
  * Returns the header; undefined without numeric identificatie, number or valid dates (NO_HEADER). Cheap: no strings.
+ * The identificatie does not always have the form of its type: see `hasIdentificatieOf`.
  */
-export function readHeader(code: TypeCode, values: RecordValues): VoorkomenHeader | undefined {
+export function readHeader(values: RecordValues): VoorkomenHeader | undefined {
   const id = values.digits(SLOT.identificatie);
   const voorkomen = values.digits(SLOT.voorkomen);
   const begin = values.date(SLOT.begin);
@@ -52,7 +37,7 @@ export function readHeader(code: TypeCode, values: RecordValues): VoorkomenHeade
   if (id === undefined || voorkomen === undefined || begin === undefined || end === undefined) {
     return undefined;
   }
-  return { code, id, voorkomen, begin, end, isInactive: values.isInactive };
+  return { id, voorkomen, begin, end, isInactive: values.isInactive };
 }
 
 /** Returns true when the identificatie has the form of its type's; any other is to be reported and left out. */
@@ -62,40 +47,45 @@ export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolea
 
 export class VoorkomenReader {
   readonly #code: TypeCode;
-  readonly #context: RowContext;
   readonly #readFields: (values: RecordValues, notice: OnNotice) => RowValue[];
+  readonly #completeRow: ReturnType<typeof rowCompleter>;
+  readonly #locator: WoonplaatsLocator | undefined;
 
-  constructor(code: TypeCode, context: RowContext) {
+  /** `locator`: given when panden of an extract are read; without it they get no woonplaats. */
+  constructor(code: TypeCode, locator: WoonplaatsLocator | undefined) {
     this.#code = code;
-    this.#context = context;
     this.#readFields = fieldReader(code);
+    this.#completeRow = rowCompleter(code);
+    this.#locator = locator;
   }
 
-  /** Reads the row and geometry of a voorkomen; costs far more than its header. */
-  read(header: VoorkomenHeader, values: RecordValues, notice: OnNotice): ReadVoorkomen {
+  /** Reads the row, geometry and faults of a voorkomen; costs far more than its header. */
+  read({ id, voorkomen, begin, end }: VoorkomenHeader, values: RecordValues): Voorkomen {
+    const read: UnfinishedVoorkomen = { id, voorkomen, begin, end, row: null };
     try {
-      return this.#read(header, values, notice);
+      this.#readRow(read, values);
     } catch (error) {
       if (!(error instanceof UnusableObjectError)) {
         throw error;
       }
-      return { ...header, row: null, unusable: { reason: error.message, detail: error.detail } };
+      read.row = null;
+      addFault(read, { kind: "skipped", reason: error.message, detail: error.detail });
     }
+    return read;
   }
 
-  #read(header: VoorkomenHeader, values: RecordValues, notice: OnNotice): ReadVoorkomen {
+  #readRow(read: UnfinishedVoorkomen, values: RecordValues): void {
     const code = this.#code;
-    const row = this.#readFields(values, notice);
+    const row = this.#readFields(values, (reason, detail) =>
+      addFault(read, { kind: "noticed", reason, detail }),
+    );
     const status = statusText(code, row[positionsOf(code).status]!);
     if ((OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status)) {
-      return { ...header, row: null };
+      return;
     }
     const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
-    const input: RowInput = { row, values, geometry, context: this.#context, notice };
-    computeColumns(code, input);
-    const geom = geometry && encodeGpkgGeometry(geometry);
-    const { id, voorkomen, begin, end, isInactive } = header;
-    // Spreading the header takes a twentieth of the time of reading an object.
-    return { code, id, voorkomen, begin, end, isInactive, row, geom, isOutside: input.isOutside ?? false };
+    this.#completeRow(row, geometry, read, this.#locator);
+    read.row = row;
+    read.geom = geometry && encodeGpkgGeometry(geometry);
   }
 }

@@ -1,33 +1,31 @@
 import { expect, test } from "bun:test";
-import type { BaseRow } from "./base-row.ts";
-import { forEachRow, type ObjectRows, RowBatchBuilder, transferablesOfBatch } from "./row-batch.ts";
+import { NO_END } from "../extract/dates.ts";
+import { forEachVoorkomen, type RowBatch, RowBatchBuilder, transferablesOf } from "./row-batch.ts";
 import { orderValues } from "./row-layout.ts";
+import { BEGIN_IN_PAST, type Voorkomen } from "./voorkomen.ts";
 
-function rowsOf(batch: ObjectRows): BaseRow[] {
-  const rows: BaseRow[] = [];
-  forEachRow(batch, (row) => rows.push(row));
-  return rows;
+function contentsOf(batch: RowBatch): Voorkomen[] {
+  const voorkomens: Voorkomen[] = [];
+  forEachVoorkomen(batch, (one) => voorkomens.push(one));
+  return voorkomens;
 }
 
-const STREET: BaseRow = {
-  fid: 363300000000001,
-  voorkomen: 1,
-  endDate: null,
-  values: orderValues("OPR", {
-    naam: "'t Höfke",
-    verkorte_naam: null,
-    type: "Weg",
-    woonplaats_id: 9001,
-    status: 0,
-    name_key: "'t hofke",
-  }),
-  geom: undefined,
-};
-const OTHER: BaseRow = {
-  fid: 9007199254740991,
+const ALWAYS = { begin: BEGIN_IN_PAST, end: NO_END };
+const STREET_ROW = orderValues("OPR", {
+  naam: "'t Höfke",
+  verkorte_naam: null,
+  type: "Weg",
+  woonplaats_id: 9001,
+  status: 0,
+  name_key: "'t hofke",
+});
+
+const STREET: Voorkomen = { ...ALWAYS, id: 363300000000001, voorkomen: 1, row: STREET_ROW };
+const OTHER: Voorkomen = {
+  ...ALWAYS,
+  id: 9007199254740991,
   voorkomen: 12,
-  endDate: "2024-03-09",
-  values: orderValues("OPR", {
+  row: orderValues("OPR", {
     naam: "B",
     verkorte_naam: "b",
     type: "Water",
@@ -35,12 +33,12 @@ const OTHER: BaseRow = {
     status: 1,
     name_key: "b",
   }),
-  geom: undefined,
 };
+const ENDED: Voorkomen = { ...ALWAYS, id: 363300000000002, voorkomen: 3, row: null };
 
-/** Makes a row of a ligplaats. */
-function mooring(geom: Uint8Array, nevenadressen: string | null = null): BaseRow {
-  const values = orderValues("LIG", {
+/** Makes the voorkomen of a ligplaats. */
+function mooring(geom: Uint8Array, nevenadressen: string | null = null): Voorkomen {
+  const row = orderValues("LIG", {
     hoofdadres_id: 2,
     nevenadres_ids: nevenadressen,
     status: 0,
@@ -49,45 +47,47 @@ function mooring(geom: Uint8Array, nevenadressen: string | null = null): BaseRow
     rd_y: 480123.4,
     longitude: 4.25,
   });
-  return { fid: 1, voorkomen: 1, endDate: null, values, geom };
+  return { ...ALWAYS, id: 1, voorkomen: 1, row, geom };
+}
+
+function batchOf(code: "OPR" | "LIG", ...voorkomens: readonly Voorkomen[]): RowBatch {
+  const builder = new RowBatchBuilder(code);
+  for (const one of voorkomens) {
+    builder.add(one);
+  }
+  return builder.build();
 }
 
 test("rows come out as they went in: texts, whole numbers up to 2^53, and null", () => {
-  const builder = new RowBatchBuilder("OPR");
-  builder.add(STREET);
-  builder.add(OTHER);
-  const batch = builder.build();
-  expect(batch).toMatchObject({ code: "OPR", count: 2 });
-  expect(rowsOf(batch)).toEqual([STREET, OTHER]);
+  expect(contentsOf(batchOf("OPR", STREET, OTHER))).toEqual([STREET, OTHER]);
 });
 
-test("each row has its own geometry, also an empty one", () => {
-  const builder = new RowBatchBuilder("LIG");
+test("voorkomens without a row come out after those with one", () => {
+  const other = { ...ENDED, id: 363300000000003 };
+  expect(contentsOf(batchOf("OPR", ENDED, STREET, other, OTHER))).toEqual([STREET, OTHER, ENDED, other]);
+  expect(contentsOf(batchOf("OPR", ENDED))).toEqual([ENDED]);
+});
+
+test("each row has its own geometry, also an empty one; one that ended has none", () => {
   const rows = [mooring(Uint8Array.of(1, 2, 3)), mooring(new Uint8Array(0)), mooring(Uint8Array.of(4))];
-  for (const row of rows) {
-    builder.add(row);
-  }
-  expect(rowsOf(builder.build())).toEqual(rows);
+  expect(contentsOf(batchOf("LIG", ENDED, ...rows))).toEqual([...rows, ENDED]);
 });
 
 test("no rows are no rows", () => {
-  expect(rowsOf(new RowBatchBuilder("OPR").build())).toEqual([]);
-  expect(rowsOf(new RowBatchBuilder("PND").build())).toEqual([]);
+  expect(contentsOf(batchOf("OPR"))).toEqual([]);
+  expect(contentsOf(batchOf("LIG"))).toEqual([]);
 });
 
 test("a batch survives the way to another thread, its numbers and geometry handed over", () => {
-  const builder = new RowBatchBuilder("LIG");
-  const row = { ...mooring(Uint8Array.of(7, 8), "3|4"), endDate: "2024-03-09" };
-  builder.add(row);
-  const batch = builder.build();
-  const received = structuredClone(batch, { transfer: transferablesOfBatch(batch) });
-  expect(rowsOf(received)).toEqual([row]);
-  expect([batch.geom, batch.fids, batch.voorkomens].map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
+  const row = mooring(Uint8Array.of(7, 8), "3|4");
+  const batch = batchOf("LIG", row);
+  const received = structuredClone(batch, { transfer: transferablesOf(batch) });
+  expect(contentsOf(received)).toEqual([row]);
+  expect([batch.geom, batch.ids, batch.voorkomens].map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
 });
 
 test("a row of another number of values than its table is a fault", () => {
-  const builder = new RowBatchBuilder("OPR");
-  expect(() => builder.add({ ...STREET, values: STREET.values.slice(1) })).toThrow(
+  expect(() => batchOf("OPR", { ...STREET, row: STREET_ROW.slice(1) })).toThrow(
     "OPR: a row of 5 values for 6 columns",
   );
 });

@@ -1,21 +1,22 @@
 /**
- * Moves rows from a worker thread to the loading one, column by column: a thousand strings are sent as one, numbers and
- * geometry without being copied.
+ * Moves trivial objects (voorkomen.ts) from a worker thread to the loading one, column by column: a thousand strings
+ * are sent as one, numbers and geometry without being copied.
  */
 import type { TypeCode } from "../../registry/schema/object-types.ts";
+import { NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import type { BaseRow } from "./base-row.ts";
 import { voorkomenColumns } from "./row-layout.ts";
+import { BEGIN_IN_PAST, type Voorkomen } from "./voorkomen.ts";
 
 /** Values of one column: numbers with NaN for null, or texts joined by SEPARATOR with NULL_TEXT for null. */
 type ColumnData = Float64Array<ArrayBuffer> | string;
 
-export interface ObjectRows {
-  readonly code: TypeCode;
-  readonly count: number;
-  readonly fids: Float64Array<ArrayBuffer>;
+/** The one voorkomen of each trivial object: first those with a row, then those without. */
+export interface RowBatch {
+  /** Number of those with a row. */
+  readonly rowCount: number;
+  readonly ids: Float64Array<ArrayBuffer>;
   readonly voorkomens: Float64Array<ArrayBuffer>;
-  readonly endDates: string;
   /** One entry per column of `voorkomenColumns`. */
   readonly columns: readonly ColumnData[];
   /** Geometry of row i: bytes [geomEnds[i - 1] or 0, geomEnds[i]); no bytes for a type without geometry. */
@@ -28,9 +29,10 @@ const NULL_TEXT = "\u0000";
 
 export class RowBatchBuilder {
   readonly #code: TypeCode;
-  readonly #fids: number[] = [];
+  readonly #ids: number[] = [];
   readonly #voorkomens: number[] = [];
-  readonly #endDates: string[] = [];
+  readonly #endedIds: number[] = [];
+  readonly #endedVoorkomens: number[] = [];
   readonly #columns: (number[] | string[])[];
   readonly #isText: boolean[];
   readonly #geoms: Uint8Array[] = [];
@@ -41,15 +43,19 @@ export class RowBatchBuilder {
     this.#columns = this.#isText.map(() => []);
   }
 
-  add({ fid, voorkomen, endDate, values, geom }: BaseRow): void {
-    if (values.length !== this.#columns.length) {
-      throw new Error(`${this.#code}: a row of ${values.length} values for ${this.#columns.length} columns`);
+  add({ id, voorkomen, row, geom }: Voorkomen): void {
+    if (row === null) {
+      this.#endedIds.push(id);
+      this.#endedVoorkomens.push(voorkomen);
+      return;
     }
-    this.#fids.push(fid);
+    if (row.length !== this.#columns.length) {
+      throw new Error(`${this.#code}: a row of ${row.length} values for ${this.#columns.length} columns`);
+    }
+    this.#ids.push(id);
     this.#voorkomens.push(voorkomen);
-    this.#endDates.push(endDate ?? NULL_TEXT);
-    for (let i = 0; i < values.length; i++) {
-      const value = values[i]!;
+    for (let i = 0; i < row.length; i++) {
+      const value = row[i]!;
       if (this.#isText[i]) {
         (this.#columns[i] as string[]).push(value === null ? NULL_TEXT : String(value));
       } else {
@@ -61,7 +67,7 @@ export class RowBatchBuilder {
     }
   }
 
-  build(): ObjectRows {
+  build(): RowBatch {
     const geomEnds = new Uint32Array(this.#geoms.length);
     let bytes = 0;
     this.#geoms.forEach((geom, i) => {
@@ -73,11 +79,9 @@ export class RowBatchBuilder {
       geom.set(part, geomEnds[i]! - part.length);
     });
     return {
-      code: this.#code,
-      count: this.#fids.length,
-      fids: new Float64Array(this.#fids),
-      voorkomens: new Float64Array(this.#voorkomens),
-      endDates: this.#endDates.join(SEPARATOR),
+      rowCount: this.#ids.length,
+      ids: Float64Array.from(this.#ids.concat(this.#endedIds)),
+      voorkomens: Float64Array.from(this.#voorkomens.concat(this.#endedVoorkomens)),
       columns: this.#columns.map((column, i) =>
         this.#isText[i] ? (column as string[]).join(SEPARATOR) : new Float64Array(column as number[]),
       ),
@@ -88,34 +92,31 @@ export class RowBatchBuilder {
 }
 
 /** Returns the buffers that can be transferred instead of copied. */
-export function transferablesOfBatch({
-  fids,
-  voorkomens,
-  columns,
-  geom,
-  geomEnds,
-}: ObjectRows): ArrayBuffer[] {
+export function transferablesOf({ ids, voorkomens, columns, geom, geomEnds }: RowBatch): ArrayBuffer[] {
   const numbers = columns.filter((column) => typeof column !== "string");
-  return [fids, voorkomens, ...numbers, geom, geomEnds].map(({ buffer }) => buffer);
+  return [ids, voorkomens, ...numbers, geom, geomEnds].map(({ buffer }) => buffer);
 }
 
-export function forEachRow(batch: ObjectRows, visit: (row: BaseRow) => void): void {
-  const { count, fids, voorkomens, geom, geomEnds } = batch;
-  const endDates = splitTexts(batch.endDates);
+export function forEachVoorkomen(batch: RowBatch, visit: (voorkomen: Voorkomen) => void): void {
+  const { rowCount, ids, voorkomens, geom, geomEnds } = batch;
   const columns = batch.columns.map((column) => (typeof column === "string" ? splitTexts(column) : column));
   const hasGeom = geomEnds.length > 0;
-  for (let i = 0; i < count; i++) {
-    const values: RowValue[] = [];
-    for (let c = 0; c < columns.length; c++) {
-      const value = columns[c]![i]!;
-      values.push(Number.isNaN(value) ? null : value);
+  for (let i = 0; i < ids.length; i++) {
+    let row: RowValue[] | null = null;
+    if (i < rowCount) {
+      row = [];
+      for (let c = 0; c < columns.length; c++) {
+        const value = columns[c]![i]!;
+        row.push(Number.isNaN(value) ? null : value);
+      }
     }
     visit({
-      fid: fids[i]!,
+      id: ids[i]!,
       voorkomen: voorkomens[i]!,
-      endDate: endDates[i]!,
-      values,
-      geom: hasGeom ? geom.subarray(geomEnds[i - 1] ?? 0, geomEnds[i]) : undefined,
+      begin: BEGIN_IN_PAST,
+      end: NO_END,
+      row,
+      geom: hasGeom && i < rowCount ? geom.subarray(geomEnds[i - 1] ?? 0, geomEnds[i]) : undefined,
     });
   }
 }

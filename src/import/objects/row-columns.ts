@@ -6,38 +6,39 @@ import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { sortKeyOf } from "../../registry/schema/sort-key.ts";
-import { SLOT } from "../extract/extract-grammar.ts";
-import type { OnNotice, RowValue } from "../extract/field-reader.ts";
-import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
+import { formatBagDate } from "../extract/dates.ts";
+import type { RowValue } from "../extract/field-reader.ts";
+import { UnusableObjectError } from "../extract/record-values.ts";
 import { type ComputedColumn, computedColumns, positionsOf } from "./row-layout.ts";
+import type { Fault, Voorkomen } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
-/** Data from outside the file that reading needs. */
-export interface RowContext {
-  /** Given when panden of an extract are read; without it they get no woonplaats. */
-  readonly locator: WoonplaatsLocator | undefined;
+/** A voorkomen that is being read. */
+export type UnfinishedVoorkomen = { -readonly [Field in keyof Voorkomen]: Voorkomen[Field] };
+
+export function addFault(read: UnfinishedVoorkomen, fault: Fault): void {
+  read.faults = [...(read.faults ?? []), fault];
 }
 
-export interface RowInput {
-  /** Values of the declared fields; `computeColumns` adds the others. */
-  readonly row: RowValue[];
-  readonly values: RecordValues;
-  readonly geometry: Geometry | undefined;
-  readonly context: RowContext;
-  readonly notice: OnNotice;
-  /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
-  isOutside?: boolean;
-}
+/** Computes columns from the values of the declared fields; may change these. Throws UnusableObjectError. */
+type Compute<C extends TypeCode> = (
+  row: RowValue[],
+  geometry: Geometry | undefined,
+  read: UnfinishedVoorkomen,
+  locator: WoonplaatsLocator | undefined,
+) => Readonly<Record<ComputedColumn<C>, RowValue>>;
 
-/** Completes `input.row` to the values of a voorkomen. */
-export function computeColumns(code: TypeCode, input: RowInput): void {
-  const computed: Readonly<Record<string, RowValue>> = COMPUTE_BY_TYPE[code](input);
-  for (const { name } of computedColumns(code)) {
-    input.row.push(computed[name]!);
-  }
+/** Returns a function that completes a row of this type from the values of its declared fields. */
+export function rowCompleter(code: TypeCode): (...input: Parameters<Compute<TypeCode>>) => void {
+  const compute = COMPUTE_BY_TYPE[code];
+  const names = computedColumns(code).map(({ name }) => name);
+  return (row, geometry, read, locator) => {
+    const computed: Readonly<Record<string, RowValue>> = compute(row, geometry, read, locator);
+    for (const name of names) {
+      row.push(computed[name]!);
+    }
+  };
 }
-
-type Compute<C extends TypeCode> = (input: RowInput) => Readonly<Record<ComputedColumn<C>, RowValue>>;
 
 const WPL = positionsOf("WPL");
 const OPR = positionsOf("OPR");
@@ -45,47 +46,47 @@ const NUM = positionsOf("NUM");
 const VBO = positionsOf("VBO");
 
 const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
-  WPL: ({ row }) => ({ name_key: nameKey(String(row[WPL.naam])) }),
-  OPR: ({ row }) => ({ name_key: nameKey(String(row[OPR.naam])) }),
-  NUM: ({ row }) => ({
+  WPL: (row) => ({ name_key: nameKey(String(row[WPL.naam])) }),
+  OPR: (row) => ({ name_key: nameKey(String(row[OPR.naam])) }),
+  NUM: (row) => ({
     sort_key: sortKeyOf(
       row[NUM.huisnummer] as number,
       row[NUM.huisletter] as string | null,
       row[NUM.huisnummertoevoeging] as string | null,
     ),
   }),
-  VBO: (input) => {
-    const { row } = input;
+  VBO: (row, geometry) => {
     const panden = row[VBO.pand_ids] as string | null;
     const isOne = panden === null || !panden.includes("|");
     const pand_id = panden === null ? null : Number(isOne ? panden : panden.split("|", 1)[0]);
     row[VBO.pand_ids] = isOne ? null : panden;
-    const { latitude, longitude, rd_x, rd_y } = computePosition(input);
-    return { pand_id, latitude, longitude, rd_x, rd_y };
+    return { pand_id, ...computePosition(row, geometry) };
   },
   LIG: computePosition,
   STA: computePosition,
-  PND: (input) => {
-    const { values, geometry, context, notice } = input;
+  PND: (_row, geometry, read, locator) => {
     if (geometry === undefined) {
       throw new UnusableObjectError("no geometry");
     }
     const crossing = findSelfIntersection(geometry);
     if (crossing !== undefined) {
-      notice("invalid polygon (self-intersection), kept as delivered", `at ${crossing.x} ${crossing.y}`);
+      const detail = `at ${crossing.x} ${crossing.y}`;
+      addFault(read, { kind: "noticed", reason: SELF_INTERSECTION, detail });
     }
     const point = representativePoint(geometry);
-    const woonplaats = context.locator?.locate(point.x, point.y);
-    input.isOutside = woonplaats?.isInside === false;
-    return { begin_geldigheid: values.token(SLOT.begin), woonplaats_id: woonplaats?.id ?? null };
+    const woonplaats = locator?.locate(point.x, point.y);
+    read.isOutside = woonplaats?.isInside === false;
+    return { begin_geldigheid: formatBagDate(read.begin), woonplaats_id: woonplaats?.id ?? null };
   },
 };
+
+const SELF_INTERSECTION = "invalid polygon (self-intersection), kept as delivered";
 
 const degrees = new Float64Array(2);
 
 type Position = Readonly<Record<"latitude" | "longitude" | "rd_x" | "rd_y", number>>;
 
-function computePosition({ geometry }: RowInput): Position {
+function computePosition(_row: RowValue[], geometry: Geometry | undefined): Position {
   if (geometry === undefined) {
     throw new UnusableObjectError("no geometry");
   }

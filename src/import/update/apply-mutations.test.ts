@@ -240,7 +240,7 @@ describe("a delivery that", () => {
     [
       "makes unusable what it changes",
       [open],
-      [changed(open, { ...open, row: null, unusable: { reason: "no naam", detail: "" } })],
+      [changed(open, { ...open, row: null })],
       [street(A, 1, 20100101, null)],
       { ...NONE, wijziging: 1, removed: 1 },
       ["Oud"],

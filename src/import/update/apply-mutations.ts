@@ -10,7 +10,8 @@ import type { TouchedRows } from "../derive/touched.ts";
 import { formatBagDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
-import { isKept, type KeptVoorkomen, KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
+import { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
+import { isKept, type Voorkomen } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationHeader, MutationKind, MutationStream } from "./mutation-reader.ts";
@@ -59,7 +60,7 @@ export async function applyMutations(
   const beforeChange = touched.touch.bind(touched);
   const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false, beforeChange });
   for (const id of staged.listObjects()) {
-    const change = kept.write(id, staged.apply(id, kept.read(id)));
+    const { change } = kept.write(id, staged.apply(id, kept.read(id)));
     if (change !== undefined) {
       tallies[typeCodeOf(id)!][change]++;
     }
@@ -194,12 +195,12 @@ class StagedMutations {
   }
 
   /** Returns the kept voorkomens of an object after its mutations. */
-  apply(id: number, known: readonly KeptVoorkomen[]): KeptVoorkomen[] {
+  apply(id: number, known: readonly Voorkomen[]): Voorkomen[] {
     const kept = new Map(known.map((one) => [one.voorkomen, one]));
     for (const { voorkomen, isKept, begin, end, row_json, geom } of this.#listStaged.all(id)) {
       const row = row_json === null ? null : (JSON.parse(row_json) as RowValue[]);
       if (isKept) {
-        kept.set(voorkomen, { voorkomen, begin, end, row, geom: geom ?? undefined });
+        kept.set(voorkomen, { id, voorkomen, begin, end, row, geom: geom ?? undefined });
       } else {
         kept.delete(voorkomen);
       }

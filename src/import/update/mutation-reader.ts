@@ -17,11 +17,11 @@ import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
-  type ReadVoorkomen,
   readHeader,
   type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
+import type { Voorkomen } from "../objects/voorkomen.ts";
 import { refuseImport } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
@@ -130,7 +130,7 @@ export class MutationReader {
   }
 
   #readHeader(severity: "skipped" | "noticed"): MutationHeader | null {
-    const header = readHeader(this.#code, this.#values);
+    const header = readHeader(this.#values);
     const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
     if (header !== undefined && hasIdentificatie) {
       return { ...header, registeredAt: this.#values.token(SLOT.registeredLv) };
@@ -149,16 +149,14 @@ export class MutationReader {
     }
     let reader = this.#readers.get(this.#code);
     if (reader === undefined) {
-      reader = new VoorkomenReader(this.#code, { locator: undefined });
+      reader = new VoorkomenReader(this.#code, undefined);
       this.#readers.set(this.#code, reader);
     }
-    const read = reader.read(header, this.#values, (reason, detail) =>
-      this.#report("noticed", reason, detail),
-    );
-    if (read.unusable !== undefined) {
-      this.#report("skipped", read.unusable.reason, read.unusable.detail);
+    const { row, geom, faults = [] } = reader.read(header, this.#values);
+    for (const { kind, reason, detail } of faults) {
+      this.#report(kind, reason, detail);
     }
-    return { ...read, registeredAt: header.registeredAt };
+    return { ...header, row, geom };
   }
 
   #finishMutation(kindIndex: number, offset: number): void {
@@ -171,7 +169,7 @@ export class MutationReader {
         this.#refuse(offset, `a ${kind} without a voorkomen in ml:${position.side}`);
       }
     }
-    if (was && wordt && (was.code !== wordt.code || was.id !== wordt.id)) {
+    if (was && wordt && was.id !== wordt.id) {
       this.#refuse(offset, "a wijziging whose ml:was and ml:wordt are different objects");
     }
     if (wordt === null || (was === null && kind === "verwijdering")) {
@@ -283,16 +281,15 @@ const MUTATION_GRAMMAR: XmlGrammar = {
 
 export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
 
-/**
- * When a voorkomen became public: `tijdstipRegistratieLV` as delivered. A synchronised object has two voorkomens of one
- * number in a delivery, the one that is marked and the new one, which differ in it (docs/bag-format.md §1.8).
- */
-interface Registered {
+export interface MutationHeader extends VoorkomenHeader {
+  /**
+   * When a voorkomen became public: `tijdstipRegistratieLV` as delivered. A synchronised object has two voorkomens of
+   * one number in a delivery, the one that is marked and the new one, which differ in it (docs/bag-format.md §1.8).
+   */
   readonly registeredAt: string;
 }
 
-export type MutationHeader = VoorkomenHeader & Registered;
-export type MutationVoorkomen = ReadVoorkomen & Registered;
+export type MutationVoorkomen = MutationHeader & Voorkomen;
 
 /** One change of one voorkomen, from a mutatieGroep of a delivery (docs/bag-format.md §2.1). */
 export interface Mutation {

@@ -8,11 +8,11 @@ import { lookupAdres } from "../../registry/read/adressen.ts";
 import { parseLine } from "../../search/line/parse-line.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
-import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { flag, tool } from "../tool.ts";
-import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddress, toListedAddress } from "./listed-addresses.ts";
+import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "./pages.ts";
+import { withSimplifiedGeometry } from "./simplify-geometry.ts";
+import { flag, tool } from "./tool.ts";
+import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
 
 export const lookupAddress = tool({
   name: "lookup_address",

@@ -6,11 +6,11 @@ import { pageOf } from "../../registry/index/page.ts";
 import { findAdres } from "../../registry/read/adressen.ts";
 import { findPand } from "../../registry/read/panden.ts";
 import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
-import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { flag, tool } from "../tool.ts";
-import { notFound, Unresolved } from "../unresolved.ts";
 import { ListedAddressUse, toListedAddressUse } from "./listed-addresses.ts";
+import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "./pages.ts";
+import { withSimplifiedGeometry } from "./simplify-geometry.ts";
+import { flag, tool } from "./tool.ts";
+import { notFound, Unresolved } from "./unresolved.ts";
 
 export const getBuildingInfo = tool({
   name: "get_building_info",

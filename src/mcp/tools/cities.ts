@@ -2,10 +2,10 @@ import { z } from "zod";
 import { text } from "../../http/parameters/kinds.ts";
 import { City } from "../../http/schemas/records.ts";
 import { findWoonplaats } from "../../registry/read/woonplaatsen.ts";
-import { AREA_NAMES, findSimilarlyNamed, findWoonplaatsen, labelOfCity, pickArea } from "../area-names.ts";
-import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { flag, tool } from "../tool.ts";
-import { Unresolved } from "../unresolved.ts";
+import { AREA_NAMES, findSimilarlyNamed, findWoonplaatsen, labelOfCity, pickArea } from "./area-names.ts";
+import { withSimplifiedGeometry } from "./simplify-geometry.ts";
+import { flag, tool } from "./tool.ts";
+import { Unresolved } from "./unresolved.ts";
 
 export const getCityInfo = tool({
   name: "get_city_info",

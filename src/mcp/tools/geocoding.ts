@@ -7,9 +7,9 @@ import { ForwardGeocoding } from "../../http/schemas/search.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
 import { refusalText } from "../../search/refusal.ts";
-import { callEndpoint } from "../call-endpoint.ts";
-import { tool } from "../tool.ts";
-import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "../unresolved.ts";
+import { callEndpoint } from "./call-endpoint.ts";
+import { tool } from "./tool.ts";
+import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
 
 export const geocodeAddress = tool({
   name: "geocode_address",

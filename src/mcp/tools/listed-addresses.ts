@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { Address } from "../../http/schemas/records.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
-import { AddressKey, addressKeyOf } from "../unresolved.ts";
+import { AddressKey, addressKeyOf } from "./unresolved.ts";
 
 /** Entry of a list of addresses from anywhere in the country. */
 export const ListedAddress = Address.pick({

@@ -10,12 +10,12 @@ import { listPostcodegebieden } from "../../registry/read/postcodegebieden.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { readPostcodegebiedStatistics } from "../../registry/read/statistics.ts";
-import { callEndpoint } from "../call-endpoint.ts";
-import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "../pages.ts";
-import { withSimplifiedGeometry } from "../simplify-geometry.ts";
-import { flag, tool } from "../tool.ts";
-import { notFound, Unresolved } from "../unresolved.ts";
+import { callEndpoint } from "./call-endpoint.ts";
 import { ListedAddressUse, toListedAddressUse } from "./listed-addresses.ts";
+import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "./pages.ts";
+import { withSimplifiedGeometry } from "./simplify-geometry.ts";
+import { flag, tool } from "./tool.ts";
+import { notFound, Unresolved } from "./unresolved.ts";
 
 /** Page that holds all addresses of a postcode: it has tens of them, never this many. */
 const ALL = { page: 1, perPage: 5000 };

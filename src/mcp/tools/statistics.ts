@@ -25,9 +25,9 @@ import {
   labelOfCity,
   labelOfMunicipality,
   pickArea,
-} from "../area-names.ts";
-import { tool } from "../tool.ts";
-import { type Choice, notFound, Unresolved } from "../unresolved.ts";
+} from "./area-names.ts";
+import { tool } from "./tool.ts";
+import { type Choice, notFound, Unresolved } from "./unresolved.ts";
 
 const count = z.int();
 /** Buildings by decade; a period is given as its first year. */

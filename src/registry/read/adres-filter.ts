@@ -1,6 +1,6 @@
 import { findProvincieByNameOrCode } from "../file/areas.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type AddressableType, formatIdentificatie } from "../schema/object-types.ts";
+import { type AddressableType, type ExistingStage, formatIdentificatie } from "../schema/object-types.ts";
 import { countAdressenInBuurten, describeMap, existsInMap, hasBuurt } from "./buurt-filter.ts";
 
 /** Filter on addresses: every condition given must hold; an empty filter accepts all. */
@@ -14,6 +14,8 @@ export interface AdresFilter {
   /** Name, matched by name key (`Fryslân` too), or two letters. */
   readonly provincieNaam?: string;
   readonly type?: AddressableType;
+  /** Of the object. Counts do not tell stages apart: an estimate. */
+  readonly stage?: ExistingStage;
   /** Of CBS: BU04570001. */
   readonly buurtCode?: string;
   /** Of CBS: WK045700. */
@@ -52,8 +54,8 @@ export function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
 }
 
 /**
- * Counts the addresses that a filter accepts, from counts made at import: well under a millisecond. With a buurt or
- * wijk and other conditions an estimate.
+ * Counts the addresses that a filter accepts, in any stage, from counts made at import: well under a millisecond. With
+ * a buurt or wijk and other conditions an estimate.
  */
 export function countAdressen(s: Snapshot, filter: AdresFilter): number {
   if (hasBuurt(filter)) {

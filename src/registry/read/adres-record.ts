@@ -6,9 +6,12 @@ import { formatFullAddress } from "../schema/full-address.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { ADDRESS } from "../schema/record-fields.ts";
 import type { AdresRecord } from "./records.ts";
+import { readObjectStage } from "./stages.ts";
 
 export interface AdresOptions {
   geometry?: boolean;
+  /** Adds the status of the object and its stage. */
+  stage?: boolean;
   /** Adds the CBS buurt and wijk, and the veiligheidsregio. */
   areas?: boolean;
 }
@@ -59,6 +62,9 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     full_address: "",
   };
   record.full_address = formatFullAddress(record);
+  if (options?.stage) {
+    Object.assign(record, readObjectStage(s, row));
+  }
   if (options?.areas) {
     Object.assign(record, readAdresAreas(s, row));
   }
@@ -66,6 +72,15 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     record.geometry = readObjectGeometry(s, row);
   }
   return record;
+}
+
+/** Returns a record with the status of the object and its stage. */
+export function withStage(s: Snapshot, record: AdresRecord): AdresRecord {
+  const { type, adresseerbaar_object_id } = record;
+  return {
+    ...record,
+    ...readObjectStage(s, { type, adresseerbaar_object_id: Number(adresseerbaar_object_id) }),
+  };
 }
 
 const NO_BUURT = { buurt_code: null, buurt_naam: null, wijk_code: null, wijk_naam: null };

@@ -14,6 +14,7 @@ import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import { acceptedBuurten, areaOfBuurten, buurtCondition, hasBuurt } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
 import { IS_LISTED, LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { adresStageSql } from "./stages.ts";
 
 /** Yields the selected addresses by place, some hundreds at a time; empty arrays are places to pause. */
 export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generator<AdresRecord[]> {
@@ -26,7 +27,10 @@ export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generat
   }
 }
 
-/** Estimates the number of selected addresses; exact without a region, or a buurt beside another condition. */
+/**
+ * Estimates the number of selected addresses; exact without a region, a buurt beside another condition, and a stage,
+ * which leaves out some more.
+ */
 export function estimateAdressen(s: Snapshot, { filter, region }: Selection): number {
   const total = countAdressen(s, filter);
   return region === undefined ? total : Math.min(total, adresTreeOf(s).estimateCount(region));
@@ -44,6 +48,9 @@ export function adresConditions(s: Snapshot, filter: AdresFilter): { sql: string
   }
   if (filter.type !== undefined) {
     conditions.push(["adres.type = ?", filter.type]);
+  }
+  if (filter.stage !== undefined) {
+    conditions.push([adresStageSql(filter.stage)]);
   }
   const ofBuurt = buurtCondition(s, filter);
   if (ofBuurt !== undefined) {

@@ -5,6 +5,7 @@ import { compareKeys } from "../schema/name-key.ts";
 import { type AdresFilter, acceptedWoonplaatsen, postcodeBounds } from "./adres-filter.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
+import { adresStageSql } from "./stages.ts";
 
 /**
  * Yields the addresses that a filter accepts in list order, one array per street name and woonplaats. Yields an empty
@@ -93,6 +94,7 @@ function prepareRowReader(s: Snapshot, filter: AdresFilter): ReadRows {
   const conditions = [
     ...(filter.postcodegebied === undefined ? [] : [IN_POSTCODES]),
     ...(filter.type === undefined ? [] : ["type = ?"]),
+    ...(filter.stage === undefined ? [] : [adresStageSql(filter.stage)]),
   ];
   const statement = s.statement<OrderedRow>(`${[ROWS, ...conditions].join(" AND ")} ORDER BY sort_key, fid`);
   const values = [...postcodeBounds(filter), ...(filter.type === undefined ? [] : [filter.type])];

@@ -3,15 +3,16 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf, pageOffset } from "../index/page.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
-import { type AddressableType, OBJECT_TYPES } from "../schema/object-types.ts";
+import type { AddressableType, ExistingStage } from "../schema/object-types.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
 import { type BuurtCodes, buurtCondition } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
+import { adresStageSql, readObjectStage } from "./stages.ts";
 
 export type { AdresOptions };
 
-/** Page of a list of addresses; the codes leave out those of other buurten and wijken. */
-export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes;
+/** Page of a list of addresses; `ofStage` and the codes leave out those of others. */
+export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofStage?: ExistingStage };
 
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
 export interface AdresKey {
@@ -86,17 +87,8 @@ function selectPreferred<T extends DuplicateRow>(s: Snapshot, duplicates: readon
     .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
 }
 
-const OBJECT_STATUSES = {
-  verblijfsobject: OBJECT_TYPES.VBO.statuses,
-  ligplaats: OBJECT_TYPES.LIG.statuses,
-  standplaats: OBJECT_TYPES.STA.statuses,
-} as const satisfies Record<AddressableType, readonly string[]>;
-
-function isInUse(s: Snapshot, { type, adresseerbaar_object_id }: DuplicateRow): boolean {
-  const object = s
-    .statement<{ status: number }>(`SELECT status FROM ${type} WHERE fid = ?`)
-    .get(adresseerbaar_object_id);
-  return OBJECT_STATUSES[type][object?.status ?? -1]?.includes("in gebruik") ?? false;
+function isInUse(s: Snapshot, adres: DuplicateRow): boolean {
+  return readObjectStage(s, adres).object_status.includes("in gebruik");
 }
 
 const OF_POSTCODE = `SELECT ${ADRES_COLUMNS}, sort_key FROM adres WHERE postcode = ?`;
@@ -112,17 +104,18 @@ export function listAdressenOfPostcode(
 ): Page<AdresRecord> | undefined {
   const [condition, ...codes] = conditionOf(s, request);
   const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE + condition).all(postcode, ...codes);
-  if (found.length === 0 && (codes.length === 0 || s.statement(OF_POSTCODE).get(postcode) === null)) {
+  if (found.length === 0 && (condition === "" || s.statement(OF_POSTCODE).get(postcode) === null)) {
     return undefined;
   }
   const { rows, total } = pageOf(sortInListOrder(s, found), request);
   return { rows: rows.map((row) => toAdresRecord(s, row, request)), total };
 }
 
-/** Returns the further condition of a list, and its value if there is one. */
+/** Returns the further conditions of a list, empty for none, and their values. */
 function conditionOf(s: Snapshot, request: AdresPageRequest): [sql: string, ...values: string[]] {
+  const ofStage = request.ofStage === undefined ? "" : ` AND ${adresStageSql(request.ofStage)}`;
   const ofBuurt = buurtCondition(s, request);
-  return ofBuurt === undefined ? [""] : [` AND ${ofBuurt[0]}`, ofBuurt[1]];
+  return ofBuurt === undefined ? [ofStage] : [`${ofStage} AND ${ofBuurt[0]}`, ofBuurt[1]];
 }
 
 const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
@@ -134,8 +127,8 @@ const IN_ORDER = "ORDER BY sort_key, fid LIMIT ? OFFSET ?";
 
 /**
  * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
- * alone, so a deep page reads no table rows of earlier pages, unless a buurt is asked for. Sorts in memory only a
- * street whose addresses lie in several woonplaatsen (NUM.ligtIn).
+ * alone, so a deep page reads no table rows of earlier pages; with a stage or buurt, every address of the street is
+ * read. Sorts in memory only a street whose addresses lie in several woonplaatsen (NUM.ligtIn).
  */
 export function listAdressenOfOpenbareRuimte(
   s: Snapshot,
@@ -150,7 +143,7 @@ export function listAdressenOfOpenbareRuimte(
   const [condition, ...codes] = conditionOf(s, request);
   const ofStreet = OF_STREET + condition;
   const total =
-    codes.length === 0
+    condition === ""
       ? street.adres_count
       : s.statement<{ count: number }>(`SELECT count(*) AS count ${ofStreet}`).get(key!, ...codes)!.count;
   const offset = pageOffset(request);
@@ -172,8 +165,7 @@ export function listAdressenOfOpenbareRuimte(
   return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
 }
 
-const KEYS_OF_PAND = `SELECT fid, straatnaam, woonplaats_id, sort_key FROM pand_adres JOIN adres ON fid = adres_id
-  WHERE pand_adres.pand_id = ?`;
+const KEYS_OF_PAND = `${SORT_KEYS} FROM pand_adres JOIN adres ON fid = adres_id WHERE pand_adres.pand_id = ?`;
 
 /** Lists all addresses of a pand in list order. */
 export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {

@@ -11,7 +11,7 @@ import {
   type Wgs84Box,
 } from "../index/wgs84-box.ts";
 import { nameKey } from "../schema/name-key.ts";
-import { OBJECT_TYPES } from "../schema/object-types.ts";
+import { type ExistingStage, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
 import type { PandRecord } from "./records.ts";
 
@@ -22,17 +22,15 @@ export interface PandQuery {
   bouwjaarMax?: number;
   /** Matched case-insensitively. */
   status?: string;
+  stage?: ExistingStage;
 }
 
 const OF_FILTER = `SELECT ${PAND_COLUMNS}, geom FROM pand
-  WHERE fid = ? AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ? AND status BETWEEN ? AND ?`;
+  WHERE fid = ? AND coalesce(bouwjaar, ${UNKNOWN_BOUWJAAR}) BETWEEN ? AND ?`;
 const OCCUPIED = `SELECT part_bits FROM pand_raster WHERE level = ? AND cell = ? AND bouwjaar BETWEEN ? AND ?
   AND status`;
-const OCCUPIED_BY_STATUS = `${OCCUPIED} = ?`;
-const OCCUPIED_BY_ANY = `${OCCUPIED} IN (${OBJECT_TYPES.PND.statuses.map((_, number) => number).join(", ")})`;
 
 const MAX_BOUWJAAR = 9999;
-const MAX_TEXT = "\u{10ffff}";
 
 /** Maximum panden in a box that is scanned completely, in order of id. */
 const MAX_SCANNED_PANDEN = 400;
@@ -97,9 +95,8 @@ const PARTS = Array.from({ length: PARTS_PER_CELL }, (_, part) => part);
 type PandRowWithGeometry = PandRow & { geom: Uint8Array };
 
 /** Reads a pand; `undefined` when it does not pass the filter. */
-function findRow(s: Snapshot, id: number, { from, to, status }: PandFilter): PandRowWithGeometry | undefined {
-  const statusBounds = status === undefined ? ["", MAX_TEXT] : [STATUSES[status]!, STATUSES[status]!];
-  return s.statement<PandRowWithGeometry>(OF_FILTER).get(id, from, to, ...statusBounds) ?? undefined;
+function findRow(s: Snapshot, id: number, { from, to, rowSql }: PandFilter): PandRowWithGeometry | undefined {
+  return s.statement<PandRowWithGeometry>(rowSql).get(id, from, to) ?? undefined;
 }
 
 /** Lists the numbers of the square's parts that hold panden of the filter. */
@@ -107,11 +104,8 @@ function listOccupiedParts(
   s: Snapshot,
   { level, cellNumber, filter }: { level: number; cellNumber: number; filter: PandFilter },
 ): number[] {
-  const { from, to, status } = filter;
-  const rows =
-    status === undefined
-      ? s.statement(OCCUPIED_BY_ANY).values(level, cellNumber, from, to)
-      : s.statement(OCCUPIED_BY_STATUS).values(level, cellNumber, from, to, status);
+  const { from, to, occupiedSql } = filter;
+  const rows = s.statement(occupiedSql).values(level, cellNumber, from, to);
   let occupied = 0;
   for (const [parts] of rows as [number][]) {
     occupied |= parts;
@@ -123,21 +117,34 @@ interface PandFilter {
   /** Inclusive bounds of the bouwjaar; a range with UNKNOWN_BOUWJAAR includes panden without one. */
   readonly from: number;
   readonly to: number;
-  /** Position in the statuses of a pand; `undefined` for any status. */
-  readonly status: number | undefined;
+  /** OF_FILTER and OCCUPIED, with the statuses that pass. */
+  readonly rowSql: string;
+  readonly occupiedSql: string;
 }
 
 const STATUSES: readonly string[] = OBJECT_TYPES.PND.statuses;
 
-/** Converts the query to bounds and a status; `undefined` when no pand can pass. */
-function toPandFilter({ bouwjaarMin, bouwjaarMax, status }: PandQuery): PandFilter | undefined {
+/** Converts the query to bounds and statuses; `undefined` when no pand can pass. */
+function toPandFilter({ bouwjaarMin, bouwjaarMax, status, stage }: PandQuery): PandFilter | undefined {
   const hasYears = bouwjaarMin !== undefined || bouwjaarMax !== undefined;
   const from = hasYears ? Math.max(bouwjaarMin ?? 0, UNKNOWN_BOUWJAAR + 1) : UNKNOWN_BOUWJAAR;
   const to = bouwjaarMax ?? MAX_BOUWJAAR;
-  const statusIndex = status
-    ? STATUSES.findIndex((pandStatus) => nameKey(pandStatus) === nameKey(status))
-    : undefined;
-  return from > to || statusIndex === -1 ? undefined : { from, to, status: statusIndex };
+  const numbers = [...STATUSES.keys()].filter((number) => {
+    const pandStatus = STATUSES[number]!;
+    const isAsked = !status || nameKey(pandStatus) === nameKey(status);
+    return isAsked && (stage === undefined || stageOf("PND", pandStatus) === stage);
+  });
+  if (from > to || numbers.length === 0) {
+    return undefined;
+  }
+  const isAny = numbers.length === STATUSES.length;
+  const names = numbers.map((number) => `'${STATUSES[number]}'`).join(", ");
+  return {
+    from,
+    to,
+    rowSql: isAny ? OF_FILTER : `${OF_FILTER} AND status IN (${names})`,
+    occupiedSql: `${OCCUPIED} IN (${numbers.join(", ")})`,
+  };
 }
 
 /** Footprint of a pand, in RD, with what a map colours it by. */

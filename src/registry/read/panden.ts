@@ -7,17 +7,19 @@ import { listByPlace } from "../index/list-by-place.ts";
 import { pandTreeOf } from "../index/rtree.ts";
 import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
-import { formatIdentificatie } from "../schema/object-types.ts";
+import { formatIdentificatie, stageOf } from "../schema/object-types.ts";
 import { BUILDING } from "../schema/record-fields.ts";
 import { acceptedWoonplaatsen, hasArea } from "./adres-filter.ts";
 import { listAdressenOfPand } from "./adressen.ts";
 import type { PandRecord } from "./records.ts";
 import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { stageSql } from "./stages.ts";
 
 export interface PandOptions {
   geometry?: boolean;
   addresses?: boolean;
   counts?: boolean;
+  stage?: boolean;
 }
 
 /** Row of `pand`; select it with {@link PAND_COLUMNS}. */
@@ -45,12 +47,18 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
   if (options.addresses) {
     record.addresses = listAdressenOfPand(s, row.fid);
   }
+  if (options.stage) {
+    record.stage = stageOf("PND", row.status);
+  }
   if (options.geometry) {
-    record.geometry = toGeoJson(
-      decodeGpkgGeometry(s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(row.fid)!.geom),
-    );
+    record.geometry = toGeoJson(readFootprint(s, row.fid));
   }
   return record;
+}
+
+/** Reads the footprint of a pand in RD; the pand must exist. */
+export function readFootprint(s: Snapshot, key: number): Geometry {
+  return decodeGpkgGeometry(s.statement<{ geom: Uint8Array }>(FOOTPRINT).get(key)!.geom);
 }
 
 /** Converts a row to a record, without the extra data of {@link PandOptions}. */
@@ -75,7 +83,7 @@ export interface PlacedPand {
 type PlacedPandRow = PlacedPand["row"] & { readonly geom: Uint8Array };
 
 const LISTED = `SELECT ${PAND_COLUMNS}, woonplaats_id, geom FROM ${LISTED_KEYS} CROSS JOIN pand ON pand.fid = listed`;
-const IN_WOONPLAATSEN = " WHERE woonplaats_id IN (SELECT value FROM json_each(?))";
+const IN_WOONPLAATSEN = " AND woonplaats_id IN (SELECT value FROM json_each(?))";
 
 /**
  * Yields the selected panden by place, some hundreds at a time. No index leads from an area to its panden: with an area
@@ -83,7 +91,8 @@ const IN_WOONPLAATSEN = " WHERE woonplaats_id IN (SELECT value FROM json_each(?)
  */
 export function* readPanden(s: Snapshot, { filter, region }: Selection): Generator<PlacedPand[]> {
   const ofAreas = hasArea(filter);
-  const sql = ofAreas ? LISTED + IN_WOONPLAATSEN : LISTED;
+  const ofStage = filter.stage === undefined ? "" : ` AND ${stageSql("PND", "pand", filter.stage)}`;
+  const sql = LISTED + (ofAreas ? IN_WOONPLAATSEN : "") + ofStage;
   const values = ofAreas ? [JSON.stringify([...acceptedWoonplaatsen(s, filter)])] : [];
   const keys = listByPlace(pandTreeOf(s), region);
   for (const rows of readRowsByKeys<PlacedPandRow>(s, keys, { sql, values })) {
@@ -92,7 +101,7 @@ export function* readPanden(s: Snapshot, { filter, region }: Selection): Generat
   }
 }
 
-/** Estimates the number of selected panden; exact without a region. */
+/** Estimates the number of selected panden; exact without a region and a stage, which leaves out some more. */
 export function estimatePanden(s: Snapshot, { filter, region }: Selection): number {
   let total = 0;
   for (const woonplaats of acceptedWoonplaatsen(s, filter)) {

@@ -4,7 +4,7 @@ import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
-import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { formatIdentificatie, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { RESIDENCE } from "../schema/record-fields.ts";
 import { nevenadressenSql } from "../schema/shared-fields.ts";
 import { hasArea } from "./adres-filter.ts";
@@ -13,11 +13,13 @@ import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-
 import { hasBuurt } from "./buurt-filter.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
 import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { stageSql } from "./stages.ts";
 
 export interface VerblijfsobjectOptions {
   geometry?: boolean;
   /** Adds the hoofdadres; null when its nummeraanduiding is no address (any more). */
   address?: boolean;
+  stage?: boolean;
 }
 
 /** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
@@ -53,6 +55,9 @@ export function findVerblijfsobject(
   if (options.address) {
     record.address = readAdres(s, row.hoofdadres_id) ?? null;
   }
+  if (options.stage) {
+    record.stage = stageOf("VBO", record.status);
+  }
   if (options.geometry) {
     const { geom } = s.statement<{ geom: Uint8Array }>(GEOMETRY).get(row.fid)!;
     record.geometry = toGeoJson(decodeGpkgGeometry(geom));
@@ -81,8 +86,9 @@ const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM ${LISTED_KEYS} CROSS
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid
   WHERE true`;
 /** Those whose hoofdadres is no address, or one of another object (schema.ts, reference a). */
-const WITHOUT_ADRES = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
-  CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id ORDER BY verblijfsobject.fid`;
+const withoutAdres = (condition: string) => `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
+  CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id${condition}
+  ORDER BY verblijfsobject.fid`;
 
 /**
  * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas
@@ -93,21 +99,29 @@ export function* readVerblijfsobjecten(
   { filter, region }: Selection,
 ): Generator<VerblijfsobjectRecord[]> {
   const selection = { region, filter: { ...filter, type: "verblijfsobject" } } as const;
-  const { sql, values } = adresConditions(s, selection.filter);
+  const { stage, ...ofAdres } = selection.filter;
+  const ofStage = stage === undefined ? "" : ` AND ${stageSql("VBO", "verblijfsobject", stage)}`;
+  const { sql, values } = adresConditions(s, ofAdres);
   const keys = listAdresKeys(s, selection);
   const toSelected = (rows: VerblijfsobjectRow[]) => {
     const records = rows.map(toVerblijfsobjectRecord);
     return region === undefined ? records : records.filter((record) => region.contains(record));
   };
-  for (const rows of readRowsByKeys<VerblijfsobjectRow>(s, keys, { sql: OF_ADRESSEN + sql, values })) {
+  for (const rows of readRowsByKeys<VerblijfsobjectRow>(s, keys, {
+    sql: OF_ADRESSEN + sql + ofStage,
+    values,
+  })) {
     yield toSelected(rows);
   }
   if (!hasArea(filter) && !hasBuurt(filter) && filter.postcodegebied === undefined) {
-    yield toSelected(s.statement<VerblijfsobjectRow>(WITHOUT_ADRES).all());
+    yield toSelected(s.statement<VerblijfsobjectRow>(withoutAdres(ofStage)).all());
   }
 }
 
-/** Estimates the number of selected verblijfsobjecten: nevenadressen count too, objects without address do not. */
+/**
+ * Estimates the number of selected verblijfsobjecten: nevenadressen count too, objects without address do not, and a
+ * stage leaves out some more.
+ */
 export function estimateVerblijfsobjecten(s: Snapshot, { filter, region }: Selection): number {
   return estimateAdressen(s, { region, filter: { ...filter, type: "verblijfsobject" } });
 }

@@ -1,6 +1,6 @@
 /** Form of the declaration of a record's fields (record-fields.ts), and the types that follow from a declaration. */
 import type { GeoJsonGeometry } from "../../geo/geojson.ts";
-import type { AddressableType } from "./object-types.ts";
+import type { AddressableType, Stage } from "./object-types.ts";
 
 /** Values of the types of fields, in records and rows of exports. */
 interface FieldValues {
@@ -17,6 +17,7 @@ interface FieldValues {
   "addressable type": AddressableType;
   /** Open list: text beyond it passes unchanged. */
   "street type": string;
+  stage: Stage;
   purposes: string[];
   identificaties: string[];
   integer: number;
@@ -49,6 +50,7 @@ export const COLUMN_KINDS = {
   "free text": "text",
   "addressable type": "text",
   "street type": "text",
+  stage: "text",
   purposes: "list",
   identificaties: "list",
   integer: "integer",
@@ -62,7 +64,7 @@ export const COLUMN_KINDS = {
 export type ColumnType = Exclude<FieldType, "geometry" | "counts" | "records">;
 
 /** Groups of `geocode --add` that have fields of the address. */
-export type AddressGroup = "address" | "location" | "building" | "residence" | "area" | "codes";
+export type AddressGroup = "address" | "location" | "building" | "residence" | "stage" | "area" | "codes";
 
 /**
  * Declaration of a field. A record has it when it has `text` or `include`; the layer for analysts when it has `layer`;
@@ -71,7 +73,7 @@ export type AddressGroup = "address" | "location" | "building" | "residence" | "
 export interface Field {
   readonly type: FieldType;
   readonly nullable?: true;
-  /** True when a record has it on request only; no file has it. */
+  /** True when a record has it on request only; no export has it. */
   readonly include?: true;
   /** Names of the counts of type `counts`. */
   readonly of?: readonly string[];

@@ -36,6 +36,8 @@ export interface ObjectType {
   readonly geometryPath?: string;
   /** Statuses of objects that no longer exist; every other known status counts as existing. */
   readonly endedStatuses: readonly string[];
+  /** Statuses of objects that do not stand yet; absent for types without any. */
+  readonly plannedStatuses?: readonly string[];
   readonly statuses: readonly string[];
   /** True for types that every extract must contain: an extract without any is refused. */
   readonly required: boolean;
@@ -173,6 +175,7 @@ export const OBJECT_TYPES = {
       "Niet gerealiseerd verblijfsobject",
       "Verblijfsobject ten onrechte opgevoerd",
     ],
+    plannedStatuses: ["Verblijfsobject gevormd"],
     required: true,
   },
   LIG: {
@@ -224,6 +227,7 @@ export const OBJECT_TYPES = {
       "Pand ten onrechte opgevoerd",
     ],
     endedStatuses: ["Niet gerealiseerd pand", "Pand gesloopt", "Pand ten onrechte opgevoerd"],
+    plannedStatuses: ["Bouwvergunning verleend", "Bouw gestart"],
     required: true,
   },
 } as const satisfies Record<string, ObjectType>;
@@ -244,9 +248,29 @@ export function typeCodeOf(identificatie: number): TypeCode | undefined {
   return TYPE_CODES.find((code) => OBJECT_TYPES[code].idPattern.test(text));
 }
 
+/** Stages of an object's life, each a group of its statuses (docs/records.md, "Stage"). */
+export const STAGES = ["planned", "standing", "ended"] as const;
+export type Stage = (typeof STAGES)[number];
+/** Stages of the objects that have a record. */
+export const EXISTING_STAGES = ["planned", "standing"] as const satisfies readonly Stage[];
+export type ExistingStage = (typeof EXISTING_STAGES)[number];
+
+export function stageOf(code: TypeCode, status: string): Stage {
+  const { plannedStatuses = [], endedStatuses }: ObjectType = OBJECT_TYPES[code];
+  if (plannedStatuses.includes(status)) {
+    return "planned";
+  }
+  return endedStatuses.includes(status) ? "ended" : "standing";
+}
+
 /** Types of addressable object, as spelled in the `type` field of an address. */
 export const ADDRESSABLE_TYPES = ["verblijfsobject", "ligplaats", "standplaats"] as const;
 export type AddressableType = (typeof ADDRESSABLE_TYPES)[number];
+export const ADDRESSABLE_CODES = {
+  verblijfsobject: "VBO",
+  ligplaats: "LIG",
+  standplaats: "STA",
+} as const satisfies Record<AddressableType, TypeCode>;
 
 /** The complete list of purposes of use (BAG catalogus 2018; XSD Gebruiksdoel). */
 export const GEBRUIKSDOELEN = [

@@ -27,6 +27,7 @@ import {
   PURPOSES,
   RD_X,
   RD_Y,
+  STAGE,
   STATUS,
   statusSql,
   WOONPLAATS_COLUMNS,
@@ -150,6 +151,18 @@ export const ADDRESS = {
     layer: [FULL_ADDRESS, "The address in one line"],
     result: "address",
   },
+  object_status: {
+    type: "text",
+    include: true,
+    text: "Status of the object. Only with `include=stage`.",
+    result: "stage",
+  },
+  stage: {
+    type: "stage",
+    include: true,
+    text: "Stage of the object's life, by its status. Only with `include=stage`.",
+    result: "stage",
+  },
   ...ADDRESS_AREAS,
   geometry: GEOMETRY,
   openbare_ruimte_id: {
@@ -211,6 +224,7 @@ export const BUILDING = {
     include: true,
     text: "All addresses of the building. Only with `include=addresses`.",
   },
+  stage: STAGE,
   geometry: GEOMETRY,
   address_count: ADDRESS_COUNT,
   residence_count: {
@@ -269,6 +283,7 @@ export const RESIDENCE = {
     include: true,
     text: "The hoofdadres; null when that is no address. Only with `include=address`.",
   },
+  stage: STAGE,
   geometry: GEOMETRY,
 } as const satisfies Fields;
 

@@ -20,7 +20,7 @@ import { ADDRESS } from "./record-fields.ts";
  * rows.
  *
  * A registry keeps every voorkomen that is in force on its reference date or begins later: those without an end or
- * with an end after the reference date, except inactive and niet-BAG ones (import/objects/kept-voorkomens.ts). The
+ * with an end after the reference date, except inactive and niet-BAG ones (import/objects/voorkomen.ts). The
  * table depends on the object:
  * - Exactly one kept voorkomen, begun, without an end, and with no other change that depends on the date alone: it is
  *   the row of the base table. If it gives no row, because its status is an ended one or it is unusable, its number is

@@ -94,6 +94,11 @@ const RD = { type: "number", text: "RD metres (EPSG:28992), 3 decimals." } as co
 export const RD_X = { ...RD, layer: ["t.rd_x", "x in metres (RD, EPSG:28992)"] } as const;
 export const RD_Y = { ...RD, layer: ["t.rd_y", "y in metres (RD, EPSG:28992)"] } as const;
 
+export const STAGE = {
+  type: "stage",
+  include: true,
+  text: "Stage of its life, by its status. Only with `include=stage`.",
+} as const;
 export const GEOMETRY = { type: "geometry", include: true } as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;

@@ -11,7 +11,7 @@ export const OPERATIONS = `
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /demo/lookup -> data Address
   postcode string required (6..7)
   number integer required (1..99999)
@@ -19,7 +19,7 @@ export const OPERATIONS = `
   q string required 2..(200)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,areas)
+  include geometry(,stage,areas)
   explain 0|1
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
@@ -27,10 +27,10 @@ export const OPERATIONS = `
   (include address)
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /addresses/batch -> data Address[]
   ids string required (1..3000)
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /addresses/validate -> data AddressValidation
   postcode string required (6..7)
   number integer required (1..99999)
@@ -43,14 +43,14 @@ export const OPERATIONS = `
   rd_y number (200000..900000)
   radius_km number =1 (0)..20
   limit integer =25 1..100
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /addresses/within-bbox -> data Address[]
   north number required (-90..90)
   south number required (-90..90)
   east number required (-180..180)
   west number required (-180..180)
   limit integer =100 1..1000
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /geocode/forward -> data ForwardGeocoding
   postcode string (6..7)
   number integer (1..99999)
@@ -66,11 +66,12 @@ export const OPERATIONS = `
   radius_m number =100 (0)..1000
 /postcodes/{postcode} -> page Address
   postcode string required (6..7)
+  (filter[stage] string planned|standing)
   (filter[buurt_code] string 1..10)
   (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /postcodes/{postcode}/range -> data PostcodeRange
   postcode string required (6..7)
 /postcodes/validate/{postcode} -> data PostcodeValidation
@@ -125,11 +126,12 @@ export const OPERATIONS = `
   include counts
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
+  (filter[stage] string planned|standing)
   (filter[buurt_code] string 1..10)
   (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,areas)
+  include geometry(,stage,areas)
 /municipalities -> page-without-links Municipality
   filter[gemeente_naam] string (1..100)
   filter[provincie_naam] string (1..100)
@@ -153,13 +155,13 @@ export const OPERATIONS = `
   include municipalities,counts
 /buildings/{pandId} -> data Building
   pandId string required 16..16
-  include geometry,addresses,counts
+  include geometry,addresses,counts(,stage)
 /buildings/at-address -> data Building
   postcode string required (6..7)
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
-  include geometry,addresses,counts
+  include geometry,addresses,counts(,stage)
 /buildings/within-bbox -> data Building[]
   north number required (-90..90)
   south number required (-90..90)
@@ -167,6 +169,7 @@ export const OPERATIONS = `
   west number required (-180..180)
   filter[bouwjaar_min] integer (0..9999)
   filter[bouwjaar_max] integer (0..9999)
+  (filter[stage] string planned|standing)
   filter[status] string (1..100)
   limit integer =100 1..500
 /buildings/by-year -> data BuildingsByYear
@@ -178,7 +181,7 @@ export const OPERATIONS = `
   max_year integer (0..9999)
 /residences/{verblijfsobjectId} -> data Residence
   verblijfsobjectId string required 16..16
-  include geometry,address
+  include geometry,address(,stage)
 /residences/by-purpose -> page Address
   purpose string required (1..100)
   gemeente_code string (1..100)
@@ -210,6 +213,7 @@ export const OPERATIONS = `
   woonplaats_id string (4..4)
   provincie_naam string (1..100)
   type string verblijfsobject|ligplaats|standplaats
+  (stage string planned|standing)
   (buurt_code string 1..10)
   (wijk_code string 1..8)
   format string =csv csv|json|(geojson|gpkg|parquet)
@@ -256,6 +260,8 @@ Address
   rd_x number
   rd_y number
   full_address string
+  (object_status string optional)
+  (stage string optional)
   (buurt_code string? optional)
   (buurt_naam string? optional)
   (wijk_code string? optional)
@@ -316,6 +322,7 @@ Building
   counts.addresses integer optional
   counts.residences integer optional
   addresses[] Address optional
+  (stage string optional)
   geometry Geometry optional
 Residence
   identificatie string
@@ -330,6 +337,7 @@ Residence
   rd_x number
   rd_y number
   address Address? optional
+  (stage string optional)
   geometry Geometry optional
 PostcodeArea
   area string

@@ -5,7 +5,6 @@ import { Database } from "../../../src/base/sqlite.ts";
 import { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { NO_END } from "../../../src/import/extract/dates.ts";
 import { KeptVoorkomenStore } from "../../../src/import/objects/kept-voorkomens.ts";
-import type { ReadVoorkomen } from "../../../src/import/objects/read-voorkomen.ts";
 import { orderValues } from "../../../src/import/objects/row-layout.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
@@ -22,7 +21,7 @@ export function street(
 ): MutationVoorkomen {
   const values = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0, name_key: naam };
   const row = naam === null ? null : orderValues("OPR", values);
-  return { code: "OPR", id, voorkomen, begin, end, isInactive, registeredAt, row };
+  return { id, voorkomen, begin, end, isInactive, registeredAt, row };
 }
 
 export const added = (wordt: MutationVoorkomen): Mutation => ({ kind: "toevoeging", code: "OPR", wordt });
@@ -34,7 +33,7 @@ export const changed = (was: MutationVoorkomen, wordt: MutationVoorkomen): Mutat
 });
 export const removed = (was: MutationVoorkomen): Mutation => ({ kind: "verwijdering", code: "OPR", was });
 
-export function newRegistry(referenceDate: number, voorkomens: readonly ReadVoorkomen[]): Database {
+export function newRegistry(referenceDate: number, voorkomens: readonly MutationVoorkomen[]): Database {
   const db = new Database(":memory:", { strict: true });
   createTables(db);
   for (const ddl of INDEXES_DDL) {

@@ -67,10 +67,10 @@ function listAdressen(db: Database): Adres[] {
 function listObjectPaths(db: Database): string[] {
   const paths = {
     openbare_ruimte: ["/streets/", ""],
-    pand: ["/buildings/", "?include=addresses"],
-    verblijfsobject: ["/residences/", ""],
+    pand: ["/buildings/", "?include=addresses,stage"],
+    verblijfsobject: ["/residences/", "?include=stage"],
     woonplaats: ["/cities/", "?include=counts"],
-    nummeraanduiding: ["/addresses/", ""],
+    nummeraanduiding: ["/addresses/", "?include=stage"],
   };
   return Object.entries(paths).flatMap(([table, [path, query]]) =>
     db

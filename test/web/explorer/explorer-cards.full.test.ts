@@ -48,6 +48,12 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
       .click();
     await until(() => page.url().includes("?building="));
     await page.getByText("Geconstateerd", { exact: true }).waitFor();
+    await page.locator(".fact", { hasText: /^Fasestaat er$/ }).waitFor();
+  });
+
+  test("a residence that is only permitted is told to be planned", async () => {
+    const page = await explorer.open("/?residence=0457010000059747");
+    await page.locator(".fact", { hasText: /^Fasegepland$/ }).waitFor();
   });
 
   test("a street shows its short name, numbers, postcodes and addresses", async () => {

@@ -99,8 +99,15 @@ type AddressAreas = Pick<
   "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam" | "veiligheidsregio"
 >;
 
+const STAGE = field(
+  "Fase",
+  "Stage",
+  "Of het er al staat; volgt uit de status.",
+  "Whether it stands already; follows from the status.",
+);
+
 interface FieldTexts {
-  readonly address: TextsOf<Address, keyof AddressAreas>;
+  readonly address: TextsOf<Address, "object_status" | "stage" | keyof AddressAreas>;
   readonly building: TextsOf<Building>;
   readonly residence: TextsOf<Residence>;
   readonly street: TextsOf<Street, "woonplaats_id">;
@@ -214,6 +221,7 @@ const FIELD_TEXTS: FieldTexts = {
       "Van vergunning tot sloop; bestaand is meestal “Pand in gebruik”.",
       "From permit to demolition; an existing one is mostly “Pand in gebruik” (in use).",
     ),
+    stage: STAGE,
     geconstateerd: field(
       "Geconstateerd",
       "Found on site",
@@ -253,6 +261,7 @@ const FIELD_TEXTS: FieldTexts = {
       "Van vergunning tot intrekking; bestaand is meestal “in gebruik”.",
       "From permit to withdrawal; an existing one is mostly “in gebruik” (in use).",
     ),
+    stage: STAGE,
     pand_id: PAND_ID,
     hoofdadres_nummeraanduiding_id: field(
       "Hoofdadres",

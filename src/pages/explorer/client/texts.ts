@@ -63,6 +63,9 @@ const nl = {
   purposes: "Adressen naar gebruiksdoel",
   /** Gebruiksdoelen in the language of the page; one that is missing keeps its Dutch name. */
   purposeNames: {} as Readonly<Record<string, string>>,
+  stageNames: { planned: "gepland", standing: "staat er", ended: "vervallen" } as Readonly<
+    Record<string, string>
+  >,
   before: (year: number) => `vóór ${year}`,
   from: (year: number) => `vanaf ${year}`,
   useIt: "Zelf opvragen",
@@ -157,6 +160,7 @@ const en: typeof nl = {
   residences: "Residences",
   constructionYears: "Buildings by year of construction",
   purposes: "Addresses by purpose",
+  stageNames: { planned: "planned", standing: "standing", ended: "ended" },
   purposeNames: {
     woonfunctie: "residential",
     bijeenkomstfunctie: "assembly",

@@ -10,7 +10,7 @@ type Building = AnswerOf<"/buildings/{pandId}">["data"];
 
 export const buildingCard: CardKind<Building> = {
   async *load(ask, id) {
-    const include = "geometry,addresses,counts";
+    const include = "geometry,addresses,counts,stage";
     const { data } = await ask("/buildings/{pandId}", { pandId: id, include });
     rememberAddresses(data.addresses ?? []);
     yield data;
@@ -20,7 +20,7 @@ export const buildingCard: CardKind<Building> = {
   selection: ({ geometry, addresses = [] }) => ({ kind: "pand", geometry, others: othersOf(addresses) }),
   request: ({ addresses, geometry, ...record }) => ({
     path: "/buildings/{pandId}",
-    parameters: { pandId: record.identificatie, include: "counts" },
+    parameters: { pandId: record.identificatie, include: "counts,stage" },
     record,
   }),
   Body: BuildingBody,

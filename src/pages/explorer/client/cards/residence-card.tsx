@@ -13,7 +13,7 @@ export const residenceCard: CardKind<Residence> = {
   async *load(ask, id) {
     const { data } = await ask("/residences/{verblijfsobjectId}", {
       verblijfsobjectId: id,
-      include: "address",
+      include: "address,stage",
     });
     if (data.address) {
       rememberAddresses([data.address]);
@@ -26,7 +26,7 @@ export const residenceCard: CardKind<Residence> = {
   selection: (residence) => ({ kind: "adres", point: pointOf(residence) }),
   request: ({ address, ...record }) => ({
     path: "/residences/{verblijfsobjectId}",
-    parameters: { verblijfsobjectId: record.identificatie },
+    parameters: { verblijfsobjectId: record.identificatie, include: "stage" },
     record,
   }),
   Body: ResidenceBody,

@@ -73,6 +73,9 @@ function formatValue(name: string, value: unknown): string {
   if (typeof value === "boolean") {
     return value ? texts.yes : texts.no;
   }
+  if (name === "stage") {
+    return texts.stageNames[String(value)]!;
+  }
   if (name.endsWith("_geldigheid")) {
     return formatDate(String(value));
   }

@@ -1,23 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { NO_END } from "../extract/dates.ts";
-import type { KeptVoorkomen } from "./kept-voorkomens.ts";
-import { mergeOccurrences } from "./merge-occurrences.ts";
+import { mergeOccurrences } from "./object-loader.ts";
 import { orderValues } from "./row-layout.ts";
+import type { Voorkomen } from "./voorkomen.ts";
 
 /** Makes a voorkomen of an openbare ruimte. */
-function street(voorkomen: number, naam: string, end = NO_END): KeptVoorkomen {
+function street(voorkomen: number, naam: string, end = NO_END): Voorkomen {
   const street = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0 };
   const row = orderValues("OPR", { ...street, name_key: naam.toLowerCase() });
-  return { voorkomen, begin: 20100101, end, row };
+  return { id: 901300000000001, voorkomen, begin: 20100101, end, row };
 }
 
 /** Merges the occurrences in both orders, which must not matter. */
-function merge(occurrences: readonly KeptVoorkomen[]) {
-  const merged = mergeOccurrences("OPR", occurrences);
-  const reversed = mergeOccurrences("OPR", occurrences.toReversed());
-  expect(new Set(reversed.kept)).toEqual(new Set(merged.kept));
-  expect(reversed.conflicting).toEqual([...merged.conflicting]);
-  return merged;
+function merge(occurrences: readonly Voorkomen[]) {
+  const [merged, reversed] = [occurrences, occurrences.toReversed()].map((given) => {
+    const conflicting: number[] = [];
+    const kept = mergeOccurrences("OPR", given, (voorkomen) => conflicting.push(voorkomen));
+    return { kept, conflicting };
+  });
+  expect(new Set(reversed!.kept)).toEqual(new Set(merged!.kept));
+  expect(reversed!.conflicting).toEqual(merged!.conflicting);
+  return merged!;
 }
 
 describe("occurrences of one object become one of each voorkomen:", () => {

@@ -1,7 +1,7 @@
-import { type Admission, WITHOUT_KEY } from "../http/admission.ts";
-import type { Context } from "../http/context.ts";
-import type { AnyInput } from "../http/endpoint.ts";
-import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type Admission, WITHOUT_KEY } from "../../http/admission.ts";
+import type { Context } from "../../http/context.ts";
+import type { AnyInput } from "../../http/endpoint.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 
 /** Endpoint that a tool can call: its handler reads nothing but the pinned data of its context. */
 interface CallableEndpoint<I, R> {

@@ -1,5 +1,5 @@
 /** Simplifies borders to few enough positions for a model to read: the border of a city has tens of thousands. */
-import type { GeoJsonGeometry } from "../geo/geojson.ts";
+import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 
 type Position = [longitude: number, latitude: number];
 type Rings = Position[][];

@@ -1,7 +1,7 @@
 /** Results that list choices, as a question to the user or as near misses: nothing is picked silently. */
 import { z } from "zod";
-import { omitUndefined } from "../http/omit-undefined.ts";
-import type { AdresRecord } from "../registry/read/records.ts";
+import { omitUndefined } from "../../http/omit-undefined.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { MAX_LISTED } from "./pages.ts";
 
 const Call = z.strictObject({

@@ -1,12 +1,12 @@
 /** Declaration format of tools; the definition on the wire, its JSON Schema and the call are derived from it. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { AppError } from "../base/errors.ts";
-import { logError } from "../base/log.ts";
-import type { Parameters } from "../http/endpoint.ts";
-import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../http/parameters/house-number.ts";
-import { Geometry } from "../http/schemas/record-schema.ts";
-import type { Snapshot } from "../registry/file/snapshot.ts";
+import { AppError } from "../../base/errors.ts";
+import { logError } from "../../base/log.ts";
+import type { Parameters } from "../../http/endpoint.ts";
+import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../../http/parameters/house-number.ts";
+import { Geometry } from "../../http/schemas/record-schema.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
 
 /** Definition as `tools/list` sends it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { GeoJsonGeometry } from "../geo/geojson.ts";
+import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import { MAX_POSITIONS, simplifyGeometry, withSimplifiedGeometry } from "./simplify-geometry.ts";
 
 type Position = [number, number];

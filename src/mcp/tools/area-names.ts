@@ -4,15 +4,15 @@ import {
   type Gemeente,
   type Provincie,
   type Woonplaats,
-} from "../registry/file/areas.ts";
-import type { Snapshot } from "../registry/file/snapshot.ts";
-import { compareKeys, nameKey } from "../registry/schema/name-key.ts";
-import { allowedEdits, Budget, nearWords } from "../search/index/edit-distance.ts";
-import { streetIndexOf } from "../search/index/index-store.ts";
-import { vocabularyOf } from "../search/index/vocabulary.ts";
-import { canonicalName } from "../search/line/normalize.ts";
-import { PROVINCIE_ABBREVIATIONS } from "../search/places/place-aliases.ts";
-import { placeIndexOf } from "../search/places/place-index.ts";
+} from "../../registry/file/areas.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { compareKeys, nameKey } from "../../registry/schema/name-key.ts";
+import { allowedEdits, Budget, nearWords } from "../../search/index/edit-distance.ts";
+import { streetIndexOf } from "../../search/index/index-store.ts";
+import { vocabularyOf } from "../../search/index/vocabulary.ts";
+import { canonicalName } from "../../search/line/normalize.ts";
+import { PROVINCIE_ABBREVIATIONS } from "../../search/places/place-aliases.ts";
+import { placeIndexOf } from "../../search/places/place-index.ts";
 import { ambiguous, type Choice, notFound, type Unresolved } from "./unresolved.ts";
 
 /** Areas that match: several when the name is ambiguous, none when it is unknown. */

@@ -1,7 +1,7 @@
 /** Paginates lists: ten entries a page, each further page by another call. */
 import { z } from "zod";
-import { PAGE_PARAMETERS } from "../http/input.ts";
-import { lastPage, type PageRequest } from "../registry/index/page.ts";
+import { PAGE_PARAMETERS } from "../../http/input.ts";
+import { lastPage, type PageRequest } from "../../registry/index/page.ts";
 
 /** Number of entries on a page of a list; `search_addresses` takes another one as `limit`. */
 export const MAX_LISTED = 10;

@@ -1,0 +1,205 @@
+/** PDOK Locatieserver v3_1 (docs/migrate-from-locatieserver.md): free, suggest, lookup and reverse. */
+import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
+import { wgs84ToRd } from "../../geo/rd.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { type Counted, toCounted } from "../../search/counted.ts";
+import { badRequest } from "../bad-request.ts";
+import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
+import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
+import { sourceHeaders } from "../source.ts";
+import { LocatieDocument, toFields } from "./document.ts";
+import { findById } from "./find-by-keys.ts";
+import { findDocuments } from "./find-documents.ts";
+import { highlighter } from "./highlight.ts";
+import { findAround } from "./reverse.ts";
+import { joinQueries, parseSolr, type SolrQuery } from "./solr-query.ts";
+
+const ROOT = "/bzk/locatieserver/search/v3_1";
+const DEFAULT_FILTERS = [parseSolr("type:(gemeente OR woonplaats OR weg OR postcode OR adres)")];
+/** Most documents of an answer. */
+const MAX_ROWS = 100;
+const MAX_START = 1_000_000;
+
+export const locatieserver: Interface = {
+  name: "locatieserver",
+  endpoints: [
+    { path: `${ROOT}/free`, answer: answerFree },
+    { path: `${ROOT}/suggest`, answer: answerSuggest },
+    { path: `${ROOT}/lookup`, answer: answerLookup },
+    { path: `${ROOT}/reverse`, answer: answerReverse },
+  ],
+  toError: ({ status, message }) => ({
+    contentType: "application/json",
+    body: JSON.stringify({
+      error: {
+        metadata: ["error-class", "org.apache.solr.common.SolrException"],
+        msg: message,
+        code: status,
+      },
+    }),
+  }),
+};
+
+function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
+  const request = readRequest(query, "*,score");
+  const found = findDocuments(snapshot, { ...readQuery(query), isTyping: false });
+  return toAnswer(snapshot, { response: toResponse(listDocuments(found, request), request) });
+}
+
+/** Longest line of a kept answer: prefixes of a few letters cost most, and everybody types the same ones first. */
+const MAX_KEPT_LINE = 12;
+/** Longest query of a kept answer, all its parameters together. */
+const MAX_KEPT_QUERY = 200;
+/** Kept answers of a snapshot, of two kilobytes each: eight megabytes in each thread. */
+const MAX_KEPT = 4_096;
+const keptAnswersOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, InterfaceAnswer>(MAX_KEPT));
+
+function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
+  const q = textOf(query, "q");
+  if (q === undefined) {
+    throw badRequest("Missing required parameter: q");
+  }
+  const key = JSON.stringify([...query]);
+  if (q.length > MAX_KEPT_LINE || key.length > MAX_KEPT_QUERY) {
+    return suggest(snapshot, query);
+  }
+  return memoize(keptAnswersOf(snapshot), key, () => suggest(snapshot, query));
+}
+
+function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
+  const request = readRequest(query, "id,weergavenaam,type,score");
+  const asked = readQuery(query);
+  const listed = listDocuments(findDocuments(snapshot, { ...asked, isTyping: true }), request);
+  // A postcode was typed as well as a word, and marked as one.
+  const typed = [
+    asked.line,
+    ...asked.conditions.flatMap(({ values }) => values.map(({ text }) => text)),
+  ].join(" ");
+  const mark = highlighter(typed);
+  const marked = listed.documents.map((document): [string, unknown] => [
+    String(document.valueOf("id")),
+    { suggest: [mark(String(document.valueOf("weergavenaam")))] },
+  ]);
+  return toAnswer(snapshot, {
+    response: toResponse(listed, request),
+    highlighting: Object.fromEntries(marked),
+    spellcheck: { suggestions: [], collations: [] },
+  });
+}
+
+function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
+  const request = readRequest(query, "*");
+  const id = textOf(query, "id");
+  if (id === undefined) {
+    throw badRequest("Missing required parameter: id");
+  }
+  const documents = findById(snapshot, id).map((found) => new LocatieDocument(snapshot, found));
+  const { maxScore: _, ...response } = toResponse(listDocuments(toCounted(documents), request), request);
+  return toAnswer(snapshot, { response });
+}
+
+function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
+  const request = readRequest(query, "id,weergavenaam,type,score,afstand");
+  const { rows, start } = request;
+  const found = findAround(snapshot, query, { limit: rows + start, filters: readFilters(query, []) });
+  const page = found.slice(start, start + rows);
+  const documents = page.map(({ document }) => document);
+  const distances = page.map(({ afstand }) => afstand);
+  return toAnswer(snapshot, { response: toResponse({ total: found.length, documents, distances }, request) });
+}
+
+/** Parameters that all services have. */
+interface PageRequest {
+  readonly rows: number;
+  readonly start: number;
+  readonly fl: readonly string[];
+  /** Point in RD to which the nearest of the found ones come first. */
+  readonly near: { readonly x: number; readonly y: number } | undefined;
+}
+
+function readRequest(query: QueryValues, defaultFl: string): PageRequest {
+  const format = textOf(query, "wt") ?? "json";
+  if (format !== "json") {
+    throw badRequest(`not supported: wt=${format}`);
+  }
+  const [lat, lon] = [numberOf(query, "lat"), numberOf(query, "lon")];
+  const near = lat === undefined || lon === undefined ? undefined : wgs84ToRd(lat, lon);
+  return {
+    rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
+    start: countOf(query, "start", { default: 0, max: MAX_START }),
+    fl: (valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/)),
+    near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
+  };
+}
+
+/** Returns the words and conditions of all `q` and `fq`. */
+function readQuery(query: QueryValues): SolrQuery {
+  const text = (query.get("q") ?? []).join(" ");
+  const asked = parseSolr(text);
+  const field = textOf(query, "df") ?? "tekst";
+  const isOneWord = /^\S+$/.test(asked.line) && asked.conditions.length === 0;
+  const ofQ =
+    isOneWord && field !== "tekst" && /^[a-z_]+$/.test(field) ? parseSolr(`${field}:(${text})`) : asked;
+  const joined = joinQueries([ofQ, ...readFilters(query, DEFAULT_FILTERS)]);
+  // A word alone that is too short for the search means nothing yet.
+  const line = joined.line === "" ? "" : toLine(joined.line);
+  return line === undefined
+    ? { line: "", conditions: [{ field: "type", values: [] }] }
+    : { line, conditions: joined.conditions };
+}
+
+function readFilters(query: QueryValues, defaults: readonly SolrQuery[]): readonly SolrQuery[] {
+  return valuesOf(query, "fq")?.map(parseSolr) ?? defaults;
+}
+
+interface Listed {
+  readonly total: number;
+  readonly documents: readonly LocatieDocument[];
+  /** Metres to each, of `reverse`. */
+  readonly distances?: readonly number[];
+}
+
+/** Documents that are sorted by distance, when a point is given. */
+const MAX_SORTED = 100;
+
+function listDocuments(found: Counted<LocatieDocument>, { rows, start, near }: PageRequest): Listed {
+  if (near === undefined || start + rows > MAX_SORTED) {
+    return { total: found.count, documents: found.list(start, rows) };
+  }
+  const distanceOf = (document: LocatieDocument) => {
+    const { position } = document;
+    return position === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.hypot(position.rd_x - near.x, position.rd_y - near.y);
+  };
+  const sorted = found
+    .list(0, MAX_SORTED)
+    .map((document) => ({ document, distance: distanceOf(document) }))
+    .sort((a, b) => (a.distance === b.distance ? 0 : a.distance - b.distance))
+    .map(({ document }) => document);
+  return { total: found.count, documents: sorted.slice(start, start + rows) };
+}
+
+/** Score of the first document; the next ones have less and less. */
+const FIRST_SCORE = 10;
+
+function scoreAt(rank: number): number {
+  return Math.round((FIRST_SCORE / (1 + rank / 10)) * 1e6) / 1e6;
+}
+
+function toResponse({ total, documents, distances }: Listed, { start, fl }: PageRequest) {
+  return {
+    numFound: total,
+    start,
+    maxScore: total === 0 ? 0 : FIRST_SCORE,
+    numFoundExact: true,
+    docs: documents.map((document, i) => {
+      const afstand = distances === undefined ? {} : { afstand: Math.round(distances[i]! * 100) / 100 };
+      return toFields(document, fl, { score: scoreAt(start + i), ...afstand });
+    }),
+  };
+}
+
+function toAnswer(s: Snapshot, body: unknown): InterfaceAnswer {
+  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(s) };
+}

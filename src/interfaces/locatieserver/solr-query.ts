@@ -1,0 +1,191 @@
+/**
+ * The part of Solr's language that programs use in `q` and `fq` of the Locatieserver: words, and conditions such as
+ * `postcode:1381BB`, `type:(weg OR woonplaats)`, `gemeentenaam:"Den Haag"` and `postcode:1381*`.
+ */
+import { nameKey } from "../../registry/schema/name-key.ts";
+import { badRequest } from "../bad-request.ts";
+
+/** Value that a field may have; any of those of a condition will do. */
+export interface ConditionValue {
+  /** Name key of the text (name-key.ts), a postcode without its space; without the `*` of a prefix. */
+  readonly key: string;
+  /** As typed, without the `*` of a prefix. */
+  readonly text: string;
+  readonly isPrefix: boolean;
+}
+
+/** Condition on a field. Value `*`, a prefix of no letters, accepts every document that has the field. */
+export interface Condition {
+  readonly field: string;
+  readonly values: readonly ConditionValue[];
+}
+
+export interface SolrQuery {
+  /** Words outside of conditions: the line for the search. */
+  readonly line: string;
+  /** All must hold. */
+  readonly conditions: readonly Condition[];
+}
+
+/** Fields of which the value may stand behind a space: `postcode: 1381BB`. After other words a colon is a label's. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...[
+    "type",
+    "bron",
+    "postcode",
+    "huisnummer",
+    "huisletter",
+    "huisnummertoevoeging",
+    "huis_nlt",
+    "straatnaam",
+  ],
+  ...["woonplaatsnaam", "woonplaatscode", "gemeentenaam", "gemeentecode", "provincienaam", "provinciecode"],
+  ...["provincieafkorting", "nummeraanduiding_id", "adresseerbaarobject_id", "openbareruimte_id"],
+  ...["identificatie", "id", "buurtcode", "buurtnaam", "wijkcode", "wijknaam"],
+]);
+
+const ALL = /\*:\*/g;
+/**
+ * One part of a query: a bracket, an operator, a field with the start of its value, a quoted text, or a word. A word
+ * ends at white space, a bracket or a quote.
+ */
+const PART =
+  /\s*(?:(?<bracket>[()])|(?<operator>(?:AND|OR|and|or|&&|\|\|)(?![^\s()]))|[+]?(?<field>[a-z][a-z_0-9]*):(?<gap>\s*)|(?<quoted>"[^"]*"?)|(?<word>[^\s()"]+))/gy;
+const BARE_VALUE = /\s*(?:"(?<quoted>[^"]*)"?|(?<word>[^\s()"]+))/gy;
+const GROUP = /\s*\((?<group>(?:"[^"]*"?|[^()"])*)\)?/gy;
+const POSTCODE_WITH_SPACE = /\s*([1-9]\d{3}) ([a-z]{2})(?![^\s()])/giy;
+/** Boost or distance behind a word: `^1.5`, `~2`. */
+const WEIGHT = /(?:\^\d+(?:\.\d+)?|~\d*)$/;
+/** Ways to exclude, ranges and parameters in braces: refused, because leaving them out would find too much. */
+const REFUSED = /(?:^|[\s(])(?:NOT\s|[-!][a-z_]+:|\{!)|:\s*[[{]/;
+
+/** Parses all `q` of a request, or one `fq`. Throws 400 where the language has what this part of it lacks. */
+export function parseSolr(text: string): SolrQuery {
+  if (REFUSED.test(text)) {
+    throw badRequest("not supported: exclusions, ranges and {!…}");
+  }
+  return new Parser(text.replace(ALL, " ").replaceAll("\\", "")).parse();
+}
+
+/** Returns the conditions of all texts, and their words as one line. */
+export function joinQueries(queries: readonly SolrQuery[]): SolrQuery {
+  return {
+    line: queries
+      .map(({ line }) => line)
+      .filter((line) => line !== "")
+      .join(" "),
+    conditions: queries.flatMap(({ conditions }) => conditions),
+  };
+}
+
+/** Kind of the part before: an `OR` next to a condition of another field is refused. */
+type Before = { readonly field: string | undefined } | undefined;
+
+class Parser {
+  readonly #text: string;
+  readonly #words: string[] = [];
+  readonly #conditions: { field: string; values: ConditionValue[] }[] = [];
+  #at = 0;
+  #before: Before = undefined;
+  #isOr = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): SolrQuery {
+    for (let part = this.#next(PART); part !== undefined; part = this.#next(PART)) {
+      const { operator, field, gap, quoted, word } = part;
+      if (operator !== undefined) {
+        this.#isOr ||= /^(?:or|\|\|)$/i.test(operator);
+      } else if (field !== undefined && (gap === "" || KNOWN_FIELDS.has(field))) {
+        this.#addCondition(field);
+      } else if (field !== undefined) {
+        this.#addWord(`${field}:`);
+      } else if (quoted !== undefined || word !== undefined) {
+        this.#addWord(quoted === undefined ? word! : quoted.replaceAll('"', ""));
+      }
+    }
+    return { line: this.#words.join(" "), conditions: this.#conditions };
+  }
+
+  #addWord(word: string): void {
+    this.#assertJoined(undefined);
+    this.#before = { field: undefined };
+    const bare = word.replace(WEIGHT, "").replace(/\*+$/, "");
+    if (bare !== "") {
+      this.#words.push(bare);
+    }
+  }
+
+  #addCondition(field: string): void {
+    const isAlternative = this.#isOr && this.#before !== undefined;
+    this.#assertJoined(field);
+    this.#before = { field };
+    const values = this.#readValues(field);
+    const last = this.#conditions.at(-1);
+    if (isAlternative && last !== undefined) {
+      last.values.push(...values);
+    } else {
+      this.#conditions.push({ field, values });
+    }
+  }
+
+  /** Throws for an `OR` between two things of which either is a condition, unless both are of the same field. */
+  #assertJoined(field: string | undefined): void {
+    if (this.#isOr && this.#before !== undefined && this.#before.field !== field) {
+      throw badRequest("not supported: OR between two fields");
+    }
+    this.#isOr = false;
+  }
+
+  #readValues(field: string): ConditionValue[] {
+    const group = this.#next(GROUP);
+    if (group !== undefined) {
+      return readGroup(field, group.group!);
+    }
+    const isPostcode = field === "postcode";
+    const spaced = isPostcode ? this.#nextMatch(POSTCODE_WITH_SPACE) : undefined;
+    if (spaced !== undefined) {
+      return [toValue(field, spaced[1]! + spaced[2]!)];
+    }
+    const value = this.#next(BARE_VALUE);
+    return value === undefined ? [] : [toValue(field, value.quoted ?? value.word!)];
+  }
+
+  #next(pattern: RegExp): Record<string, string | undefined> | undefined {
+    return this.#nextMatch(pattern)?.groups;
+  }
+
+  #nextMatch(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text) ?? undefined;
+    if (match !== undefined) {
+      this.#at = pattern.lastIndex;
+    }
+    return match;
+  }
+}
+
+/** Reads `a OR b "c d"`; alternatives may stand without `OR`. */
+function readGroup(field: string, group: string): ConditionValue[] {
+  if (/(?:^|\s)(?:AND|and|&&)(?=\s|$)/.test(group)) {
+    throw badRequest("not supported: AND between values of one field");
+  }
+  const joined =
+    field === "postcode" ? group.replace(/\b([1-9]\d{3}) ([a-z]{2})(?![a-z0-9])/gi, "$1$2") : group;
+  return Array.from(joined.matchAll(/"([^"]*)"?|(\S+)/g), ([, quoted, word]) => quoted ?? word!)
+    .filter((value) => !/^(?:OR|or|\|\|)$/.test(value))
+    .map((value) => toValue(field, value));
+}
+
+function toValue(field: string, typed: string): ConditionValue {
+  const value = typed.trim().replace(WEIGHT, "");
+  const isPrefix = value.endsWith("*");
+  const text = isPrefix ? value.replace(/\*+$/, "") : value;
+  if (text.includes("*")) {
+    throw badRequest("not supported: * elsewhere than at the end of a value");
+  }
+  const key = nameKey(text);
+  return { key: field === "postcode" ? key.replaceAll(" ", "") : key, text, isPrefix };
+}
