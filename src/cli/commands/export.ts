@@ -71,6 +71,16 @@ export const exportTable = defineCommand({
       choices: EXISTING_STAGES,
       description: "Only what is planned, or only what stands, by the status of the object or building.",
     },
+    "buurt-code": {
+      type: "text",
+      placeholder: "BU04570001",
+      description: "Only addresses or residences in the CBS buurt with this code.",
+    },
+    "wijk-code": {
+      type: "text",
+      placeholder: "WK045700",
+      description: "Only addresses or residences in the CBS wijk with this code.",
+    },
     box: {
       type: "text",
       placeholder: "W,S,E,N",
@@ -119,6 +129,8 @@ export const exportTable = defineCommand({
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
       ...(stage !== undefined && { stage }),
+      ...(flags["buurt-code"] !== undefined && { buurtCode: flags["buurt-code"] }),
+      ...(flags["wijk-code"] !== undefined && { wijkCode: flags["wijk-code"] }),
     };
     if (out !== undefined) {
       assertWritable(out, { mayReplace: flags.replace });
@@ -229,6 +241,8 @@ const CONDITION_FLAGS = {
   postcodegebied: "--postcode-area",
   type: "--type",
   stage: "--stage",
+  buurtCode: "--buurt-code",
+  wijkCode: "--wijk-code",
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */

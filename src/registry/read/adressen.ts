@@ -6,13 +6,14 @@ import { compareKeys, nameKey } from "../schema/name-key.ts";
 import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import type { AddressableType, ExistingStage } from "../schema/object-types.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
+import { type BuurtCodes, buurtCondition } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
 import { adresStageSql, readObjectStage } from "./stages.ts";
 
 export type { AdresOptions };
 
-/** Page of a list of addresses; `ofStage` leaves out those of another stage. */
-export type AdresPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingStage };
+/** Page of a list of addresses; `ofStage` and the codes leave out those of others. */
+export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofStage?: ExistingStage };
 
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
 export interface AdresKey {
@@ -102,29 +103,32 @@ export function listAdressenOfPostcode(
   postcode: string,
   request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
-  const { ofStage } = request;
-  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE + conditionOf(ofStage)).all(postcode);
-  if (found.length === 0 && (ofStage === undefined || s.statement(OF_POSTCODE).get(postcode) === null)) {
+  const [condition, ...codes] = conditionOf(s, request);
+  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE + condition).all(postcode, ...codes);
+  if (found.length === 0 && (condition === "" || s.statement(OF_POSTCODE).get(postcode) === null)) {
     return undefined;
   }
   const { rows, total } = pageOf(sortInListOrder(s, found), request);
   return { rows: rows.map((row) => toAdresRecord(s, row, request)), total };
 }
 
-function conditionOf(stage: ExistingStage | undefined): string {
-  return stage === undefined ? "" : ` AND ${adresStageSql(stage)}`;
+/** Returns the further conditions of a list, empty for none, and their values. */
+function conditionOf(s: Snapshot, request: AdresPageRequest): [sql: string, ...values: string[]] {
+  const ofStage = request.ofStage === undefined ? "" : ` AND ${adresStageSql(request.ofStage)}`;
+  const ofBuurt = buurtCondition(s, request);
+  return ofBuurt === undefined ? [ofStage] : [`${ofStage} AND ${ofBuurt[0]}`, ofBuurt[1]];
 }
 
 const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
 const WOONPLAATSEN_OF_STREET = `SELECT min(woonplaats_id) AS lowest, max(woonplaats_id) AS highest FROM adres
   WHERE openbare_ruimte_id = ?`;
-const SORT_KEYS = "SELECT fid, straatnaam, woonplaats_id, sort_key";
 const OF_STREET = "FROM adres WHERE openbare_ruimte_id = ?";
+const SORT_KEYS = "SELECT fid, straatnaam, woonplaats_id, sort_key";
 const IN_ORDER = "ORDER BY sort_key, fid LIMIT ? OFFSET ?";
 
 /**
  * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
- * alone, so a deep page reads no table rows of earlier pages; with a stage, the status of every object of the street is
+ * alone, so a deep page reads no table rows of earlier pages; with a stage or buurt, every address of the street is
  * read. Sorts in memory only a street whose addresses lie in several woonplaatsen (NUM.ligtIn).
  */
 export function listAdressenOfOpenbareRuimte(
@@ -137,11 +141,12 @@ export function listAdressenOfOpenbareRuimte(
   if (!street) {
     return undefined;
   }
-  const ofStreet = OF_STREET + conditionOf(request.ofStage);
+  const [condition, ...codes] = conditionOf(s, request);
+  const ofStreet = OF_STREET + condition;
   const total =
-    request.ofStage === undefined
+    condition === ""
       ? street.adres_count
-      : s.statement<{ count: number }>(`SELECT count(*) AS count ${ofStreet}`).get(key!)!.count;
+      : s.statement<{ count: number }>(`SELECT count(*) AS count ${ofStreet}`).get(key!, ...codes)!.count;
   const offset = pageOffset(request);
   if (offset >= total) {
     return { rows: [], total };
@@ -151,9 +156,13 @@ export function listAdressenOfOpenbareRuimte(
     .get(key!)!;
   const ids =
     lowest === highest
-      ? s.statement<{ fid: number }>(`SELECT fid ${ofStreet} ${IN_ORDER}`).all(key!, request.perPage, offset)
-      : pageOf(sortInListOrder(s, s.statement<AdresSortKeys>(`${SORT_KEYS} ${ofStreet}`).all(key!)), request)
-          .rows;
+      ? s
+          .statement<{ fid: number }>(`SELECT fid ${ofStreet} ${IN_ORDER}`)
+          .all(key!, ...codes, request.perPage, offset)
+      : pageOf(
+          sortInListOrder(s, s.statement<AdresSortKeys>(`${SORT_KEYS} ${ofStreet}`).all(key!, ...codes)),
+          request,
+        ).rows;
   return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
 }
 
