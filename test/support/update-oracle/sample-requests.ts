@@ -234,6 +234,9 @@ const REQUESTS: readonly ((a: Adres, dice: Dice) => string)[] = [
     }),
   (a, dice) => url(`/municipalities/${a.gemeente}`, counts(dice)),
   (a, dice) => url(`/municipalities/${a.gemeente}/cities`, { ...pageOf(dice), ...geometry(dice) }),
+  (a, dice) =>
+    url("/neighbourhoods", { ...pageOf(dice), ...counts(dice), "filter[gemeente_code]": a.gemeente }),
+  (_, dice) => url("/districts", { ...pageOf(dice), ...dice.pick([counts(dice), geometry(dice)]) }),
   (_, dice) => url("/provinces", counts(dice)),
   (a, dice) =>
     url(`/provinces/${encodeURIComponent(a.provincie)}`, {
