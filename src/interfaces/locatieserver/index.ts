@@ -7,7 +7,7 @@ import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
 import { sourceHeaders } from "../source.ts";
-import { LocatieDocument, toFields } from "./document.ts";
+import { LocatieDocument, type SelectedField, selectFields, toFields } from "./document.ts";
 import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
 import { highlighter } from "./highlight.ts";
@@ -112,7 +112,7 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
 interface PageRequest {
   readonly rows: number;
   readonly start: number;
-  readonly fl: readonly string[];
+  readonly fields: readonly SelectedField[];
   /** Point in RD to which the nearest of the found ones come first. */
   readonly near: { readonly x: number; readonly y: number } | undefined;
 }
@@ -127,7 +127,7 @@ function readRequest(query: QueryValues, defaultFl: string): PageRequest {
   return {
     rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
     start: countOf(query, "start", { default: 0, max: MAX_START }),
-    fl: (valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/)),
+    fields: selectFields((valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/))),
     near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
   };
 }
@@ -187,7 +187,7 @@ function scoreAt(rank: number): number {
   return Math.round((FIRST_SCORE / (1 + rank / 10)) * 1e6) / 1e6;
 }
 
-function toResponse({ total, documents, distances }: Listed, { start, fl }: PageRequest) {
+function toResponse({ total, documents, distances }: Listed, { start, fields }: PageRequest) {
   return {
     numFound: total,
     start,
@@ -195,7 +195,7 @@ function toResponse({ total, documents, distances }: Listed, { start, fl }: Page
     numFoundExact: true,
     docs: documents.map((document, i) => {
       const afstand = distances === undefined ? {} : { afstand: Math.round(distances[i]! * 100) / 100 };
-      return toFields(document, fl, { score: scoreAt(start + i), ...afstand });
+      return toFields(document, fields, { score: scoreAt(start + i), ...afstand });
     }),
   };
 }
