@@ -7,12 +7,12 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { PageRequest } from "../registry/index/page.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type Counted, mapCounted, toCounted } from "./counted.ts";
-import { completeQuery, findCertain, type LineParameters } from "./geocode.ts";
+import { completeQuery, findCertain, isAnswerFirst, type LineParameters } from "./geocode.ts";
 import { readAdressen, type StreetKey } from "./index/address-rows.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
-import { COLLECTORS, findsStreetPrefixes, TYPING_COLLECTORS } from "./match/collectors.ts";
+import { COLLECTORS, TYPING_COLLECTORS } from "./match/collectors.ts";
 import { createQuery, type Query } from "./match/query.ts";
 import { type PlaceHits, placeIndexOf, placeRank } from "./places/place-index.ts";
 import type { PlaceKind } from "./places/place-names.ts";
@@ -55,7 +55,7 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
   const findAnswer = computeOnce(() =>
     isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres,
   );
-  const isFirst = countAddresses(candidates) === 1 || (candidates[0] === found[0] && isSoleAnswer(found[0]));
+  const isFirst = candidates[0] === found[0] && isAnswerFirst(found);
   return {
     places: hasNumber ? [] : placesOf(query, candidates),
     streets: mapCounted(toCounted(distinctStreets(candidates)), (street) => query.index.keyOf(street)),
@@ -63,11 +63,6 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
     isCertain: () => findAnswer() !== undefined,
     addresses: area ?? toAddresses(query, candidates, isFirst ? () => undefined : findAnswer),
   };
-}
-
-/** Returns true for a best candidate that alone can be the certain answer: one address, designated as typed. */
-function isSoleAnswer(best: Candidate | undefined): boolean {
-  return best?.fit === "equal" && best.count === 1 && !findsStreetPrefixes({ name: best.match.collector });
 }
 
 /** Returns the streets of candidates, by position in the index. Those of whole streets are distinct already. */
