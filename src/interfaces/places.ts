@@ -92,7 +92,10 @@ export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): Pl
     (adres) => houseOf(s, adres),
   );
   const accepted = accepts === undefined ? places : places.filter(accepts);
-  return (near === undefined || found.isCertain() ? accepted : sortByDistance(accepted, near)).slice(0, limit);
+  return (near === undefined || found.isCertain() ? accepted : sortByDistance(accepted, near)).slice(
+    0,
+    limit,
+  );
 }
 
 /** Finds by the whole line; one that names no address with certainty may also be the start of one. */

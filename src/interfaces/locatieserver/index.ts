@@ -6,7 +6,6 @@ import { type Counted, toCounted } from "../../search/counted.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
-import { sourceHeaders } from "../source.ts";
 import { LocatieDocument, type SelectedField, selectFields, toFields } from "./document.ts";
 import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
@@ -43,7 +42,7 @@ export const locatieserver: Interface = {
 function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const request = readRequest(query, "*,score");
   const found = findDocuments(snapshot, { ...readQuery(query), isTyping: false });
-  return toAnswer(snapshot, { response: toResponse(listDocuments(found, request), request) });
+  return toAnswer({ response: toResponse(listDocuments(found, request), request) });
 }
 
 /** Longest line of a kept answer: prefixes of a few letters cost most, and everybody types the same ones first. */
@@ -80,7 +79,7 @@ function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
     String(document.valueOf("id")),
     { suggest: [mark(String(document.valueOf("weergavenaam")))] },
   ]);
-  return toAnswer(snapshot, {
+  return toAnswer({
     response: toResponse(listed, request),
     highlighting: Object.fromEntries(marked),
     spellcheck: { suggestions: [], collations: [] },
@@ -95,7 +94,7 @@ function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   }
   const documents = findById(snapshot, id).map((found) => new LocatieDocument(snapshot, found));
   const { maxScore: _, ...response } = toResponse(listDocuments(toCounted(documents), request), request);
-  return toAnswer(snapshot, { response });
+  return toAnswer({ response });
 }
 
 function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
@@ -105,7 +104,7 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const page = found.slice(start, start + rows);
   const documents = page.map(({ document }) => document);
   const distances = page.map(({ afstand }) => afstand);
-  return toAnswer(snapshot, { response: toResponse({ total: found.length, documents, distances }, request) });
+  return toAnswer({ response: toResponse({ total: found.length, documents, distances }, request) });
 }
 
 /** Parameters that all services have. */
@@ -200,6 +199,6 @@ function toResponse({ total, documents, distances }: Listed, { start, fields }: 
   };
 }
 
-function toAnswer(s: Snapshot, body: unknown): InterfaceAnswer {
-  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(s) };
+function toAnswer(body: unknown): InterfaceAnswer {
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }
