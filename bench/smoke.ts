@@ -52,6 +52,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["footprint", "--data", data, "--threads", "1,2", "--starts", "1", "--lookups", "1000", "--seconds", "1"],
   ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],
   ["cluster", "--data", data, "--rounds", "1", "--seconds", "1"],
+  ["static", "--data", data, "--draws", "20", "--compared", "100", "--typed", "3"],
   ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
 ];
 

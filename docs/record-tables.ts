@@ -1,4 +1,5 @@
 /** Writes the tables of records in interface.md from the declarations of their fields. */
+import { DISTRICT, NEIGHBOURHOOD } from "../src/registry/schema/cbs-fields.ts";
 import type { Field, Fields, FieldType } from "../src/registry/schema/field-types.ts";
 import { ADDRESSABLE_TYPES, STAGES } from "../src/registry/schema/object-types.ts";
 import {
@@ -22,6 +23,8 @@ const RECORDS: Readonly<Record<string, Fields>> = {
   Building: BUILDING,
   Residence: RESIDENCE,
   "Postcode area": POSTCODE_AREA,
+  Neighbourhood: NEIGHBOURHOOD,
+  District: DISTRICT,
 };
 
 const TYPE_WORDS: Readonly<Record<FieldType, string>> = {

@@ -46,7 +46,11 @@ async function describePackage(): Promise<Record<string, unknown>> {
     type: "module",
     engines,
     bin: { baken: LAUNCHER },
-    exports: { "./client": clientExports("./client"), "./package.json": "./package.json" },
+    exports: {
+      "./client": clientExports("./client"),
+      "./client/static": clientExports("./client", "static"),
+      "./package.json": "./package.json",
+    },
     optionalDependencies: bun.default.optionalDependencies,
   };
 }

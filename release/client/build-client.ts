@@ -1,6 +1,7 @@
 /**
- * Builds the client for JavaScript: `client.js` and `client.d.ts`, which import nothing. They are the subpath
- * `baken/client` of the npm package, and a package of their own, `baken-client`, that brings no server along.
+ * Builds the clients for JavaScript: `client.js` of a server and `static.js` of files for static hosts, with their
+ * declarations. They import nothing, but `static.d.ts` the records of `client.d.ts`. They are the subpaths `baken/client`
+ * and `baken/client/static` of the npm package, and a package of their own, `baken-client`, that brings no server along.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +11,16 @@ const ROOT = join(import.meta.dir, "../..");
 /** Lines of the declarations that lead to the printed types, which the build puts into the same file. */
 const TYPE_IMPORTS = /^(import|export) type .* from "\.\/endpoint-types\.ts";\n/gm;
 
-/** Value in `exports` of the package.json of a package that has the client's files in this folder. */
-export function clientExports(folder: string) {
-  return { types: `${folder}/client.d.ts`, default: `${folder}/client.js` };
+/** Lines of the declarations of the static client that lead to another file than that of the client. */
+const STATIC_IMPORTS = /^(import|export) .* from "\.\/static-answers\.ts";\n/gm;
+const CLIENT = join(ROOT, "src/http/client");
+
+/** Value in `exports` of the package.json of a package that has a client's files in this folder. */
+export function clientExports(folder: string, name: "client" | "static" = "client") {
+  return { types: `${folder}/${name}.d.ts`, default: `${folder}/${name}.js` };
 }
 
-/** Writes `client.js` and `client.d.ts` into the folder. Throws an Error with the compiler's output when it fails. */
+/** Writes both clients into the folder. Throws an Error with the compiler's output when it fails. */
 export async function buildClient(folder: string): Promise<void> {
   const compiled = mkdtempSync(join(tmpdir(), "baken-client-"));
   try {
@@ -24,17 +29,33 @@ export async function buildClient(folder: string): Promise<void> {
       join(ROOT, "node_modules/typescript/bin/tsc"),
       ...["--project", join(import.meta.dir, "tsconfig.json"), "--outDir", compiled],
     ]);
-    const declarations = readFileSync(join(compiled, "client.d.ts"), "utf8");
+    const output = join(compiled, "http/client");
+    const declarations = readFileSync(join(output, "client.d.ts"), "utf8");
     if (declarations.match(TYPE_IMPORTS)?.length !== 2) {
       throw new Error("The client's declarations do not import and export the printed types as expected.");
     }
-    const printed = readFileSync(join(compiled, "endpoint-types.d.ts"), "utf8");
+    const printed = readFileSync(join(output, "endpoint-types.d.ts"), "utf8");
     mkdirSync(folder, { recursive: true });
-    copyFileSync(join(compiled, "client.js"), join(folder, "client.js"));
+    copyFileSync(join(output, "client.js"), join(folder, "client.js"));
     writeFileSync(join(folder, "client.d.ts"), declarations.replaceAll(TYPE_IMPORTS, "") + printed);
+    await buildStaticClient(join(output, "static"), folder);
   } finally {
     rmSync(compiled, { recursive: true });
   }
+}
+
+/** Bundles the static client into one file, and its declarations, of which `compiled` has the parts, into another. */
+async function buildStaticClient(compiled: string, folder: string): Promise<void> {
+  const built = await Bun.build({
+    entrypoints: [join(CLIENT, "static/static-client.ts")],
+    target: "browser",
+    minify: true,
+  });
+  writeFileSync(join(folder, "static.js"), await built.outputs[0]!.text());
+  const read = (name: string) =>
+    readFileSync(join(compiled, `${name}.d.ts`), "utf8").replaceAll(STATIC_IMPORTS, "");
+  const declarations = read("static-answers") + read("static-client");
+  writeFileSync(join(folder, "static.d.ts"), declarations.replaceAll('"../client.ts"', '"./client.js"'));
 }
 
 /** Writes the package `baken-client` into the folder, ready for `npm pack` or `npm publish`. */
@@ -49,8 +70,12 @@ export async function buildClientPackage(folder: string): Promise<void> {
     type: "module",
     sideEffects: false,
     engines,
-    exports: { ".": clientExports("."), "./package.json": "./package.json" },
-    files: ["client.js", "client.d.ts"],
+    exports: {
+      ".": clientExports("."),
+      "./static": clientExports(".", "static"),
+      "./package.json": "./package.json",
+    },
+    files: ["client.js", "client.d.ts", "static.js", "static.d.ts"],
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));

@@ -228,6 +228,7 @@ export const TAGS = {
   Streets: "Openbare ruimten and their addresses.",
   Municipalities: "Gemeenten and their cities.",
   Provinces: "The twelve provincies.",
+  Neighbourhoods: "CBS buurten and wijken, where the data was imported with a map of them.",
   Buildings: "Panden, by identifier, address, place and year.",
   Residences: "Verblijfsobjecten, by identifier and purpose.",
   Statistics: "Numbers counted when the data was imported.",

@@ -10,11 +10,13 @@ import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/
 import { recordImportChanges } from "./address-changes.ts";
 import { SideTables } from "./beside/side-tables.ts";
 import { storeBoundaries } from "./companions/boundaries.ts";
+import { storeCbsAreas } from "./companions/cbs-areas.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeGemeenteNames } from "./companions/gemeente-names.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
 import { deriveCounts } from "./derive/counts.ts";
 import { deriveDoelen } from "./derive/doelen.ts";
+import { deriveBuurten } from "./derive/links/buurten.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
@@ -185,6 +187,7 @@ async function buildTables(
   await progress.stage("store names and borders", () => {
     storeGemeenteNames(db, companions.names);
     storeBoundaries(db, companions.boundaries);
+    storeCbsAreas(db, companions.cbsAreas);
   });
   await objects.load(["WPL"], progress);
   await progress.stage("gemeenten", () => deriveGemeenten(db, header));
@@ -196,6 +199,7 @@ async function buildTables(
   pool.close();
   await progress.stage("begin tables of panden", () => sides.begin("panden", db));
   await progress.stage("choose among several panden", () => choosePanden(db, report));
+  await progress.stage("buurten", () => deriveBuurten(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
   await progress.stage("begin tables of adressen", () => sides.begin("adressen", db));
   await progress.stage("index by street", () => db.run(STREET_INDEX_DDL));

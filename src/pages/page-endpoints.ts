@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../http/endpoint.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
-import { embedPage, embedScript } from "./form/server/embed-page.ts";
+import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
 import { assetEndpoint, getSession } from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
@@ -12,7 +12,7 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
     : [
         getSession,
         assetEndpoint(assets),
-        embedScript(assets),
+        ...embedScripts(assets),
         embedPage(assets),
         explorerPage(assets),
         ...docsPages(assets),

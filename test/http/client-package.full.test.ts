@@ -22,6 +22,24 @@ const dataDir = makeDataFolder();
 let server: ServeProcess | undefined;
 let archive: string;
 
+/** Uses the client of static files as a program does. */
+const STATIC_CONSUMER = `
+import type { Address } from "baken-client";
+import { createStaticClient, type StaticAddress, StaticFilesFailed } from "baken-client/static";
+
+export async function tryStatic(baseUrl: string): Promise<string> {
+  const files = createStaticClient({ baseUrl });
+  const { address, candidates }: { address: StaticAddress | null; candidates: readonly StaticAddress[] } =
+    await files.lookup({ postcode: "1382 kt", number: "5a" });
+  const part: Pick<Address, "straatnaam"> | null = address;
+  // @ts-expect-error positions may be missing
+  const north: number = candidates[0]!.latitude;
+  return part === null ? String(north) : part.straatnaam;
+}
+
+export const isAway = (error: unknown): boolean => error instanceof StaticFilesFailed && error.reason === "away";
+`;
+
 /** Uses the client as a program does; the lines that must not compile say so. */
 const CONSUMER = `
 import { type Address, type AnswerOf, createClient, type ParametersOf, RequestFailed } from "baken-client";
@@ -102,6 +120,7 @@ beforeAll(async () => {
   )!;
   const files = {
     "consumer.ts": CONSUMER,
+    "static-consumer.ts": STATIC_CONSUMER,
     "sample.ts": sample,
     "program.js": PROGRAM,
   };
@@ -137,7 +156,10 @@ test.each(
       exactOptionalPropertyTypes: true,
       skipLibCheck: false,
     };
-    const config = { compilerOptions: options, files: ["consumer.ts", "sample.ts", "globals.d.ts"] };
+    const config = {
+      compilerOptions: options,
+      files: ["consumer.ts", "static-consumer.ts", "sample.ts", "globals.d.ts"],
+    };
     const hasConsole = lib.includes("dom");
     writeFileSync(join(project, "globals.d.ts"), hasConsole ? PROCESS : PROCESS + CONSOLE);
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));

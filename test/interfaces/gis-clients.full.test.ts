@@ -1,12 +1,16 @@
-/** GDAL of Debian and ogc-client of npm, unchanged, on the OGC features of Weesp; compared with the registry. */
+/** GDAL and OWSLib of Debian and ogc-client of npm, unchanged, on the OGC features of Weesp; compared with its records. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { OgcApiEndpoint } from "@camptocamp/ogc-client";
 import { idsOf, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
-import { hasProgram } from "../support/processes/find-program.ts";
+import { canRun, hasProgram } from "../support/processes/find-program.ts";
 import { type InterfaceHarness, openInterfaces } from "../support/servers/foreign-interfaces.ts";
+import { BOX, FILTERS, readOwnAnswers } from "./own-features.ts";
 
 setDefaultTimeout(60_000);
 const HAS_GDAL = hasProgram("ogr2ogr", "gdal-bin");
+/** Debian's own, which has Debian's packages. */
+const PYTHON = "/usr/bin/python3";
+const HAS_OWSLIB = canRun([PYTHON, "-c", "import owslib.ogcapi.features"], "python3-owslib");
 
 let weesp: Weesp;
 let closed: InterfaceHarness;
@@ -126,6 +130,59 @@ describe.skipIf(!HAS_GDAL)("GDAL", () => {
       stderr: "pipe",
     });
     expect(await refused.stderr.text()).toContain("401");
+  });
+});
+
+const OWSLIB = `
+import json, sys
+from owslib.ogcapi.features import Features
+from owslib.util import Authentication
+
+root, asked = sys.argv[1], json.loads(sys.argv[2])
+id, secret = asked["token"].split("|")
+elsewhere = {"X-From": "198.51.100.1"}
+bag = Features(root, headers=elsewhere, auth=Authentication(username=id, password=secret))
+
+def ids(collection, **query):
+    return sorted(each["id"] for each in bag.collection_items(collection, **query)["features"])
+
+points = bag.collection_items("adres", bbox=asked["box"], limit=1000)["features"]
+answers = {
+    "filtered": [ids("adres", limit=100, **{name: value}) for name, value in asked["filters"]],
+    "adressenInBox": ids("adres", bbox=asked["box"], limit=1000),
+    "pandenInBox": ids("pand", bbox=asked["box"], limit=1000),
+    "points": {each["id"]: each["geometry"]["coordinates"] for each in points},
+    "collections": bag.feature_collections(),
+    "paths": "/collections/adres/items" in bag.api()["paths"],
+    "core": "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core" in bag.conformance()["conformsTo"],
+    "counts": [bag.collection_items(name)["numberMatched"] for name in ("adres", "pand")],
+    "street": bag.collection_item("adres", "0457200000521750")["properties"]["openbare_ruimte_naam"],
+}
+try:
+    Features(root, headers=elsewhere).collections()
+    answers["refused"] = False
+except Exception:
+    answers["refused"] = True
+print(json.dumps(answers))
+`;
+
+describe.skipIf(!HAS_OWSLIB)("OWSLib", () => {
+  test("reads documents, counts, filters, boxes and one feature, by a login", async () => {
+    const asked = JSON.stringify({ token: tokens.server, filters: FILTERS, box: BOX });
+    const run = Bun.spawn([PYTHON, "-c", OWSLIB, root, asked], { stderr: "pipe" });
+    const [text, errors, code] = await Promise.all([run.stdout.text(), run.stderr.text(), run.exited]);
+    expect({ code, errors }).toMatchObject({ code: 0 });
+    const { adressen, panden, ...own } = await readOwnAnswers(closed, weesp);
+    const { collections, ...answers } = JSON.parse(text);
+    expect(collections).toEqual(expect.arrayContaining(["adres", "pand", "verblijfsobject", "woonplaats"]));
+    expect(answers).toEqual({
+      ...own,
+      paths: true,
+      core: true,
+      counts: [adressen.length, panden.length],
+      street: "Keurstraat",
+      refused: true,
+    });
   });
 });
 

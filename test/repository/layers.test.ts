@@ -9,7 +9,17 @@ import { dirname, join, relative } from "node:path";
 const ROOT = join(import.meta.dir, "../..");
 const SRC = join(ROOT, "src");
 const BELOW_SEARCH = ["base", "geo", "registry"];
-const BELOW_HTTP = [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts", "exports", "tiles"];
+const BELOW_HTTP = [
+  ...BELOW_SEARCH,
+  "storage",
+  "tables",
+  "search",
+  "batch",
+  "accounts",
+  "exports",
+  "tiles",
+  "static",
+];
 const BELOW_PAGES = [...BELOW_HTTP, "http"];
 const BELOW_PAGE_SERVERS = [...BELOW_PAGES, "pages/kit/server"];
 const BELOW_APP = [...BELOW_PAGE_SERVERS, "mcp", "interfaces", "pages"];
@@ -40,6 +50,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   exports: [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts"],
   backup: [...BELOW_SEARCH, "accounts"],
   tiles: BELOW_SEARCH,
+  static: BELOW_SEARCH,
   import: [...BELOW_SEARCH, "tables", "search"],
   demo: [...BELOW_SEARCH, "search"],
   distribution: [...BELOW_SEARCH, "storage", "tables", "search", "accounts", "import"],
@@ -68,6 +79,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** Files of other parts that scripts of pages import: the typed client, and data and functions without imports. */
 const FOR_BROWSERS = [
   "http/client/client.ts",
+  "http/client/static/static-client.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
   "operator/nodes/node-facts.ts",
@@ -105,6 +117,7 @@ const FLOORS: Record<string, number> = {
   "http/client": 4,
   "mcp/tools": 0,
   mcp: 1,
+  "http/client/static": 5,
 };
 /** Files that run all floors of their part. */
 const ABOVE_FLOORS = ["import/run-import.ts"];

@@ -76,7 +76,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   {
     file: "test/fuzz/fuzz-serve.slow.test.ts",
-    guards: ["src/http", "src/mcp", "src/app.ts", "src/search/line"],
+    guards: ["src/http", "src/interfaces", "src/mcp", "src/app.ts", "src/search/line"],
   },
   { file: "test/operator/alerts-of-nodes.slow.test.ts", guards: [...WATCHING, "src/distribution"] },
   {
@@ -103,6 +103,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/exports/geocode-crash.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
+  { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
 ];
 
 /** What every slow test depends on. */

@@ -15,12 +15,13 @@ const OTHER_TABLES = [
   ...["registry", "import_log", "address_change"],
   ...Object.values(OBJECT_TYPES).map(({ table }) => table),
   ...["voorkomen", "ended_object", "unresolved_reference", "boundary", "gemeentenaam"],
+  ...["wijk", "buurt", "veiligheidsregio"],
   ...["adres", "pand_adres", "search_index"],
 ];
 
 /** Steps that fill `adres`, `pand_adres`, the links to panden and `search_index`. */
 const OTHER_STEPS = [
-  ...["choosePanden", "deriveAdressen", "deriveLinks", "derivePandLinks", "deriveSearch"],
+  ...["choosePanden", "deriveAdressen", "deriveBuurten", "deriveLinks", "derivePandLinks", "deriveSearch"],
   ...["updateAdressen", "updatePanden", "updateSearch"],
 ];
 

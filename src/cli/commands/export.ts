@@ -11,7 +11,6 @@ import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
 import { writeExport } from "../../exports/write-export.ts";
 import { parseGeoJsonArea } from "../../geo/geojson-area.ts";
-import { isInRdArea } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 import { type AdresFilter, type AreaCondition, checkFilter } from "../../registry/read/adres-filter.ts";
@@ -20,6 +19,7 @@ import { assertWritable, REPLACE_FLAG } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { formatOf, writeOutput } from "../export-output.ts";
 import { printNote } from "../output.ts";
+import { parseBox } from "../parse-box.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
 
@@ -71,6 +71,16 @@ export const exportTable = defineCommand({
       choices: EXISTING_STAGES,
       description: "Only what is planned, or only what stands, by the status of the object or building.",
     },
+    "buurt-code": {
+      type: "text",
+      placeholder: "BU04570001",
+      description: "Only addresses or residences in the CBS buurt with this code.",
+    },
+    "wijk-code": {
+      type: "text",
+      placeholder: "WK045700",
+      description: "Only addresses or residences in the CBS wijk with this code.",
+    },
     box: {
       type: "text",
       placeholder: "W,S,E,N",
@@ -119,6 +129,8 @@ export const exportTable = defineCommand({
       ...(flags["provincie-naam"] !== undefined && { provincieNaam: flags["provincie-naam"] }),
       ...(type !== undefined && { type }),
       ...(stage !== undefined && { stage }),
+      ...(flags["buurt-code"] !== undefined && { buurtCode: flags["buurt-code"] }),
+      ...(flags["wijk-code"] !== undefined && { wijkCode: flags["wijk-code"] }),
     };
     if (out !== undefined) {
       assertWritable(out, { mayReplace: flags.replace });
@@ -229,6 +241,8 @@ const CONDITION_FLAGS = {
   postcodegebied: "--postcode-area",
   type: "--type",
   stage: "--stage",
+  buurtCode: "--buurt-code",
+  wijkCode: "--wijk-code",
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */
@@ -246,47 +260,9 @@ function parseRegion({ box, polygon }: RegionFlags): RegionSpec | undefined {
     return undefined;
   }
   return {
-    ...(box !== undefined && parseBox(box)),
+    ...(box !== undefined && parseBox("box", box)),
     ...(polygon !== undefined && readPolygonFile(polygon)),
   };
-}
-
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** Parses west, south, east, north: degrees, or RD metres, which are too large for degrees. */
-function parseBox(text: string): RegionSpec {
-  const parts = text.split(",").map((part) => part.trim());
-  if (parts.length !== 4 || !parts.every((part) => NUMBER.test(part))) {
-    return refuseBox(text, "four numbers: west,south,east,north");
-  }
-  const [west, south, east, north] = parts.map(Number) as [number, number, number, number];
-  if (west > east || south > north) {
-    return refuseBox(text, "west,south,east,north, with west below east and south below north");
-  }
-  const isDegrees =
-    Math.abs(west) <= 180 && Math.abs(east) <= 180 && Math.abs(south) <= 90 && Math.abs(north) <= 90;
-  if (!isDegrees) {
-    return south > RD_SOUTH_M && north < RD_NORTH_M
-      ? { rdBox: { minX: west, minY: south, maxX: east, maxY: north } }
-      : refuseBox(text, "in degrees or in RD metres, such as 130000,477000,135000,480000");
-  }
-  if (!boxHoldsRdArea(west, south, east, north)) {
-    return refuseBox(text, "in the Netherlands, longitudes first: west,south,east,north");
-  }
-  return { wgs84Box: { west, south, east, north } };
-}
-
-/** Bounds of RD y far around the country. */
-const RD_SOUTH_M = 200_000;
-const RD_NORTH_M = 800_000;
-
-function boxHoldsRdArea(west: number, south: number, east: number, north: number): boolean {
-  const nearest = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
-  return isInRdArea(nearest(52, south, north), nearest(5, west, east));
-}
-
-function refuseBox(text: string, expected: string): never {
-  throw new AppError("usage", `--box must be ${expected}, not "${text}".`);
 }
 
 function readPolygonFile(path: string): RegionSpec {

@@ -10,7 +10,15 @@ export const residences: ExportKind<ExportOf<typeof RESIDENCE>> = {
   geometryType: "Point",
   textBytes: 140,
   geometryBytes: 21,
-  conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId", "postcodegebied", "stage"],
+  conditions: [
+    "provincieNaam",
+    "gemeenteCode",
+    "woonplaatsId",
+    "postcodegebied",
+    "stage",
+    "buurtCode",
+    "wijkCode",
+  ],
   count: estimateVerblijfsobjecten,
   *read(s, selection) {
     for (const list of readVerblijfsobjecten(s, selection)) {

@@ -118,6 +118,16 @@ export interface Address {
   object_status?: string;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
+  buurt_code?: string | null;
+  /** Name of the CBS buurt. Only with `include=areas`. */
+  buurt_naam?: string | null;
+  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
+  wijk_code?: string | null;
+  /** Name of the CBS wijk. Only with `include=areas`. */
+  wijk_naam?: string | null;
+  /** Name of the veiligheidsregio. Only with `include=areas`. */
+  veiligheidsregio?: string | null;
   geometry?: Geometry;
 }
 
@@ -256,6 +266,16 @@ export interface NearbyAddress {
   object_status?: string;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
+  buurt_code?: string | null;
+  /** Name of the CBS buurt. Only with `include=areas`. */
+  buurt_naam?: string | null;
+  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
+  wijk_code?: string | null;
+  /** Name of the CBS wijk. Only with `include=areas`. */
+  wijk_naam?: string | null;
+  /** Name of the veiligheidsregio. Only with `include=areas`. */
+  veiligheidsregio?: string | null;
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
@@ -558,6 +578,58 @@ export interface Province {
   };
   /** Its municipalities by name. Only with `include=municipalities`. */
   municipalities?: Municipality[];
+}
+
+/** A buurt of CBS. */
+export interface Neighbourhood {
+  /** Code of the CBS buurt, such as BU04570001. */
+  buurt_code: string;
+  /** Name of the CBS buurt. */
+  buurt_naam: string;
+  /** Code of the CBS wijk, such as WK045700. */
+  wijk_code: string;
+  /** Name of the CBS wijk; its code when the map has no names of wijken. */
+  wijk_naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Year of the map: codes and borders change every year. */
+  year: number;
+  /** Label of the source of the border. */
+  boundary_source: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+  };
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+}
+
+/** A wijk of CBS: several buurten. */
+export interface District {
+  /** Code of the CBS wijk, such as WK045700. */
+  wijk_code: string;
+  /** Name of the CBS wijk; its code when the map has no names of wijken. */
+  wijk_naam: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+  /** Year of the map: codes and borders change every year. */
+  year: number;
+  /** Label of the source of the border. */
+  boundary_source: string;
+  /** Numbers of objects in it. Only with `include=counts`. */
+  counts?: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of neighbourhoods. */
+    neighbourhoods: number;
+  };
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
 }
 
 /** A pand. */
@@ -1129,10 +1201,10 @@ export interface GetEndpoints {
       /** House number addition. */
       addition?: string | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1170,10 +1242,10 @@ export interface GetEndpoints {
       /** 1 adds the trace to `meta`; server keys only. */
       explain?: "0" | "1" | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1208,10 +1280,10 @@ export interface GetEndpoints {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1259,10 +1331,10 @@ export interface GetEndpoints {
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: NearbyAddress[];
@@ -1285,10 +1357,10 @@ export interface GetEndpoints {
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1300,10 +1372,10 @@ export interface GetEndpoints {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address;
@@ -1398,11 +1470,15 @@ export interface GetEndpoints {
       page?: number | undefined;
       /** Only those that do not stand yet, or only those that do. */
       "filter[stage]"?: "planned" | "standing" | undefined;
+      /** Code of the CBS buurt. */
+      "filter[buurt_code]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1626,11 +1702,15 @@ export interface GetEndpoints {
       page?: number | undefined;
       /** Only those that do not stand yet, or only those that do. */
       "filter[stage]"?: "planned" | "standing" | undefined;
+      /** Code of the CBS buurt. */
+      "filter[buurt_code]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
       /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
-       * commas.
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: Address[];
@@ -1722,6 +1802,66 @@ export interface GetEndpoints {
     };
     answer: {
       data: Province;
+    };
+  };
+  /**
+   * List neighbourhoods. CBS buurten on land by code, with the year of their map. Names match without
+   * regard to case and diacritics. Source: CBS and Kadaster, CC BY 4.0; an empty list when this data was
+   * imported without a map of them. An extension of baken: the specification of the interface lacks it.
+   */
+  "/neighbourhoods": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Code of the CBS buurt. */
+      "filter[buurt_code]"?: string | undefined;
+      /** Part of the name. */
+      "filter[buurt_naam]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
+      /** Code of the gemeente. */
+      "filter[gemeente_code]"?: string | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+    };
+    answer: {
+      data: Neighbourhood[];
+      meta: PageMeta;
+      links: PageLinks;
+    };
+  };
+  /**
+   * List districts. CBS wijken by code: a wijk consists of buurten. Names match without regard to case
+   * and diacritics. Source: CBS and Kadaster, CC BY 4.0; an empty list when this data was imported
+   * without a map of them. An extension of baken: the specification of the interface lacks it.
+   */
+  "/districts": {
+    parameters: {
+      /** Records on a page, 1 to 100. */
+      per_page?: number | undefined;
+      /** Number of the page, from 1. */
+      page?: number | undefined;
+      /** Part of the name. */
+      "filter[wijk_naam]"?: string | undefined;
+      /** Code of the CBS wijk. */
+      "filter[wijk_code]"?: string | undefined;
+      /** Code of the gemeente. */
+      "filter[gemeente_code]"?: string | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
+       * commas.
+       */
+      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+    };
+    answer: {
+      data: District[];
+      meta: PageMeta;
+      links: PageLinks;
     };
   };
   /** Get one building. A pand by its identificatie. */
@@ -2139,6 +2279,10 @@ export interface PostEndpoints {
        * baken.
        */
       stage?: "planned" | "standing" | undefined;
+      /** Code of the CBS buurt. Extension of baken. */
+      buurt_code?: string | undefined;
+      /** Code of the CBS wijk. Extension of baken. */
+      wijk_code?: string | undefined;
       /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
       format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
       /** What the file holds. Extension of baken. */

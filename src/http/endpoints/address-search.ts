@@ -42,7 +42,7 @@ export const searchAddresses = endpoint({
     q: lineParameter,
     explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
   },
-  include: ["geometry", "stage"],
+  include: ["geometry", "stage", "areas"],
   envelope: "page",
   response: Address,
   example: ({ adres }) => ({ q: adres.full_address }),

@@ -24,7 +24,7 @@ export const nearbyAddresses = endpoint({
       25,
     ),
   },
-  include: ["geometry", "stage"],
+  include: ["geometry", "stage", "areas"],
   response: z.array(NearbyAddress),
   example: ({ adres }) => ({
     lat: adres.latitude,
@@ -54,7 +54,7 @@ export const addressesInBox = endpoint({
       100,
     ),
   },
-  include: ["geometry", "stage"],
+  include: ["geometry", "stage", "areas"],
   response: z.array(Address),
   example: ({ adres }) => ({ ...boxAround(adres), limit: 2 }),
   handler: ({ snapshot }, { limit, include, ...box }) =>

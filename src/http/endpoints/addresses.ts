@@ -78,7 +78,7 @@ export const lookup = endpoint({
     "`letter=A1`) they match when no address has exactly these. When the number exists only with others, the 404 lists " +
     "them as `candidates`.",
   query: addressKeyParameters,
-  include: ["geometry", "stage"],
+  include: ["geometry", "stage", "areas"],
   response: Address,
   errors: ["not_found"],
   example: addressKeyExample,
@@ -109,7 +109,7 @@ export const getAddress = endpoint({
       example: "0457200000521750",
     }),
   },
-  include: ["geometry", "stage"],
+  include: ["geometry", "stage", "areas"],
   response: Address,
   errors: ["not_found"],
   example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id }),
@@ -135,7 +135,7 @@ export const batch = endpoint({
       example: "0457200000521750,0457200000521749",
     }),
   },
-  include: ["geometry", "stage"],
+  include: ["geometry", "stage", "areas"],
   response: z.array(Address),
   example: ({ adres, lettered }) => ({
     ids: `${adres.nummeraanduiding_id},${lettered.nummeraanduiding_id}`,

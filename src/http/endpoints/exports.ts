@@ -13,7 +13,7 @@ import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { geoJsonArea } from "../parameters/geojson-area.ts";
-import { digits, invalidChoiceMessage, oneOf, optional, withDefault } from "../parameters/kinds.ts";
+import { digits, invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { boxParameters, faultsOfBox } from "../position.ts";
 import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
@@ -49,6 +49,8 @@ const SELECTION_PARAMETERS = {
       invalidChoiceMessage(EXISTING_STAGES),
     ),
   ),
+  buurt_code: optional(text({ max: 10, description: `Code of the CBS buurt. ${EXTENSION}` })),
+  wijk_code: optional(text({ max: 8, description: `Code of the CBS wijk. ${EXTENSION}` })),
   format: withDefault(
     oneOf(
       EXPORT_FORMATS,
@@ -107,6 +109,8 @@ interface SelectionInput extends Partial<Readonly<Record<Side, number | undefine
   readonly provincie_naam?: string | undefined;
   readonly type?: AdresFilter["type"] | undefined;
   readonly stage?: AdresFilter["stage"] | undefined;
+  readonly buurt_code?: string | undefined;
+  readonly wijk_code?: string | undefined;
   readonly format: ExportRequest["format"];
   readonly what: NonNullable<ExportRequest["what"]>;
   readonly polygon?: MultiPolygonGeometry | undefined;
@@ -123,6 +127,8 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     provincieNaam: input.provincie_naam,
     type: input.type,
     stage: input.stage,
+    buurtCode: input.buurt_code,
+    wijkCode: input.wijk_code,
   });
   const { filter, unknown } = checkFilter(snapshot, given);
   const faults = {
@@ -152,6 +158,8 @@ const PARAMETERS = {
   postcodegebied: "postcode_area",
   type: "type",
   stage: "stage",
+  buurtCode: "buurt_code",
+  wijkCode: "wijk_code",
 } as const satisfies Record<Condition, keyof SelectionInput>;
 
 function unknownArea(condition: Condition, existing: string): [string, string[]] {

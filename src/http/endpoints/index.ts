@@ -12,6 +12,7 @@ import { cancelGeocoding, downloadGeocoding, getGeocoding, requestGeocoding } fr
 import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
+import { listDistricts, listNeighbourhoods } from "./neighbourhoods.ts";
 import { listPostcodeAreas, postcodeAreasInBox } from "./postcode-areas.ts";
 import { getPostcodeRange, getPostcodeValidation, listPostcodeAddresses } from "./postcodes.ts";
 import { getProblem } from "./problems.ts";
@@ -63,6 +64,8 @@ export const ENDPOINTS = [
   listMunicipalityCities, //     /municipalities/{gemeenteCode}/cities
   listProvinces, //              /provinces
   getProvince, //                /provinces/{provinceName}
+  listNeighbourhoods, //         /neighbourhoods
+  listDistricts, //              /districts
   getBuilding, //                /buildings/{pandId}
   getBuildingAtAddress, //       /buildings/at-address
   buildingsInBox, //             /buildings/within-bbox

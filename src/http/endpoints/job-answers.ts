@@ -85,6 +85,8 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
   ["postcodegebied", "postcode-"],
   ["type", ""],
   ["stage", ""],
+  ["wijkCode", ""],
+  ["buurtCode", ""],
 ];
 
 /**

@@ -3,6 +3,7 @@ import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";
@@ -17,14 +18,19 @@ export const listPostcodeAddresses = endpoint({
   summary: "List the addresses of a postcode",
   description: "In the order of street, number, letter and addition.",
   pathParameters,
-  query: { "filter[stage]": stageParameter },
-  include: ["geometry", "stage"],
+  query: { "filter[stage]": stageParameter, ...buurtFilters },
+  include: ["geometry", "stage", "areas"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],
-  example: ({ adres }) => ({ postcode: adres.postcode, "filter[stage]": "standing", per_page: 2 }),
-  handler({ snapshot }, { postcode, page, include, "filter[stage]": ofStage }) {
-    const request = { ...page, ...include, ...omitUndefined({ ofStage }) };
+  example: ({ adres }) => ({
+    postcode: adres.postcode,
+    ...NO_BUURT,
+    "filter[stage]": "standing",
+    per_page: 2,
+  }),
+  handler({ snapshot }, { postcode, page, include, "filter[stage]": ofStage, ...input }) {
+    const request = { ...page, ...include, ...omitUndefined({ ofStage }), ...toBuurtCodes(input) };
     return listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
   },
 });

@@ -3,6 +3,7 @@ import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { Address, Street } from "../schemas/records.ts";
@@ -77,18 +78,19 @@ export const listStreetAddresses = endpoint({
   summary: "List the addresses of a street",
   description: "In the order of number, letter and addition; addresses without a postcode too.",
   pathParameters,
-  query: { "filter[stage]": stageParameter },
-  include: ["geometry", "stage"],
+  query: { "filter[stage]": stageParameter, ...buurtFilters },
+  include: ["geometry", "stage", "areas"],
   envelope: "page",
   response: Address,
   errors: ["not_found"],
   example: ({ street }) => ({
     openbareRuimteId: street.identificatie,
+    ...NO_BUURT,
     "filter[stage]": "standing",
     per_page: 2,
   }),
-  handler({ snapshot }, { openbareRuimteId, page, include, "filter[stage]": ofStage }) {
-    const request = { ...page, ...include, ...omitUndefined({ ofStage }) };
+  handler({ snapshot }, { openbareRuimteId, page, include, "filter[stage]": ofStage, ...input }) {
+    const request = { ...page, ...include, ...omitUndefined({ ofStage }), ...toBuurtCodes(input) };
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
     return adressen ?? throwNotFound(openbareRuimteId);
   },

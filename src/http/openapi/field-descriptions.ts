@@ -1,4 +1,5 @@
 /** Descriptions of the fields of answers in the OpenAPI document. */
+import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
 import type { Fields } from "../../registry/schema/field-types.ts";
 import {
   ADDRESS,
@@ -22,6 +23,8 @@ const RECORDS: Readonly<Record<string, Fields>> = {
   Municipality: MUNICIPALITY,
   Province: PROVINCE,
   PostcodeArea: POSTCODE_AREA,
+  Neighbourhood: NEIGHBOURHOOD,
+  District: DISTRICT,
 };
 
 /** Descriptions of what no record declares, by name of the field; {@link DESCRIPTIONS}. */
@@ -85,6 +88,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   municipalities: "Number of municipalities.",
   "PostcodeAreaStatistics.municipalities": "Names of its municipalities, sorted.",
   municipality: "Name of the gemeente.",
+  neighbourhoods: "Number of neighbourhoods.",
   newest: "Latest year of construction; null when there is none.",
   next: "Next page.",
   next_cursor: "Value of `cursor` for the next part; null at the end.",

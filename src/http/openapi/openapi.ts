@@ -22,6 +22,7 @@ const DESCRIPTION = [
 
 const INCLUDES: Readonly<Record<string, string>> = {
   geometry: "`geometry` (GeoJSON)",
+  areas: "`areas` (CBS buurt and wijk, veiligheidsregio)",
   counts: "`counts` (numbers of objects in it)",
   addresses: "`addresses` (the usual address records)",
   address: "`address` (the main address)",

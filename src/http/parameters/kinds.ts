@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { isCalendarDay } from "../../base/calendar-day.ts";
 import { isVersionOrDate } from "../../registry/file/data-versions.ts";
-import { parsePostcode } from "../../registry/read/postcodes.ts";
+import { parsePostcode } from "../../registry/schema/postcode.ts";
 
 const REQUIRED = "The :attribute field is required.";
 const NOT_A_STRING = "The :attribute field must be a string.";

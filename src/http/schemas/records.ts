@@ -1,6 +1,7 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
 import * as records from "../../registry/schema/record-fields.ts";
 import { REFUSALS } from "../../search/refusal.ts";
 import { count, date, postcodeText, recordSchema } from "./record-schema.ts";
@@ -45,6 +46,16 @@ export const Residence = recordSchema(records.RESIDENCE, { address: Address }).m
 export const PostcodeArea = recordSchema(records.POSTCODE_AREA, {}).meta({
   id: "PostcodeArea",
   description: "The first four digits of postcodes, and where their addresses lie.",
+});
+
+export const Neighbourhood = recordSchema(NEIGHBOURHOOD, {}).meta({
+  id: "Neighbourhood",
+  description: "A buurt of CBS.",
+});
+
+export const District = recordSchema(DISTRICT, {}).meta({
+  id: "District",
+  description: "A wijk of CBS: several buurten.",
 });
 
 export const PostcodeRange = z

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type AreaLayer, writeAreaLayers } from "../../../test/support/extracts/area-layers.ts";
 import {
   GEMEENTE_BORDERS,
   PC4_BORDERS,
@@ -11,7 +12,7 @@ import { AppError } from "../../base/errors.ts";
 import { Database, openScratch } from "../../base/sqlite.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
 import { type Geometry, polygonsOf } from "../../geo/geometry.ts";
-import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { UPDATE_TABLES } from "../../registry/schema/schema.ts";
 import {
   type BoundaryFile,
@@ -47,42 +48,12 @@ function geoJsonOf(features: unknown, more: object = {}): string {
   return fileOf("areas.geojson", JSON.stringify({ type: "FeatureCollection", ...more, features }));
 }
 
-interface LayerFixture {
-  name: string;
-  rows: Record<string, string | number | null>[];
-  geometries?: (Geometry | Uint8Array | null)[];
-  column?: string;
-  type?: string;
-  srsId?: number;
-}
-
-function gpkgOf(...layers: LayerFixture[]): string {
-  const path = join(folder, "areas.gpkg");
-  rmSync(path, { force: true });
-  const db = openScratch(path);
-  db.run(
-    "CREATE TABLE gpkg_spatial_ref_sys (srs_id INTEGER, organization TEXT, organization_coordsys_id INTEGER)",
-  );
-  db.run(
-    "INSERT INTO gpkg_spatial_ref_sys VALUES (28992,'epsg',28992),(4326,'EPSG',4326),(31370,'EPSG',31370)",
-  );
-  db.run("CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT)");
-  db.run("CREATE TABLE gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id)");
-  for (const { name, rows, geometries, column = "geom", type = "MULTIPOLYGON", srsId = 28992 } of layers) {
-    db.run("INSERT INTO gpkg_contents VALUES (?, 'features')", [name]);
-    db.run("INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?)", [name, column, type, srsId]);
-    const names = Object.keys(rows[0] ?? {});
-    db.run(`CREATE TABLE "${name}" (fid INTEGER PRIMARY KEY, "${column}" BLOB, ${names.join(", ")})`);
-    for (const [i, row] of rows.entries()) {
-      const geometry = geometries === undefined ? WEST : geometries[i]!;
-      const isBlob = geometry === null || geometry instanceof Uint8Array;
-      const blob = isBlob ? geometry : encodeGpkgGeometry(geometry, srsId);
-      const places = names.map(() => "?").join(", ");
-      db.run(`INSERT INTO "${name}" VALUES (NULL, ?, ${places})`, [blob, ...Object.values(row)]);
-    }
-  }
-  db.close();
-  return path;
+function gpkgOf(...layers: AreaLayer[]): string {
+  const withWest = layers.map(({ geometries, ...layer }) => ({
+    ...layer,
+    geometries: geometries ?? layer.rows.map(() => WEST),
+  }));
+  return writeAreaLayers(join(folder, "areas.gpkg"), withWest);
 }
 
 function refusalOf(path: string): string {

@@ -1,17 +1,23 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { readFileSync, statSync } from "node:fs";
+import type { Database } from "../../base/sqlite.ts";
 import { parseGeoJsonGeometry } from "../../geo/geojson.ts";
-import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../geo/geometry.ts";
-import { quoteName } from "../../geo/geopackage-tables.ts";
-import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import { wgs84ToRdInto } from "../../geo/rd.ts";
+import type { Geometry } from "../../geo/geometry.ts";
+import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { refuseImport } from "../refuse.ts";
+import { type BoundaryArea, parseBoundaryArea, RECOGNISED_PROPERTIES } from "./boundary-area.ts";
 import {
-  type BoundaryArea,
-  type BoundaryProperties,
-  parseBoundaryArea,
-  RECOGNISED_PROPERTIES,
-} from "./boundary-area.ts";
+  assertSrs,
+  decodeArea,
+  firstRow,
+  isSqlite,
+  isUsableArea,
+  listPolygonLayers,
+  mergeAreas,
+  type PolygonLayer,
+  readGeoPackage,
+  readHead,
+  readRows,
+} from "./polygon-layers.ts";
 
 /** Boundaries of one file in RD metres, by gemeentecode and by the digits of the postcode. */
 export interface BoundaryFile {
@@ -21,18 +27,6 @@ export interface BoundaryFile {
   readonly postcodegebieden: ReadonlyMap<number, Geometry>;
 }
 
-const HEAD_BYTES = 1024;
-const SQLITE_MAGIC = "SQLite format 3\0";
-
-/** Minimum number of coordinates of a ring: a triangle has four positions, of which the last equals the first. */
-const MIN_RING_LENGTH = 8;
-
-/**
- * Box far around the country in RD metres; detects exchanged axes and other coordinate systems, not errors of a
- * kilometre.
- */
-const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
-
 /** Returns true when a file's first bytes begin a boundary file: a JSON object or an SQLite database. */
 export function isBoundaryFile(head: Uint8Array): boolean {
   return isSqlite(head) || isJsonObject(head);
@@ -40,9 +34,10 @@ export function isBoundaryFile(head: Uint8Array): boolean {
 
 /**
  * Reads a GeoJSON (WGS84) or GeoPackage (RD or WGS84) with gemeenten, postcodegebieden or both, in any layout of
- * CBS, Kadaster and OpenDataSoft. Several features of one code become one MultiPolygon.
+ * CBS, Kadaster and OpenDataSoft. Several features of one code become one MultiPolygon. Refuses a file without any,
+ * unless it `mayBeEmpty`.
  */
-export function readBoundaries(path: string, label: string): BoundaryFile {
+export function readBoundaries(path: string, label: string, { mayBeEmpty = false } = {}): BoundaryFile {
   const head = readHead(path);
   if (!isBoundaryFile(head)) {
     refuseImport(`${path} is neither GeoJSON nor a GeoPackage.`);
@@ -50,20 +45,13 @@ export function readBoundaries(path: string, label: string): BoundaryFile {
   const areas = { gemeente: new Map<number, Geometry>(), postcodegebied: new Map<number, Geometry>() };
   const boundaries = isSqlite(head) ? readGpkgBoundaries(path) : readGeoJsonBoundaries(path);
   for (const { area, geometry, where } of boundaries) {
-    if (geometry.type === "Point") {
-      refuseImport(`${where} is a Point: expected a Polygon or MultiPolygon.`);
-    }
-    assertRings(geometry, where);
-    const box = envelopeOf(geometry);
-    // Skips an area without a shape, for which GeoPackage writers store a geometry without vertices.
-    if (box.minX > box.maxX) {
+    if (!isUsableArea(geometry, where)) {
       continue;
     }
-    assertInNetherlands(box, where);
     const known = areas[area.kind].get(area.code);
     areas[area.kind].set(area.code, known === undefined ? geometry : mergeAreas(known, geometry));
   }
-  if (areas.gemeente.size + areas.postcodegebied.size === 0) {
+  if (areas.gemeente.size + areas.postcodegebied.size === 0 && !mayBeEmpty) {
     refuseImport(
       `${path} holds no boundaries of gemeenten or postcode areas. Looked for ${RECOGNISED_PROPERTIES}.`,
     );
@@ -71,55 +59,8 @@ export function readBoundaries(path: string, label: string): BoundaryFile {
   return { label, gemeenten: areas.gemeente, postcodegebieden: areas.postcodegebied };
 }
 
-function isSqlite(head: Uint8Array): boolean {
-  return Buffer.from(head.subarray(0, SQLITE_MAGIC.length)).toString("latin1") === SQLITE_MAGIC;
-}
-
 function isJsonObject(head: Uint8Array): boolean {
   return /^\uFEFF?\s*\{/.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
-}
-
-function readHead(path: string): Uint8Array {
-  const head = new Uint8Array(HEAD_BYTES);
-  try {
-    const file = openSync(path, "r");
-    try {
-      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
-  }
-}
-
-/** Returns a MultiPolygon with the polygons of both; polygons that overlap or touch are not dissolved. */
-function mergeAreas(a: Geometry, b: Geometry): Geometry {
-  return { type: "MultiPolygon", polygons: [...polygonsOf(a), ...polygonsOf(b)] };
-}
-
-function assertRings(geometry: Geometry, where: string): void {
-  for (const ring of polygonsOf(geometry).flat()) {
-    const isClosed = ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
-    if (ring.length < MIN_RING_LENGTH || !isClosed || !ring.every(Number.isFinite)) {
-      refuseImport(`${where} has a ring that is not closed, too short or not of numbers.`);
-    }
-  }
-}
-
-function assertInNetherlands({ minX, minY, maxX, maxY }: Box, where: string): void {
-  const isInside =
-    minX >= NETHERLANDS_BOX.minX &&
-    minY >= NETHERLANDS_BOX.minY &&
-    maxX <= NETHERLANDS_BOX.maxX &&
-    maxY <= NETHERLANDS_BOX.maxY;
-  if (isInside) {
-    return;
-  }
-  const at = `RD ${Math.round(minX)}, ${Math.round(minY)}`;
-  refuseImport(
-    `${where} reaches outside the Netherlands (${at}): wrong coordinate system, or exchanged axes?`,
-  );
 }
 
 /** Maximum file size, as the text is parsed in memory; generalised boundaries of the whole country take 2 to 60 MB. */
@@ -205,45 +146,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-interface Layer {
-  readonly name: string;
-  readonly geometryColumn: string;
-  /** Coordinate system, such as `EPSG:28992`. */
-  readonly srs: string;
-}
-
-const RD = "EPSG:28992";
-const WGS84 = "EPSG:4326";
-
 /**
- * Layers of areas in order of preference, as the first of each kind is read: generalised before not generalised, and
- * the latest of `cbs_pc4_<year>`. Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of
- * geometry types varies.
+ * Yields the gemeenten and postcodegebieden of a GeoPackage in RD metres, from the first layer of each kind:
+ * generalised before not generalised. Skips rows without a geometry.
  */
-const LAYERS_SQL = `
-SELECT c.table_name AS name, g.column_name AS geometryColumn,
-  COALESCE(UPPER(s.organization) || ':' || s.organization_coordsys_id, 'srs_id ' || g.srs_id) AS srs
-FROM gpkg_contents c
-JOIN gpkg_geometry_columns g USING (table_name)
-LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
-WHERE c.data_type = 'features' AND UPPER(g.geometry_type_name) IN ('GEOMETRY', 'POLYGON', 'MULTIPOLYGON')
-ORDER BY c.table_name LIKE '%niet_gegeneraliseerd%', c.table_name DESC`;
-
-const position = new Float64Array(2);
-
-/**
- * Yields the gemeenten and postcodegebieden of a GeoPackage in RD metres, from the first layer of each kind. Skips
- * rows without a geometry.
- */
-function* readGpkgBoundaries(
+function readGpkgBoundaries(
   path: string,
-): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
-  let db: Database | undefined;
-  try {
-    db = openReadOnly(path);
+): Iterable<{ area: BoundaryArea; geometry: Geometry; where: string }> {
+  return readGeoPackage(path, function* (db) {
     const done = new Set<BoundaryArea["kind"]>();
-    for (const layer of db.query<Layer, []>(LAYERS_SQL).all()) {
-      const kind = kindOf(db, layer, path);
+    for (const layer of listPolygonLayers(db)) {
+      const first = firstRow(db, layer);
+      const kind = first && parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
       if (kind === undefined || done.has(kind)) {
         continue;
       }
@@ -251,79 +165,23 @@ function* readGpkgBoundaries(
       done.add(kind);
       yield* readLayer(db, layer, path);
     }
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "SQLiteError") {
-      throw error;
-    }
-    refuseImport(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
-  } finally {
-    db?.close();
-  }
-}
-
-/** Returns the kind of area of a layer by its first row only: irrelevant layers can have millions of rows. */
-function kindOf(db: Database, layer: Layer, path: string): BoundaryArea["kind"] | undefined {
-  const first = db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteName(layer.name)} LIMIT 1`).get();
-  return first === null ? undefined : parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
-}
-
-function assertSrs({ name, srs }: Layer, path: string): void {
-  if (srs !== RD && srs !== WGS84) {
-    refuseImport(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
-  }
+  });
 }
 
 function* readLayer(
   db: Database,
-  { name, geometryColumn, srs }: Layer,
+  layer: PolygonLayer,
   path: string,
 ): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
-  let row = 0;
-  for (const properties of db.query<BoundaryProperties, []>(`SELECT * FROM ${quoteName(name)}`).iterate()) {
-    row++;
-    const area = parseBoundaryArea(properties, `${path} layer ${name} row ${row}`);
-    const blob = properties[geometryColumn];
+  for (const { row, where: place } of readRows(db, layer, path)) {
+    const area = parseBoundaryArea(row, place);
+    const blob = row[layer.geometryColumn];
     if (area === undefined || blob === null) {
       continue;
     }
-    const where = `${path} layer ${name} row ${row} (${area.kind} ${area.code})`;
-    const geometry = decode(blob, where);
-    yield { area, geometry: srs === RD ? geometry : toRd(geometry), where };
+    const where = `${place} (${area.kind} ${area.code})`;
+    yield { area, geometry: decodeArea(blob, layer, where), where };
   }
-}
-
-function decode(blob: unknown, where: string): Geometry {
-  if (!(blob instanceof Uint8Array)) {
-    return refuseImport(`${where} has no geometry blob.`);
-  }
-  try {
-    return decodeGpkgGeometry(blob);
-  } catch (error) {
-    return refuseImport(`${where} has a geometry that cannot be read: ${(error as Error).message}.`, error);
-  }
-}
-
-/**
- * Converts WGS84 degrees to RD metres. GeoPackages store longitude before latitude, whatever the axis order of the
- * coordinate system.
- */
-function toRd(geometry: Geometry): Geometry {
-  if (geometry.type === "Point") {
-    return geometry;
-  }
-  if (geometry.type === "Polygon") {
-    return { type: "Polygon", rings: geometry.rings.map(ringToRd) };
-  }
-  return { type: "MultiPolygon", polygons: geometry.polygons.map((rings) => rings.map(ringToRd)) };
-}
-
-function ringToRd(ring: Ring): Ring {
-  const converted = new Float64Array(ring.length);
-  for (let i = 0; i < ring.length; i += 2) {
-    wgs84ToRdInto(ring[i + 1]!, ring[i]!, position);
-    converted.set(position, i);
-  }
-  return converted;
 }
 
 type BoundaryKind = "gemeente" | "postcodegebied";

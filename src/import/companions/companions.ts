@@ -6,6 +6,7 @@ import { AppError } from "../../base/errors.ts";
 import { programFile } from "../../base/program-files.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
+import { type CbsAreas, readCbsAreas } from "./cbs-areas.ts";
 import { type GemeenteNameRow, readGemeenteNames, readNamesOfCurrentRegistry } from "./gemeente-names.ts";
 
 /** Files of names and borders that an import is given. */
@@ -35,6 +36,8 @@ export interface Companions {
   /** In order of precedence. */
   readonly names: readonly (readonly GemeenteNameRow[])[];
   readonly boundaries: readonly BoundaryFile[];
+  /** In order of precedence. */
+  readonly cbsAreas: readonly CbsAreas[];
 }
 
 export interface CompanionOptions {
@@ -79,8 +82,11 @@ export function readCompanions({ files, downloaded, dataDir, report }: Companion
   const names = files.gemeenteFiles.flatMap((path) =>
     readOrRecordMissing(path, () => readGemeenteNames(path)),
   );
-  const boundaries = files.boundaryFiles.flatMap(({ path, label }) =>
-    readOrRecordMissing(path, () => readBoundaries(path, label)),
+  const borders = files.boundaryFiles.flatMap(({ path, label }) =>
+    readOrRecordMissing(path, () => {
+      const cbs = readCbsAreas(path, label);
+      return { boundaries: readBoundaries(path, label, { mayBeEmpty: cbs !== undefined }), cbs };
+    }),
   );
   for (const { companion, reason } of missing) {
     report.add(
@@ -93,7 +99,11 @@ export function readCompanions({ files, downloaded, dataDir, report }: Companion
   if (missing.some(({ companion }) => companion === "gemeenten")) {
     names.push(readNamesOfCurrentRegistry(dataDir));
   }
-  return { names: [...names, readShippedNames()], boundaries };
+  return {
+    names: [...names, readShippedNames()],
+    boundaries: borders.map(({ boundaries }) => boundaries),
+    cbsAreas: borders.flatMap(({ cbs }) => cbs ?? []),
+  };
 }
 
 const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");

@@ -2,6 +2,7 @@
  * Computes the counts that lists and details show, from tables that are already derived; updates them by differences.
  */
 import type { Database } from "../../base/sqlite.ts";
+import { hasBuurten } from "../companions/cbs-areas.ts";
 import { allRowsSql, differencesSql, type TouchedTable } from "./touched.ts";
 
 /** Count columns of a table, each with the table whose rows refer to it by `<table>_id` and are counted. */
@@ -13,6 +14,7 @@ const ROW_COUNTS = {
 /** Sets the counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
 export function deriveCounts(db: Database): void {
   addRowCounts(db, allRowsSql);
+  addBuurtCounts(db, allRowsSql);
   sumCounts(db);
 }
 
@@ -24,6 +26,15 @@ function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): vo
         FROM (SELECT ${table}_id AS id, sum(weight) AS n FROM ${rowsOf(counted)} GROUP BY 1 HAVING n <> 0) t
         WHERE t.id = ${table}.fid`);
     }
+  }
+}
+
+/** Adds to the counts of buurten. Reads all addresses in an import, but only when there is a map of buurten. */
+function addBuurtCounts(db: Database, rowsOf: (table: TouchedTable) => string): void {
+  if (hasBuurten(db)) {
+    db.run(`UPDATE buurt SET adres_count = adres_count + t.n
+      FROM (SELECT buurt_id AS id, sum(weight) AS n FROM ${rowsOf("adres")} GROUP BY 1 HAVING n <> 0) t
+      WHERE t.id = buurt.fid`);
   }
 }
 
@@ -41,6 +52,7 @@ function sumCounts(db: Database): void {
 export function updateCounts(db: Database): void {
   restoreCounts(db);
   addRowCounts(db, differencesSql);
+  addBuurtCounts(db, differencesSql);
   countStreetsOfNewWoonplaatsen(db);
   sumCounts(db);
 }

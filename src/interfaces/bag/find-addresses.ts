@@ -3,11 +3,11 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listAdressenOfObject } from "../../registry/read/adresseerbare-objecten.ts";
 import { findAdres, listAdressenOfOpenbareRuimte, listAdressenOfPand } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
-import { parsePostcode } from "../../registry/read/postcodes.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { listStreetParts } from "../../registry/read/street-parts.ts";
 import { parseIdentificatie } from "../../registry/schema/identificatie.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
+import { parsePostcode } from "../../registry/schema/postcode.ts";
 import { type Counted, toCounted } from "../../search/counted.ts";
 import { findByLine } from "../../search/find-by-line.ts";
 import {

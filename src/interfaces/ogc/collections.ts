@@ -20,8 +20,8 @@ import {
   readPostcodegebiedFeatures,
   readWoonplaatsFeatures,
 } from "../../registry/read/feature-rows.ts";
-import { parsePostcode } from "../../registry/read/postcodes.ts";
 import { type AddressableType, formatIdentificatie } from "../../registry/schema/object-types.ts";
+import { parsePostcode } from "../../registry/schema/postcode.ts";
 
 type PropertyValue = string | number | null | readonly string[];
 

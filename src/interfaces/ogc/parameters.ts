@@ -2,7 +2,7 @@
 import { AppError } from "../../base/errors.ts";
 import { createRegion, type Region } from "../../registry/index/region.ts";
 import type { PageEnd } from "../../registry/read/feature-pages.ts";
-import { parsePostcode } from "../../registry/read/postcodes.ts";
+import { parsePostcode } from "../../registry/schema/postcode.ts";
 import type { QueryValues } from "../interface.ts";
 import type { Collection, Filters } from "./collections.ts";
 

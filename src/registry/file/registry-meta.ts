@@ -5,6 +5,9 @@ import { SCHEMA_VERSION } from "../schema/schema.ts";
 /** Code for all gemeenten, in the names of an extract's files and in `area`. */
 export const ALL_GEMEENTEN = "9999";
 
+/** Keys that only a registry with CBS buurten has: year and source of their map. */
+export const BUURT_MAP_KEYS = { year: "buurt_year", source: "buurt_source" } as const;
+
 /** Metadata of a registry, from its table `registry`. */
 export interface RegistryMeta {
   /** StandTechnischeDatum of the extract, YYYY-MM-DD. */
@@ -17,6 +20,8 @@ export interface RegistryMeta {
   /** Codes of the gemeenten of its extracts, ascending, or only ALL_GEMEENTEN. */
   readonly area: readonly string[];
   readonly sources: readonly string[];
+  /** Year and source of the map of CBS buurten. */
+  readonly buurtMap?: { readonly year: number; readonly source: string };
   readonly counts: {
     readonly adressen: number;
     readonly panden: number;
@@ -50,6 +55,12 @@ export function readRegistryMeta(db: Database, path: string): RegistryMeta {
     isDemo: requireValue("is_demo") === "1",
     area: JSON.parse(requireValue("area")),
     sources: JSON.parse(requireValue("sources")),
+    ...(values.has(BUURT_MAP_KEYS.year) && {
+      buurtMap: {
+        year: Number(requireValue(BUURT_MAP_KEYS.year)),
+        source: requireValue(BUURT_MAP_KEYS.source),
+      },
+    }),
     counts: JSON.parse(requireValue("counts")),
   };
 }

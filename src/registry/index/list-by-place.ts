@@ -44,7 +44,7 @@ export function* listPlaces(tree: Rtree, area?: TreeArea, after?: PlacedKey): Ge
   if (bounds === undefined) {
     return;
   }
-  const open: Square[] = [{ x: 0, y: 0, side: Z_ORDER_SIDE }];
+  const open: Square[] = [squareAround(bounds)];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (after !== undefined && zOrder(next.x, next.y) + next.side * next.side <= after.place) {
       continue;
@@ -73,6 +73,19 @@ function entriesFrom(corners: readonly Corner[], { x, y, side }: Square, bounds:
     .map(({ key, x, y }) => ({ key, place: zOrder(Math.max(x, bounds.minX), Math.max(y, bounds.minY)) }))
     .filter(({ place }) => place >= first && place < behind)
     .sort(comparePlaces);
+}
+
+/** Returns a small square around bounds, so that none of the larger squares around a small area is searched. */
+function squareAround(bounds: Box): Square {
+  let square: Square = { x: 0, y: 0, side: Z_ORDER_SIDE };
+  while (square.side > 1) {
+    const [quarter, ...others] = quartersOf(square).filter((each) => boxWithin(each, bounds) !== undefined);
+    if (quarter === undefined || others.length > 0) {
+      break;
+    }
+    square = quarter;
+  }
+  return square;
 }
 
 /** Returns the quarters of a square, last in Z-order first. */

@@ -1,6 +1,7 @@
 import { findProvincieByNameOrCode } from "../file/areas.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { type AddressableType, type ExistingStage, formatIdentificatie } from "../schema/object-types.ts";
+import { countAdressenInBuurten, describeMap, existsInMap, hasBuurt } from "./buurt-filter.ts";
 
 /** Filter on addresses: every condition given must hold; an empty filter accepts all. */
 export interface AdresFilter {
@@ -15,6 +16,10 @@ export interface AdresFilter {
   readonly type?: AddressableType;
   /** Of the object. Counts do not tell stages apart: an estimate. */
   readonly stage?: ExistingStage;
+  /** Of CBS: BU04570001. */
+  readonly buurtCode?: string;
+  /** Of CBS: WK045700. */
+  readonly wijkCode?: string;
 }
 
 /** Returns the keys of the woonplaatsen that the filter's areas accept. */
@@ -48,8 +53,15 @@ export function postcodeBounds({ postcodegebied }: AdresFilter): string[] {
   return postcodegebied === undefined ? [] : [postcodegebied, `${postcodegebied}~`];
 }
 
-/** Counts the addresses that a filter accepts, in any stage, from counts made at import: well under a millisecond. */
+/**
+ * Counts the addresses that a filter accepts, in any stage, from counts made at import: well under a millisecond. With
+ * a buurt or wijk and other conditions an estimate.
+ */
 export function countAdressen(s: Snapshot, filter: AdresFilter): number {
+  if (hasBuurt(filter)) {
+    const { buurtCode: _, wijkCode: __, ...others } = filter;
+    return Math.min(countAdressenInBuurten(s, filter), countAdressen(s, others));
+  }
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
   let total = 0;
   for (const [woonplaats, count] of countsByWoonplaats(s, filter)) {
@@ -78,7 +90,7 @@ function countsByWoonplaats(s: Snapshot, filter: AdresFilter): [woonplaats: numb
 }
 
 /** Filter conditions that name an area. */
-export type AreaCondition = "provincieNaam" | "gemeenteCode" | "woonplaatsId";
+export type AreaCondition = "provincieNaam" | "gemeenteCode" | "woonplaatsId" | "buurtCode" | "wijkCode";
 
 interface CheckedFilter {
   /** The filter with official names. */
@@ -91,7 +103,8 @@ interface CheckedFilter {
  * Checks that the areas of a filter exist and replaces the provincie's name by the official one. A postcode area is
  * never unknown: it is a postcode prefix, even when no postcode has it.
  */
-export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFilter {
+export function checkFilter(s: Snapshot, filter: AdresFilter): CheckedFilter {
+  const { areas } = s;
   const { provincieNaam, gemeenteCode, woonplaatsId } = filter;
   const unknown = new Map<AreaCondition, string>();
   const provincie = provincieNaam === undefined ? undefined : findProvincieByNameOrCode(areas, provincieNaam);
@@ -104,6 +117,15 @@ export function checkFilter({ areas }: Snapshot, filter: AdresFilter): CheckedFi
   }
   if (woonplaatsId !== undefined && !areas.woonplaatsen.has(Number(woonplaatsId))) {
     unknown.set("woonplaatsId", describeNearestCodes(areas.woonplaatsen, woonplaatsId));
+  }
+  for (const [condition, table] of [
+    ["buurtCode", "buurt"],
+    ["wijkCode", "wijk"],
+  ] as const) {
+    const code = filter[condition];
+    if (code !== undefined && !existsInMap(s, table, code)) {
+      unknown.set(condition, describeMap(s));
+    }
   }
   return { filter: provincie === undefined ? filter : { ...filter, provincieNaam: provincie.naam }, unknown };
 }

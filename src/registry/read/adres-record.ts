@@ -12,6 +12,8 @@ export interface AdresOptions {
   geometry?: boolean;
   /** Adds the status of the object and its stage. */
   stage?: boolean;
+  /** Adds the CBS buurt and wijk, and the veiligheidsregio. */
+  areas?: boolean;
 }
 
 /** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
@@ -63,6 +65,9 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
   if (options?.stage) {
     Object.assign(record, readObjectStage(s, row));
   }
+  if (options?.areas) {
+    Object.assign(record, readAdresAreas(s, row));
+  }
   if (options?.geometry) {
     record.geometry = readObjectGeometry(s, row);
   }
@@ -76,6 +81,21 @@ export function withStage(s: Snapshot, record: AdresRecord): AdresRecord {
     ...record,
     ...readObjectStage(s, { type, adresseerbaar_object_id: Number(adresseerbaar_object_id) }),
   };
+}
+
+const NO_BUURT = { buurt_code: null, buurt_naam: null, wijk_code: null, wijk_naam: null };
+const BUURT_OF_ADRES = `SELECT b.code AS buurt_code, b.naam AS buurt_naam, k.code AS wijk_code, k.naam AS wijk_naam
+  FROM adres a JOIN buurt b ON b.fid = a.buurt_id JOIN wijk k ON k.fid = b.wijk_id WHERE a.fid = ?`;
+const VEILIGHEIDSREGIO = "SELECT naam FROM veiligheidsregio WHERE gemeente_code = ?";
+
+type AdresAreas = Required<Pick<AdresRecord, keyof typeof NO_BUURT | "veiligheidsregio">>;
+
+/** Reads the CBS buurt and wijk, and the veiligheidsregio; null where the registry does not know them. */
+function readAdresAreas(s: Snapshot, { fid, woonplaats_id }: AdresRow): AdresAreas {
+  const { gemeente } = s.areas.woonplaatsen.get(woonplaats_id)!;
+  const buurt = s.statement<Omit<AdresAreas, "veiligheidsregio">>(BUURT_OF_ADRES).get(fid) ?? NO_BUURT;
+  const veiligheidsregio = s.statement<{ naam: string }>(VEILIGHEIDSREGIO).get(gemeente.id)?.naam ?? null;
+  return { ...buurt, veiligheidsregio };
 }
 
 /** Reads the geometry of the addressable object: the outline of a ligplaats or standplaats. */

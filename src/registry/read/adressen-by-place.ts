@@ -11,6 +11,7 @@ import {
   postcodeBounds,
 } from "./adres-filter.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
+import { acceptedBuurten, areaOfBuurten, buurtCondition, hasBuurt } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
 import { IS_LISTED, LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 import { adresStageSql } from "./stages.ts";
@@ -26,7 +27,10 @@ export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generat
   }
 }
 
-/** Estimates the number of selected addresses; exact without a region and a stage, which leaves out some more. */
+/**
+ * Estimates the number of selected addresses; exact without a region, a buurt beside another condition, and a stage,
+ * which leaves out some more.
+ */
 export function estimateAdressen(s: Snapshot, { filter, region }: Selection): number {
   const total = countAdressen(s, filter);
   return region === undefined ? total : Math.min(total, adresTreeOf(s).estimateCount(region));
@@ -48,6 +52,10 @@ export function adresConditions(s: Snapshot, filter: AdresFilter): { sql: string
   if (filter.stage !== undefined) {
     conditions.push([adresStageSql(filter.stage)]);
   }
+  const ofBuurt = buurtCondition(s, filter);
+  if (ofBuurt !== undefined) {
+    conditions.push([...ofBuurt]);
+  }
   return {
     sql: conditions.map(([sql]) => ` AND ${sql}`).join(""),
     values: conditions.flatMap(([, ...values]) => values),
@@ -61,6 +69,9 @@ const MAX_LOOKED_UP_SHARE = 1 / 8;
 
 /** Yields the keys of addresses by place: all selected ones, and others. */
 export function listAdresKeys(s: Snapshot, { filter, region }: Selection): Iterable<number[]> {
+  if (region === undefined && hasBuurt(filter)) {
+    return listByPlace(adresTreeOf(s), areaOfBuurten(s, acceptedBuurten(s, filter)));
+  }
   const isNarrow = hasArea(filter) || filter.postcodegebied !== undefined;
   const isFew = () => countAdressen(s, filter) <= s.meta.counts.adressen * MAX_LOOKED_UP_SHARE;
   return region === undefined && isNarrow && isFew()

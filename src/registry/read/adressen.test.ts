@@ -9,13 +9,13 @@ import {
   writeRegistryFixture,
 } from "../../../test/support/registries/registry-fixture.ts";
 import { openSnapshot } from "../file/snapshot.ts";
+import { matchNumberParts } from "../schema/number-parts.ts";
 import {
   findAdres,
   listAdressenById,
   listAdressenOfOpenbareRuimte,
   listAdressenOfPostcode,
   lookupAdres,
-  matchNumberParts,
 } from "./adressen.ts";
 import type { AdresRecord } from "./records.ts";
 

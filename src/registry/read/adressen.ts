@@ -3,15 +3,17 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf, pageOffset } from "../index/page.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
+import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import type { AddressableType, ExistingStage } from "../schema/object-types.ts";
 import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
+import { type BuurtCodes, buurtCondition } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
 import { adresStageSql, readObjectStage } from "./stages.ts";
 
 export type { AdresOptions };
 
-/** Page of a list of addresses; `ofStage` leaves out those of another stage. */
-export type AdresPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingStage };
+/** Page of a list of addresses; `ofStage` and the codes leave out those of others. */
+export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofStage?: ExistingStage };
 
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
 export interface AdresKey {
@@ -101,29 +103,32 @@ export function listAdressenOfPostcode(
   postcode: string,
   request: AdresPageRequest,
 ): Page<AdresRecord> | undefined {
-  const { ofStage } = request;
-  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE + conditionOf(ofStage)).all(postcode);
-  if (found.length === 0 && (ofStage === undefined || s.statement(OF_POSTCODE).get(postcode) === null)) {
+  const [condition, ...codes] = conditionOf(s, request);
+  const found = s.statement<AdresRow & AdresSortKeys>(OF_POSTCODE + condition).all(postcode, ...codes);
+  if (found.length === 0 && (condition === "" || s.statement(OF_POSTCODE).get(postcode) === null)) {
     return undefined;
   }
   const { rows, total } = pageOf(sortInListOrder(s, found), request);
   return { rows: rows.map((row) => toAdresRecord(s, row, request)), total };
 }
 
-function conditionOf(stage: ExistingStage | undefined): string {
-  return stage === undefined ? "" : ` AND ${adresStageSql(stage)}`;
+/** Returns the further conditions of a list, empty for none, and their values. */
+function conditionOf(s: Snapshot, request: AdresPageRequest): [sql: string, ...values: string[]] {
+  const ofStage = request.ofStage === undefined ? "" : ` AND ${adresStageSql(request.ofStage)}`;
+  const ofBuurt = buurtCondition(s, request);
+  return ofBuurt === undefined ? [ofStage] : [`${ofStage} AND ${ofBuurt[0]}`, ofBuurt[1]];
 }
 
 const COUNT_OF_STREET = "SELECT adres_count FROM openbare_ruimte WHERE fid = ?";
 const WOONPLAATSEN_OF_STREET = `SELECT min(woonplaats_id) AS lowest, max(woonplaats_id) AS highest FROM adres
   WHERE openbare_ruimte_id = ?`;
-const SORT_KEYS = "SELECT fid, straatnaam, woonplaats_id, sort_key";
 const OF_STREET = "FROM adres WHERE openbare_ruimte_id = ?";
+const SORT_KEYS = "SELECT fid, straatnaam, woonplaats_id, sort_key";
 const IN_ORDER = "ORDER BY sort_key, fid LIMIT ? OFFSET ?";
 
 /**
  * Lists the addresses of a street in list order; `undefined` for an unknown street. The page's ids come from the index
- * alone, so a deep page reads no table rows of earlier pages; with a stage, the status of every object of the street is
+ * alone, so a deep page reads no table rows of earlier pages; with a stage or buurt, every address of the street is
  * read. Sorts in memory only a street whose addresses lie in several woonplaatsen (NUM.ligtIn).
  */
 export function listAdressenOfOpenbareRuimte(
@@ -136,11 +141,12 @@ export function listAdressenOfOpenbareRuimte(
   if (!street) {
     return undefined;
   }
-  const ofStreet = OF_STREET + conditionOf(request.ofStage);
+  const [condition, ...codes] = conditionOf(s, request);
+  const ofStreet = OF_STREET + condition;
   const total =
-    request.ofStage === undefined
+    condition === ""
       ? street.adres_count
-      : s.statement<{ count: number }>(`SELECT count(*) AS count ${ofStreet}`).get(key!)!.count;
+      : s.statement<{ count: number }>(`SELECT count(*) AS count ${ofStreet}`).get(key!, ...codes)!.count;
   const offset = pageOffset(request);
   if (offset >= total) {
     return { rows: [], total };
@@ -150,9 +156,13 @@ export function listAdressenOfOpenbareRuimte(
     .get(key!)!;
   const ids =
     lowest === highest
-      ? s.statement<{ fid: number }>(`SELECT fid ${ofStreet} ${IN_ORDER}`).all(key!, request.perPage, offset)
-      : pageOf(sortInListOrder(s, s.statement<AdresSortKeys>(`${SORT_KEYS} ${ofStreet}`).all(key!)), request)
-          .rows;
+      ? s
+          .statement<{ fid: number }>(`SELECT fid ${ofStreet} ${IN_ORDER}`)
+          .all(key!, ...codes, request.perPage, offset)
+      : pageOf(
+          sortInListOrder(s, s.statement<AdresSortKeys>(`${SORT_KEYS} ${ofStreet}`).all(key!, ...codes)),
+          request,
+        ).rows;
   return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
 }
 
@@ -182,82 +192,4 @@ function sortInListOrder<T extends AdresSortKeys>(s: Snapshot, addresses: T[]): 
       compareKeys(a.sort_key, b.sort_key) ||
       a.fid - b.fid,
   );
-}
-
-/** Letter and addition of an address of one postcode and number (docs/records.md, "Finding one address"). */
-interface NumberParts {
-  huisletter: string | null;
-  huisnummertoevoeging: string | null;
-}
-
-/**
- * Returns the addresses, of those given in natural order, that match the letter and addition asked: exactly, else
- * case-insensitively, else both joined into one string without spaces and hyphens. Ties between joined strings are
- * ranked by same case first, then addresses with a letter before those with only an addition (`letter=A1` and
- * `addition=a-1` are read as a letter followed by the rest), then natural order. All addresses returned have the same
- * full key; several are duplicate registrations. An absent part (null or empty) matches only an absent part, and so
- * does a part of hyphens when no address has it.
- */
-export function matchNumberParts<T extends NumberParts>(
-  addresses: readonly T[],
-  requested: NumberParts,
-): T[] {
-  const letter = requested.huisletter ?? "";
-  const toevoeging = requested.huisnummertoevoeging ?? "";
-  return (
-    findWithSameParts(addresses, (a) => letterOf(a) === letter && toevoegingOf(a) === toevoeging) ??
-    findWithSameParts(
-      addresses,
-      (a) => equalsIgnoringCase(letterOf(a), letter) && equalsIgnoringCase(toevoegingOf(a), toevoeging),
-    ) ??
-    matchJoined(addresses, letter + toevoeging) ??
-    []
-  );
-}
-
-function matchJoined<T extends NumberParts>(addresses: readonly T[], requested: string): T[] | undefined {
-  const wanted = withoutSeparators(requested);
-  const isSameJoined = (a: T) => joinParts(a) === wanted;
-  const isSameIgnoringCase = (a: T) => equalsIgnoringCase(joinParts(a), wanted);
-  const hasLetter = (a: T) => letterOf(a) !== "";
-  return (
-    findWithSameParts(addresses, (a) => isSameJoined(a) && hasLetter(a)) ??
-    findWithSameParts(addresses, isSameJoined) ??
-    findWithSameParts(addresses, (a) => isSameIgnoringCase(a) && hasLetter(a)) ??
-    findWithSameParts(addresses, isSameIgnoringCase)
-  );
-}
-
-/** Returns the first accepted address and those with the same letter and addition; `undefined` for no match. */
-function findWithSameParts<T extends NumberParts>(
-  addresses: readonly T[],
-  accepts: (address: T) => boolean,
-): T[] | undefined {
-  const first = addresses.find(accepts);
-  if (first === undefined) {
-    return undefined;
-  }
-  return addresses.filter(
-    (a) => a.huisletter === first.huisletter && a.huisnummertoevoeging === first.huisnummertoevoeging,
-  );
-}
-
-function letterOf(address: NumberParts): string {
-  return address.huisletter ?? "";
-}
-
-function toevoegingOf(address: NumberParts): string {
-  return address.huisnummertoevoeging ?? "";
-}
-
-function joinParts(address: NumberParts): string {
-  return withoutSeparators(letterOf(address) + toevoegingOf(address));
-}
-
-function withoutSeparators(text: string): string {
-  return text.replace(/[\s\p{Pd}]+/gu, "");
-}
-
-function equalsIgnoringCase(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

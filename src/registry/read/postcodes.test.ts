@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
 import { openSnapshot } from "../file/snapshot.ts";
-import { findPostcodeRange, parsePostcode, validatePostcode } from "./postcodes.ts";
+import { parsePostcode } from "../schema/postcode.ts";
+import { findPostcodeRange, validatePostcode } from "./postcodes.ts";
 
 const s = openSnapshot(writeRegistryFixture());
 afterAll(() => s.close());

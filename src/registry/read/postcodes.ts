@@ -1,11 +1,6 @@
 import type { Snapshot } from "../file/snapshot.ts";
+import { parsePostcode } from "../schema/postcode.ts";
 import type { PostcodeRange, PostcodeValidation } from "./records.ts";
-
-/** Parses `1382 kt` into the registry's spelling `1382KT`; returns `undefined` for text that is no postcode. */
-export function parsePostcode(text: string): string | undefined {
-  const parts = /^\s*([1-9]\d{3})\s*([a-z]{2})\s*$/i.exec(text);
-  return parts ? parts[1]! + parts[2]!.toUpperCase() : undefined;
-}
 
 interface PostcodeRow {
   straatnaam: string;

@@ -1,4 +1,5 @@
 /** The records of docs/interface.md, "Records": returned by registry reads, sent unchanged over HTTP and MCP. */
+import type { DISTRICT, NEIGHBOURHOOD } from "../schema/cbs-fields.ts";
 import type { RecordOf } from "../schema/field-types.ts";
 import type {
   ADDRESS,
@@ -18,6 +19,8 @@ export type GemeenteRecord = RecordOf<typeof MUNICIPALITY>;
 export type ProvincieRecord = RecordOf<typeof PROVINCE, { municipalities: GemeenteRecord[] }>;
 export type PandRecord = RecordOf<typeof BUILDING, { addresses: AdresRecord[] }>;
 export type VerblijfsobjectRecord = RecordOf<typeof RESIDENCE, { address: AdresRecord }>;
+export type BuurtRecord = RecordOf<typeof NEIGHBOURHOOD>;
+export type WijkRecord = RecordOf<typeof DISTRICT>;
 export type PostcodegebiedRecord = RecordOf<typeof POSTCODE_AREA>;
 
 export interface PostcodeRange {

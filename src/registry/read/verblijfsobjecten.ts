@@ -10,6 +10,7 @@ import { nevenadressenSql } from "../schema/shared-fields.ts";
 import { hasArea } from "./adres-filter.ts";
 import { readAdres, splitList } from "./adres-record.ts";
 import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
+import { hasBuurt } from "./buurt-filter.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
 import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 import { stageSql } from "./stages.ts";
@@ -112,7 +113,7 @@ export function* readVerblijfsobjecten(
   })) {
     yield toSelected(rows);
   }
-  if (!hasArea(filter) && filter.postcodegebied === undefined) {
+  if (!hasArea(filter) && !hasBuurt(filter) && filter.postcodegebied === undefined) {
     yield toSelected(s.statement<VerblijfsobjectRow>(withoutAdres(ofStage)).all());
   }
 }

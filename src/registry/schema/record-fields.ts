@@ -1,9 +1,11 @@
 /**
- * The fields of the records, declared once. From a declaration follow: the type of the record and of its row
- * (read/records.ts, read/adres-record.ts), its schema and OpenAPI descriptions (http/schemas, http/openapi), table
- * `adres` (schema.ts), the layer for analysts (analyst-layers.ts), the columns of its export (exports/kinds) and those
- * that geocoding adds (batch/result-columns.ts). The pages have a text for each field, demanded by the type.
+ * The fields of the records, declared once (those of areas of CBS in cbs-fields.ts). From a declaration follow: the
+ * type of the record and of its row (read/records.ts, read/adres-record.ts), its schema and OpenAPI descriptions
+ * (http/schemas, http/openapi), table `adres` (schema.ts), the layer for analysts (analyst-layers.ts), the columns of
+ * its export (exports/kinds) and those that geocoding adds (batch/result-columns.ts). The pages have a text for each
+ * field, demanded by the type.
  */
+import { ADDRESS_AREAS } from "./cbs-fields.ts";
 import type { Fields } from "./field-types.ts";
 import {
   ADDRESS_COUNT,
@@ -161,6 +163,7 @@ export const ADDRESS = {
     text: "Stage of the object's life, by its status. Only with `include=stage`.",
     result: "stage",
   },
+  ...ADDRESS_AREAS,
   geometry: GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
@@ -176,6 +179,8 @@ export const ADDRESS = {
     table: "INTEGER NOT NULL",
     after: { table: "woonplaats_id" },
   },
+  /** Key of the CBS buurt; null when there is none. */
+  buurt_id: { type: "integer", table: "INTEGER REFERENCES buurt(fid)" },
 } as const satisfies Fields;
 
 export const BUILDING = {

@@ -124,7 +124,7 @@ CREATE TABLE address_change (
 ) WITHOUT ROWID;`;
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -195,7 +195,13 @@ function addedColumnDdl({ name, sqlType, constraint }: AddedColumn): string {
   return constraint === undefined ? `${name} ${sqlType}` : `${name} ${sqlType} ${constraint}`;
 }
 
-/** Tables of areas from companion files or derived; a gemeente's geometry is null when no source provides it. */
+/**
+ * Tables of areas from companion files or derived; a gemeente's geometry is null when no source provides it.
+ *
+ * `wijk`, `buurt` and `veiligheidsregio` have all areas of CBS's files, in use or not, so that an update finds those
+ * of new addresses (import/companions/cbs-areas.ts); `fid` counts in order of code. Their `gemeente_code` is of the
+ * year of the file, whose gemeenten need not be those of the registry.
+ */
 const AREA_TABLES = `
 CREATE TABLE provincie (
   fid INTEGER PRIMARY KEY,
@@ -228,6 +234,27 @@ CREATE TABLE postcodegebied (
   longitude REAL NOT NULL,
   boundary_source TEXT NOT NULL,
   geom ${FEATURE_TABLES.postcodegebied} NOT NULL
+);
+CREATE TABLE wijk (
+  fid INTEGER PRIMARY KEY,
+  code TEXT NOT NULL UNIQUE,
+  naam TEXT NOT NULL,
+  gemeente_code INTEGER NOT NULL,
+  geom BLOB
+);
+CREATE TABLE buurt (
+  fid INTEGER PRIMARY KEY,
+  code TEXT NOT NULL UNIQUE,
+  naam TEXT NOT NULL,
+  wijk_id INTEGER NOT NULL REFERENCES wijk(fid),
+  gemeente_code INTEGER NOT NULL,
+  adres_count INTEGER NOT NULL DEFAULT 0,
+  geom BLOB NOT NULL
+);
+CREATE TABLE veiligheidsregio (
+  gemeente_code INTEGER PRIMARY KEY,
+  code TEXT NOT NULL,
+  naam TEXT NOT NULL
 );`;
 
 const DERIVED_TABLES = `

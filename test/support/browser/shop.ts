@@ -3,7 +3,7 @@ export interface Shop {
   readonly origin: string;
   /** Orders received, oldest first, as names and values in the order submitted. */
   readonly orders: (readonly (readonly [name: string, value: string])[])[];
-  /** Sets the HTML inside the form of the page, and the server that its scripts come from. */
+  /** Sets the HTML inside the form of the page, and the server, or folder, that its scripts come from. */
   show(form: string, service: string, language?: "nl" | "en"): void;
   stop(): void;
 }
@@ -45,10 +45,11 @@ export function startShop(): Shop {
 
 /** The policy lets in what docs/embed.md tells a shop to let in, nothing else. */
 function htmlResponse(html: string, service: string): Response {
+  const { origin } = new URL(service);
   const policy = [
     "default-src 'none'",
-    `script-src ${service}`,
-    `connect-src ${service}`,
+    `script-src ${origin}`,
+    `connect-src ${origin}`,
     "style-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

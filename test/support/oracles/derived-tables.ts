@@ -94,6 +94,7 @@ function clearDerived(db: Database): void {
   db.run(`UPDATE woonplaats
     SET gemeente_code = NULL, adres_count = 0, pand_count = 0, openbare_ruimte_count = 0`);
   db.run("UPDATE openbare_ruimte SET adres_count = 0");
+  db.run("UPDATE buurt SET adres_count = 0");
   db.run("UPDATE gpkg_contents SET min_x = NULL, min_y = NULL, max_x = NULL, max_y = NULL");
   for (const table of LAYERS) {
     db.run(`DROP TABLE ${rtreeName(table)}`);

@@ -11,7 +11,7 @@ export const OPERATIONS = `
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /demo/lookup -> data Address
   postcode string required (6..7)
   number integer required (1..99999)
@@ -19,7 +19,7 @@ export const OPERATIONS = `
   q string required 2..(200)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,stage)
+  include geometry(,stage,areas)
   explain 0|1
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
@@ -27,10 +27,10 @@ export const OPERATIONS = `
   (include address)
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /addresses/batch -> data Address[]
   ids string required (1..3000)
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /addresses/validate -> data AddressValidation
   postcode string required (6..7)
   number integer required (1..99999)
@@ -43,14 +43,14 @@ export const OPERATIONS = `
   rd_y number (200000..900000)
   radius_km number =1 (0)..20
   limit integer =25 1..100
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /addresses/within-bbox -> data Address[]
   north number required (-90..90)
   south number required (-90..90)
   east number required (-180..180)
   west number required (-180..180)
   limit integer =100 1..1000
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /geocode/forward -> data ForwardGeocoding
   postcode string (6..7)
   number integer (1..99999)
@@ -67,9 +67,11 @@ export const OPERATIONS = `
 /postcodes/{postcode} -> page Address
   postcode string required (6..7)
   (filter[stage] string planned|standing)
+  (filter[buurt_code] string 1..10)
+  (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /postcodes/{postcode}/range -> data PostcodeRange
   postcode string required (6..7)
 /postcodes/validate/{postcode} -> data PostcodeValidation
@@ -125,9 +127,11 @@ export const OPERATIONS = `
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
   (filter[stage] string planned|standing)
+  (filter[buurt_code] string 1..10)
+  (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,stage)
+  include geometry(,stage,areas)
 /municipalities -> page-without-links Municipality
   filter[gemeente_naam] string (1..100)
   filter[provincie_naam] string (1..100)
@@ -210,6 +214,8 @@ export const OPERATIONS = `
   provincie_naam string (1..100)
   type string verblijfsobject|ligplaats|standplaats
   (stage string planned|standing)
+  (buurt_code string 1..10)
+  (wijk_code string 1..8)
   format string =csv csv|json|(geojson|gpkg|parquet)
   (what string =addresses addresses|buildings|residences|streets|cities|municipalities|areas)
   (north number -90..90)
@@ -256,6 +262,11 @@ Address
   full_address string
   (object_status string optional)
   (stage string optional)
+  (buurt_code string? optional)
+  (buurt_naam string? optional)
+  (wijk_code string? optional)
+  (wijk_naam string? optional)
+  (veiligheidsregio string? optional)
   geometry Geometry optional
 Suggestion
   id string

@@ -93,6 +93,7 @@ export function writeRegistryFixture(
   insertAreas(db);
   insertObjects(db);
   insertAdressen(db);
+  insertCbsAreas(db);
   adjust(db);
   for (const ddl of INDEXES_DDL) {
     db.run(ddl);
@@ -125,6 +126,8 @@ function insertMeta(db: Database): void {
     area: JSON.stringify(["0457"]),
     sources: JSON.stringify(["BAGGEM0457L-15102021.zip"]),
     counts: JSON.stringify({ adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 }),
+    buurt_year: "2021",
+    buurt_source: "CBS",
   };
   for (const [key, value] of Object.entries(meta)) {
     insert(db, "registry", { key, value });
@@ -182,6 +185,37 @@ function insertAreas(db: Database): void {
       geom: fid === 3631 ? encodeGpkgGeometry(BERTH) : null,
     });
   }
+}
+
+/** Addresses 1 to 3 and 14 of Weesp lie in buurten; gemeente 0999 is only on the map. */
+function insertCbsAreas(db: Database): void {
+  const geom = encodeGpkgGeometry(diamondAround(POINT.x, POINT.y));
+  for (const [fid, code, naam, gemeente_code] of [
+    [1, "WK045700", "Weesp-Stad", 457],
+    [2, "WK04570A", "Weesp-Zuid", 457],
+    [3, "WK099900", "Elders", 999],
+  ] as const) {
+    insert(db, "wijk", { fid, code, naam, gemeente_code, geom: fid === 1 ? geom : null });
+  }
+  for (const [fid, code, naam, wijk_id, adres_count] of [
+    [1, "BU04570001", "Centrum", 1, 2],
+    [2, "BU04570002", "Aetsveld", 1, 1],
+    [3, "BU04570A01", "Zuidpólder", 2, 1],
+    [4, "BU09990001", "Elders", 3, 0],
+  ] as const) {
+    const gemeente_code = Number(code.slice(2, 6));
+    insert(db, "buurt", { fid, code, naam, wijk_id, gemeente_code, adres_count, geom });
+  }
+  const setBuurt = db.query("UPDATE adres SET buurt_id = ? WHERE fid = ?");
+  for (const [adres, buurt] of [
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [14, 3],
+  ] as const) {
+    setBuurt.run(buurt, Number(adresId(adres)));
+  }
+  insert(db, "veiligheidsregio", { gemeente_code: 457, code: "VR14", naam: "Gooi en Vechtstreek" });
 }
 
 function insertObjects(db: Database): void {

@@ -46,7 +46,7 @@ const AREAS = [1, 50, 50, 75, 120, 999_999];
 const STREET_TYPES = ["Weg", "Weg", "Weg", "Water", "Terrein"];
 
 /** Lower left corner of the country in RD metres. */
-const ORIGIN = { x: 120_000, y: 480_000 } as const;
+export const ORIGIN = { x: 120_000, y: 480_000 } as const;
 
 /** Draws a point on a coarse lattice, so that borders, corners and points coincide. */
 function drawLatticePoint(dice: Dice, stepM: number, steps: number): { x: number; y: number } {

@@ -10,6 +10,7 @@ import type { BagObject } from "../../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { runImport } from "../../../src/import/run-import.ts";
 import { runUpdate } from "../../../src/import/update/run-update.ts";
+import { gridBuurten, type MadeBuurt, writeWijkBuurtkaart } from "../extracts/cbs-map.ts";
 import { writeExtractTo } from "../extracts/extract-builder.ts";
 import { ChangesOracle } from "../oracles/changes-oracle.ts";
 import { compareRegistries } from "../oracles/compare-registries.ts";
@@ -17,7 +18,7 @@ import { plusDays } from "./days.ts";
 import { Dice } from "./dice.ts";
 import { drawCountry, type FuzzCountry, moveWoonplaats } from "./fuzz-country.ts";
 import { mutate } from "./fuzz-mutations.ts";
-import { GEMEENTEN, idOf, PC4 } from "./fuzz-objects.ts";
+import { GEMEENTEN, idOf, ORIGIN, PC4 } from "./fuzz-objects.ts";
 import type { DeliveryPlan, FuzzPlan } from "./fuzz-plan.ts";
 import { sampleRequests } from "./sample-requests.ts";
 import { answerOf, serveRegistry } from "./serve-registry.ts";
@@ -77,6 +78,7 @@ class PlanRunner implements FuzzOutcome {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "names.csv"), NAMES_CSV);
     writeFileSync(join(folder, "borders.geojson"), JSON.stringify(BORDERS));
+    writeWijkBuurtkaart(join(folder, "buurten.gpkg"), 2026, buurtenOfAll());
   }
 
   get changeLists(): number {
@@ -167,7 +169,7 @@ class PlanRunner implements FuzzOutcome {
       {
         paths: [path],
         gemeenten: [join(this.#folder, "names.csv")],
-        boundaries: boundaries === "none" ? [] : [join(this.#folder, "borders.geojson")],
+        boundaries: boundaries === "none" ? [] : BOUNDARY_FILES.map((file) => join(this.#folder, file)),
         dataDir: join(this.#folder, side),
         isConfirmed: true,
         threads: 1,
@@ -181,6 +183,17 @@ class PlanRunner implements FuzzOutcome {
     const folder = join(this.#folder, side);
     return join(folder, readFileSync(join(folder, "current"), "utf8").trim());
   }
+}
+
+const BOUNDARY_FILES = ["borders.geojson", "buurten.gpkg"];
+
+/** Buurten of three gemeenten, each over the whole country: a woonplaats that moves to another gets others, or none. */
+function buurtenOfAll(): MadeBuurt[] {
+  const points = Array.from({ length: 81 }, (_, i) => ({
+    x: ORIGIN.x + 300 * (i % 9),
+    y: ORIGIN.y + 300 * Math.floor(i / 9),
+  }));
+  return GEMEENTEN.slice(0, 3).flatMap((gemeente) => gridBuurten(gemeente, points));
 }
 
 /** Boundaries of two gemeenten and of two PC4 areas. */

@@ -6,6 +6,8 @@ import { buildAssets } from "../../../src/pages/kit/server/assets.ts";
 import { makeDataFolder } from "../../support/servers/http-harness.ts";
 
 const MAX_GZIP_BYTES = 12 * 1024;
+/** What it loads for static files: the client `baken-client/static`. */
+const MAX_STATIC_GZIP_BYTES = 6 * 1024;
 const dataDir = makeDataFolder();
 const app = createApp({ dataDir, assets: await buildAssets() });
 afterAll(() => {
@@ -13,8 +15,8 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const load = async (headers: Record<string, string> = {}) =>
-  app.fetch(new Request("http://127.0.0.1:8080/embed/baken-address.js", { headers }));
+const load = async (headers: Record<string, string> = {}, name = "baken-address.js") =>
+  app.fetch(new Request(`http://127.0.0.1:8080/embed/${name}`, { headers }));
 
 describe("/embed/baken-address.js", () => {
   test("is at most 12 KB compressed, and one file", async () => {
@@ -25,6 +27,15 @@ describe("/embed/baken-address.js", () => {
     const script = new TextDecoder().decode(Bun.gunzipSync(gzip));
     expect(new Bun.Transpiler({ loader: "js" }).scanImports(script)).toEqual([]);
     expect(script).not.toMatch(/innerHTML|eval\(|new Function/);
+  });
+
+  test("what it loads for static files is at most 6 KB compressed, and one file", async () => {
+    const response = await load({ "accept-encoding": "gzip" }, "baken-static.js");
+    const gzip = new Uint8Array(await response.arrayBuffer());
+    expect(gzip.length).toBeLessThanOrEqual(MAX_STATIC_GZIP_BYTES);
+    const script = new TextDecoder().decode(Bun.gunzipSync(gzip));
+    expect(new Bun.Transpiler({ loader: "js" }).scanImports(script)).toEqual([]);
+    expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   });
 
   test("any page may load it as a module, and ask whether it changed", async () => {

@@ -9,6 +9,7 @@ import {
   type TypeCode,
   typeCodeOf,
 } from "../../../registry/schema/object-types.ts";
+import { hasBuurten } from "../../companions/cbs-areas.ts";
 import type { RowsOf } from "./rows-of.ts";
 
 export const affectedRowsSql: RowsOf = (table) =>
@@ -85,7 +86,8 @@ function listSeeds(db: Database): number[] {
       (table) =>
         `SELECT r.source_id AS id FROM work.touched_${table} t CROSS JOIN unresolved_reference r ON r.target_id = t.fid`,
     ),
-    ...(hasRemovedWoonplaats(db) ? [ADRESSEN_OF_REMOVED_WOONPLAATSEN] : []),
+    ...(hasAny(db, REMOVED_WOONPLAATSEN) ? [adressenOf(REMOVED_WOONPLAATSEN)] : []),
+    ...(hasBuurten(db) && hasAny(db, MOVED_WOONPLAATSEN) ? [adressenOf(MOVED_WOONPLAATSEN)] : []),
   ].flatMap((sql) =>
     db
       .query<{ id: number }, []>(sql)
@@ -104,9 +106,15 @@ function listSeeds(db: Database): number[] {
 const REMOVED_WOONPLAATSEN = `SELECT o.fid FROM work.old_woonplaats o
   WHERE NOT EXISTS (SELECT 1 FROM woonplaats w WHERE w.fid = o.fid)`;
 
-/** Reads a whole index of the country, but woonplaatsen are removed only a few times a year. */
-const ADRESSEN_OF_REMOVED_WOONPLAATSEN = `SELECT fid AS id FROM adres INDEXED BY adres_openbare_ruimte WHERE woonplaats_id IN (${REMOVED_WOONPLAATSEN})`;
+/** Woonplaatsen that went to another gemeente, of whose buurten their addresses now have one. */
+const MOVED_WOONPLAATSEN = `SELECT o.fid FROM work.old_woonplaats o JOIN woonplaats w ON w.fid = o.fid
+  WHERE w.gemeente_code IS NOT o.gemeente_code`;
 
-function hasRemovedWoonplaats(db: Database): boolean {
-  return db.query(REMOVED_WOONPLAATSEN).get() !== null;
+/** Reads a whole index of the country, but woonplaatsen are removed or moved only a few times a year. */
+function adressenOf(woonplaatsen: string): string {
+  return `SELECT fid AS id FROM adres INDEXED BY adres_openbare_ruimte WHERE woonplaats_id IN (${woonplaatsen})`;
+}
+
+function hasAny(db: Database, sql: string): boolean {
+  return db.query(sql).get() !== null;
 }

@@ -7,8 +7,10 @@ import { encodeGpkgPoint, GPKG_POINT_BYTES } from "../../../geo/gpkg-geometry.ts
 import type { ColumnName } from "../../../registry/schema/field-types.ts";
 import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { ADDRESS } from "../../../registry/schema/record-fields.ts";
+import { hasBuurten } from "../../companions/cbs-areas.ts";
 import type { ImportReport } from "../../report.ts";
 import type { TouchedRows } from "../touched.ts";
+import { deriveBuurten } from "./buurten.ts";
 import {
   affectedRowsSql,
   findAffected,
@@ -32,6 +34,7 @@ export function updateAdressen(db: Database, touched: TouchedRows, report: Impor
   derivePandAdres(db, affectedRowsSql);
   const touch = (fid: number) => touched.touch("verblijfsobject", fid);
   choosePanden(db, report, { rowsOf: affectedRowsSql, touch });
+  deriveBuurten(db, report);
   addAffectedPanden(db, listReferences(db, `SELECT * FROM ${affectedRowsSql("verblijfsobject")}`));
   replaceAdressen(db, touched);
 }
@@ -108,6 +111,10 @@ const VERBLIJFSOBJECT_COLUMNS = {
   bouwjaar: "p.bouwjaar",
 } as const;
 
+/** Column of registries with a map of buurten. */
+const BUURT_COLUMN = { buurt_id: "b.buurt_id" } as const;
+const BUURT_JOIN = "LEFT JOIN work.adres_buurt b ON b.nummeraanduiding_id = n.fid";
+
 /** The other columns of `adres` and the SQL for their values, from a link and the rows that it joins. */
 const ADRES_COLUMNS = {
   fid: "n.fid",
@@ -129,22 +136,30 @@ const ADRES_COLUMNS = {
   sort_key: "n.sort_key",
   geom: "v.geom",
 } as const satisfies Record<
-  Exclude<ColumnName<typeof ADDRESS>, keyof typeof VERBLIJFSOBJECT_COLUMNS> | "fid" | "sort_key" | "geom",
+  | Exclude<ColumnName<typeof ADDRESS>, keyof typeof VERBLIJFSOBJECT_COLUMNS | keyof typeof BUURT_COLUMN>
+  | "fid"
+  | "sort_key"
+  | "geom",
   string
 >;
 
 /** Fills `adres` (or a table with its columns): everything a record needs of an address, joined once. */
 export function deriveAdressen(db: Database, into = "adres"): void {
+  const hasMap = hasBuurten(db);
   for (const type of ADDRESSABLE_TYPES) {
     const isVerblijfsobject = type === "verblijfsobject";
-    const columns = { ...ADRES_COLUMNS, ...(isVerblijfsobject && VERBLIJFSOBJECT_COLUMNS) };
+    const columns = {
+      ...ADRES_COLUMNS,
+      ...(isVerblijfsobject && VERBLIJFSOBJECT_COLUMNS),
+      ...(hasMap && BUURT_COLUMN),
+    };
     const pand = isVerblijfsobject ? "LEFT JOIN pand p ON p.fid = v.pand_id" : "";
     db.run(`INSERT INTO ${into} (${Object.keys(columns).join(", ")})
       SELECT ${Object.values(columns).join(", ")}
       FROM work.adres_link l
       CROSS JOIN nummeraanduiding n ON n.fid = l.nummeraanduiding_id
       CROSS JOIN openbare_ruimte o ON o.fid = n.openbare_ruimte_id
-      CROSS JOIN ${type} v ON v.fid = l.object_id ${pand}
+      CROSS JOIN ${type} v ON v.fid = l.object_id ${pand} ${hasMap ? BUURT_JOIN : ""}
       WHERE l.type = '${type}'`);
   }
   replaceOutlines(db, into);

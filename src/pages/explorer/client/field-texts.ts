@@ -93,6 +93,12 @@ const PAND_ID = field(
   "Number of the building that holds the object.",
 );
 
+/** Fields with `include=areas`, which the cards do not ask for. */
+type AddressAreas = Pick<
+  Address,
+  "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam" | "veiligheidsregio"
+>;
+
 const STAGE = field(
   "Fase",
   "Stage",
@@ -101,7 +107,7 @@ const STAGE = field(
 );
 
 interface FieldTexts {
-  readonly address: TextsOf<Address, "object_status" | "stage">;
+  readonly address: TextsOf<Address, "object_status" | "stage" | keyof AddressAreas>;
   readonly building: TextsOf<Building>;
   readonly residence: TextsOf<Residence>;
   readonly street: TextsOf<Street, "woonplaats_id">;

@@ -41,6 +41,12 @@ export function elementSample(service: string, language: Language): string {
 </form>`;
 }
 
+/** The element on files that the shop serves itself, written by the command before it. */
+export const STATIC_SAMPLE = `./baken static --out public/addresses
+
+<script type="module" src="/addresses/embed/baken-address.js"></script>
+<baken-address src="/addresses/" name="shipping" required></baken-address>`;
+
 export const EVENT_SAMPLE = `document.querySelector("baken-address").addEventListener("address-change", ({ detail }) => {
   if (detail.certainty === "confirmed") {
     showDelivery(detail.address.postcode, detail.address.latitude, detail.address.longitude);

@@ -9,6 +9,7 @@ import {
   elementSample,
   KEY_COMMAND,
   policySample,
+  STATIC_SAMPLE,
   STYLE_SAMPLE,
 } from "./code-samples.ts";
 import { ATTRIBUTES, EVENTS, NAMES, STYLING } from "./reference-tables.ts";
@@ -99,7 +100,8 @@ function codeSection({ language }: Preferences, service: string): Html {
 <li><p>${texts.tagStep}</p>${code(elementSample(service, language), language)}</li>
 <li><p>${texts.policyStep}</p>${code(policySample(service), language)}</li>
 <li><p>${texts.styleStep}</p>${code(STYLE_SAMPLE, language)}</li>
-</ol></section>`;
+</ol>
+<p>${texts.staticStep}</p>${code(STATIC_SAMPLE, language)}</section>`;
 }
 
 function referenceSection({ language }: Preferences): Html {

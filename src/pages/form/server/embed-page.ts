@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { rootEndpoint } from "../../../http/endpoint.ts";
-import { type Assets, EMBED_PATH } from "../../kit/server/assets.ts";
+import { type Asset, type Assets, EMBED_PATH, EMBED_STATIC_PATH } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
 import { embedBody } from "./embed-body.ts";
@@ -34,12 +34,20 @@ export function embedPage(assets: Assets) {
 /** Its path never changes, so browsers ask again after an hour; they may use it for a week while the server is away. */
 const CACHE_CONTROL = "public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800";
 
-/** Serves the form component to the pages of any shop; scripts that are modules are fetched with CORS. */
-export function embedScript({ embed }: Assets) {
+/** Serves the form component, and what it loads for static files. */
+export function embedScripts({ embed, embedStatic }: Assets) {
+  return [
+    embedScript(embed, EMBED_PATH, "Get the form component"),
+    embedScript(embedStatic, EMBED_STATIC_PATH, "Get what the form component needs for static files"),
+  ];
+}
+
+/** Serves a script to the pages of any shop; scripts that are modules are fetched with CORS. */
+function embedScript(embed: Asset, path: string, summary: string) {
   const etag = createHash("sha256").update(embed.bytes).digest("hex").slice(0, 16);
   return rootEndpoint({
-    path: EMBED_PATH,
-    summary: "Get the form component",
+    path,
+    summary,
     auth: "none",
     handler: () => ({
       status: 200,

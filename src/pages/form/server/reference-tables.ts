@@ -13,6 +13,13 @@ export const ATTRIBUTES: readonly Row[] = [
     },
   ],
   [
+    "src",
+    {
+      nl: "Map met bestanden van ./baken static, in plaats van sleutel en dienst.",
+      en: "Folder of files of ./baken static, in place of key and service.",
+    },
+  ],
+  [
     "name",
     {
       nl: "Voorvoegsel van de verstuurde namen: shipping geeft shipping.postcode.",

@@ -32,6 +32,7 @@ interface EmbedTexts {
   readonly names: string;
   readonly events: string;
   readonly styling: string;
+  readonly staticStep: string;
   readonly own: string;
   readonly ownLead: string;
   readonly copy: string;
@@ -81,6 +82,8 @@ const nl: EmbedTexts = {
   names: "Verstuurde namen",
   events: "Gebeurtenissen",
   styling: "Opmaak",
+  staticStep:
+    "Zonder server en sleutel: zet de adressen als bestanden bij uw winkel. Alleen de vier cijfers van de postcode of het begin van een naam worden opgevraagd; het huisnummer blijft op de pagina.",
   own: "Zonder het element",
   ownLead: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
   copy: "Kopieer",
@@ -128,6 +131,8 @@ const en: EmbedTexts = {
   names: "Names submitted",
   events: "Events",
   styling: "Styling",
+  staticStep:
+    "Without a server and a key: put the addresses as files beside your shop. Only the four digits of the postcode or the beginning of a name are asked for; the house number stays on the page.",
   own: "Without the element",
   ownLead: "A complete checkout with fetch alone: candidates on 404, an explanation on 422, waiting on 429.",
   copy: "Copy",

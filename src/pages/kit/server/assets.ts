@@ -40,15 +40,17 @@ export interface BundledPages<Name extends EntryName> {
 }
 
 export interface Assets extends BundledPages<keyof typeof ENTRIES> {
-  /** The form component: one file without imports. */
+  /** The form component: one file without imports; and the one that it loads for static files. */
   readonly embed: Asset;
+  readonly embedStatic: Asset;
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
 }
 
 export const ASSETS_PATH = "/assets";
 export const ICON_PATH = `${ASSETS_PATH}/icon.svg`;
-/** Path of the form component: fixed, because pages of others name it. */
+/** Paths of the form component: fixed, because pages of others name the first, and it the second. */
 export const EMBED_PATH = "/embed/baken-address.js";
+export const EMBED_STATIC_PATH = "/embed/baken-static.js";
 const PAGES = join(import.meta.dir, "../..");
 const MAPLIBRE_FILES = {
   script: "maplibre-gl.mjs",
@@ -64,11 +66,17 @@ export async function buildAssets(): Promise<Assets> {
   if (BUNDLED_BUILD_ID !== undefined) {
     return deserialize(readFileSync(programFile(BUILT_ASSETS)));
   }
-  const [bundled, embed, maplibre] = await Promise.all([bundlePages(ENTRIES), bundleEmbed(), readMaplibre()]);
+  const [bundled, embed, embedStatic, maplibre] = await Promise.all([
+    bundlePages(ENTRIES),
+    bundleAlone("form/client/component/baken-address.ts"),
+    bundleAlone("form/client/static-files.ts"),
+    readMaplibre(),
+  ]);
   return {
     files: new Map([...bundled.files, ...maplibre.files]),
     pages: bundled.pages,
     embed,
+    embedStatic,
     maplibre: maplibre.paths,
   };
 }
@@ -107,9 +115,9 @@ async function bundlePages<Name extends EntryName>(
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
 }
 
-/** Bundles the form component, apart from the pages so that it shares no file with them. */
-async function bundleEmbed(): Promise<Asset> {
-  const [output] = await bundle(["form/client/component/baken-address.ts"]);
+/** Bundles a script of the form component, apart from the pages so that it shares no file with them. */
+async function bundleAlone(entry: string): Promise<Asset> {
+  const [output] = await bundle([entry]);
   return toAsset(output!);
 }
 

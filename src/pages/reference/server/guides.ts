@@ -15,6 +15,7 @@ const GROUPS = {
     "limits",
     "tiles",
     "embed",
+    "static",
     "geocode",
     "export",
     "changes",

@@ -125,6 +125,9 @@ export class AddressForm {
 
   onInput(name: FieldName, isAutofill: boolean): void {
     delete this.#filled[name];
+    if (name === "postcode") {
+      this.#host.service?.prepare?.(this.#inputs.postcode.value);
+    }
     if (name !== "street" && name !== "city") {
       this.check(PAUSE_MS);
     } else if (isAutofill && this.#inputs.number.value === "") {

@@ -1,4 +1,4 @@
-/** Requests of the component to the service, with every way in which they can fail as a value. */
+/** What the component asks of a service; its requests to a server, with every way in which they can fail as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
 import type { Address, AddressKey } from "./typed-address.ts";
 
@@ -6,8 +6,8 @@ import type { Address, AddressKey } from "./typed-address.ts";
 export interface Unavailable {
   readonly kind: "unavailable";
   readonly reason: "away" | "refused" | "limited";
-  /** Absent when nothing that a page may read came back. */
-  readonly problem?: ProblemBody | undefined;
+  /** Absent when nothing that a page may read came back; of static files the error. */
+  readonly problem?: ProblemBody | Error | undefined;
 }
 
 export type Answer =
@@ -17,9 +17,21 @@ export type Answer =
   | { readonly kind: "unknown" }
   | Unavailable;
 
+/** Street whose number is still to be typed. */
+export type StreetOnly = Pick<Address, "straatnaam" | "woonplaats_naam"> & { readonly huisnummer: null };
+
 export type Suggestions =
-  | { readonly kind: "suggestions"; readonly addresses: readonly Address[] }
+  | { readonly kind: "suggestions"; readonly addresses: readonly (Address | StreetOnly)[] }
   | Unavailable;
+
+export interface AddressService {
+  lookup(key: AddressKey, signal: AbortSignal): Promise<Answer>;
+  suggest(q: string, signal: AbortSignal): Promise<Suggestions>;
+  /** Finds the one address that a line means beyond doubt. */
+  recognise(q: string, signal: AbortSignal): Promise<Answer>;
+  /** Takes the text of the postcode as it is typed, to load ahead. */
+  prepare?(postcode: string): void;
+}
 
 interface Reply {
   readonly kind: "reply";
@@ -33,8 +45,8 @@ const MAX_SUGGESTIONS = "10";
 /** Pause after a 429 without `Retry-After`, which a proxy may send. */
 const DEFAULT_PAUSE_S = 30;
 
-/** Service at one address with one key. Asks no more once the key is refused, and not before a limit's time is over. */
-export class AddressService {
+/** Server at one address with one key. Asks no more once the key is refused, and not before a limit's time is over. */
+export class ServerService implements AddressService {
   readonly #root: string;
   readonly #key: string;
   #refusal: Unavailable | undefined;
@@ -66,7 +78,6 @@ export class AddressService {
       : { kind: "suggestions", addresses: (reply.body.data ?? []).map(addressOf) };
   }
 
-  /** Finds the one address that a line means beyond doubt. */
   async recognise(q: string, signal: AbortSignal): Promise<Answer> {
     const reply = await this.#get("geocode/forward", { q, match: "exact" }, signal);
     if (reply.kind === "unavailable") {

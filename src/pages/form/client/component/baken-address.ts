@@ -1,7 +1,8 @@
 /** Custom element `<baken-address>`: Dutch address fields that complete themselves (docs/embed.md). */
 import { AddressEntry, type Mode } from "./address-entry.ts";
-import { AddressService } from "./address-service.ts";
+import { type AddressService, ServerService } from "./address-service.ts";
 import type { Certainty } from "./certainty.ts";
+import { StaticService } from "./static-service.ts";
 import { styleSheet } from "./style.ts";
 import { prefixOf, readState, submissionOf, toWritten } from "./submission.ts";
 import { languageOf, textsOf } from "./texts.ts";
@@ -19,7 +20,7 @@ export interface AddressChange {
   readonly problem: unknown;
 }
 
-const ATTRIBUTES = ["base-url", "key", "lang", "mode", "name", "required", "section", "strict"];
+const ATTRIBUTES = ["base-url", "key", "lang", "mode", "name", "required", "section", "src", "strict"];
 
 class BakenAddress extends HTMLElement {
   static readonly formAssociated = true;
@@ -95,7 +96,7 @@ class BakenAddress extends HTMLElement {
     if (name === "mode") {
       this.#entry.mode = this.#initialMode();
     }
-    if (name === "key" || name === "base-url") {
+    if (name === "key" || name === "base-url" || name === "src") {
       this.#service = undefined;
     }
     if (this.isConnected) {
@@ -123,10 +124,7 @@ class BakenAddress extends HTMLElement {
   }
 
   #configure(): void {
-    const key = this.getAttribute("key");
-    if (key) {
-      this.#service ??= new AddressService(rootUrl(this.getAttribute("base-url")), key);
-    }
+    this.#service ??= openService(this);
     const language = languageOf(this);
     this.#entry.view.root.lang = language;
     setAutocomplete(this.#entry.view, this.getAttribute("section"));
@@ -232,6 +230,16 @@ class BakenAddress extends HTMLElement {
       this.focus();
     }
   }
+}
+
+/** Returns the service that the attributes name: a folder of static files, or a server with a key. */
+function openService(element: Element): AddressService | undefined {
+  const src = element.getAttribute("src");
+  const key = element.getAttribute("key");
+  if (src !== null) {
+    return new StaticService(new URL(src, document.baseURI).href);
+  }
+  return key ? new ServerService(rootUrl(element.getAttribute("base-url")), key) : undefined;
 }
 
 /** Returns the root of the service: the one given, else the one that this script came from; ends in a slash. */

@@ -1,7 +1,7 @@
 /** The one line that finds an address: suggestions while it is typed, and the address that it means when it is left. */
 
 import { PAUSE_MS } from "./address-form.ts";
-import type { AddressService, Suggestions, Unavailable } from "./address-service.ts";
+import type { AddressService, StreetOnly, Suggestions, Unavailable } from "./address-service.ts";
 import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
@@ -18,11 +18,10 @@ export interface SearchFieldHost {
   onUnavailable(unavailable: Unavailable): void;
 }
 
-interface Suggestion {
-  readonly address: Address;
-  /** True when the line names only the street: the shopper's own number is still to be typed. */
-  readonly isStreet: boolean;
-}
+/** Where the line names only the street, the shopper's own number is still to be typed. */
+type Suggestion =
+  | { readonly isStreet: true; readonly address: Address | StreetOnly }
+  | { readonly isStreet: false; readonly address: Address };
 
 export class SearchField {
   readonly #view: FormView;
@@ -95,16 +94,17 @@ export class SearchField {
     this.#host.onText();
   }
 
-  #choose({ address, isStreet }: Suggestion): void {
+  #choose(suggestion: Suggestion): void {
     const { search } = this.#view;
     this.#task.cancel();
-    if (isStreet) {
+    if (suggestion.isStreet) {
+      const { address } = suggestion;
       search.value = `${address.straatnaam} , ${address.woonplaats_naam}`;
       search.setSelectionRange(address.straatnaam.length + 1, address.straatnaam.length + 1);
       this.message = "addNumber";
       this.#host.onText();
     } else {
-      this.#take(address);
+      this.#take(suggestion.address);
     }
   }
 
@@ -137,10 +137,11 @@ export class SearchField {
 }
 
 /** Returns the options of a line: each street once where its number is still to be typed, else each address. */
-function toOptions(line: string, addresses: readonly Address[]): Option<Suggestion>[] {
+function toOptions(line: string, addresses: readonly (Address | StreetOnly)[]): Option<Suggestion>[] {
   const options = new Map<string, Option<Suggestion>>();
   for (const address of addresses) {
-    const option = toOption(address, !hasNumberOf(line, address));
+    const isAddress = address.huisnummer !== null && hasNumberOf(line, address);
+    const option = toOption(isAddress ? { isStreet: false, address } : { isStreet: true, address });
     const key = `${option.title} ${option.detail}`;
     if (!options.has(key)) {
       options.set(key, option);
@@ -149,11 +150,10 @@ function toOptions(line: string, addresses: readonly Address[]): Option<Suggesti
   return [...options.values()];
 }
 
-function toOption(address: Address, isStreet: boolean): Option<Suggestion> {
-  const value = { address, isStreet };
-  return isStreet
-    ? { value, title: address.straatnaam, detail: address.woonplaats_naam }
-    : { value, title: streetLineOf(address), detail: placeLineOf(address) };
+function toOption(value: Suggestion): Option<Suggestion> {
+  return value.isStreet
+    ? { value, title: value.address.straatnaam, detail: value.address.woonplaats_naam }
+    : { value, title: streetLineOf(value.address), detail: placeLineOf(value.address) };
 }
 
 /**

@@ -1,0 +1,85 @@
+/** Reads a begun text: postcode, house number, and the words before and behind the number. */
+import { foldName } from "../../../static/name-words.ts";
+import type { AddressRow } from "./address-table.ts";
+
+/** Number in a text. */
+export interface AskedNumber {
+  /** What is typed before it: the beginning of a street; empty behind a postcode. */
+  readonly before: string;
+  readonly digits: string;
+  /** Ways to read the words behind it: letter and addition as one run, then the beginning of a place. */
+  readonly after: readonly { readonly designation: string; readonly place: string }[];
+}
+
+export interface BegunLine {
+  /** As much of a postcode as is typed, four digits at least: `1382K`. */
+  readonly postcode: string | undefined;
+  /** The last number first; of a text with a postcode at most one. */
+  readonly numbers: readonly AskedNumber[];
+}
+
+/** Matches a whole postcode anywhere, or the beginning of one at the start with nothing else but a number behind it. */
+const POSTCODE = /(?:^|[\s,])([1-9]\d{3})\s?([a-z]{2})(?=$|[\s,])/i;
+const BEGUN_POSTCODE = /^\s*([1-9]\d{3})\s?([a-z]?)\s*$/i;
+const NUMBER = /(?<=^|\s)(\d{1,5})(?!\d)/g;
+/** Words that may be letter and addition: `5 a 2 hoog`. */
+const MAX_DESIGNATION_WORDS = 3;
+
+export function readLine(text: string): BegunLine {
+  const [written = "", digits, letters] = POSTCODE.exec(text) ?? BEGUN_POSTCODE.exec(text) ?? [];
+  if (digits === undefined || letters === undefined) {
+    return { postcode: undefined, numbers: numbersIn(text).filter(({ before }) => before !== "") };
+  }
+  const rest = text.replace(written, " , ");
+  return { postcode: digits + letters.toUpperCase(), numbers: numbersIn(rest).slice(0, 1) };
+}
+
+function numbersIn(text: string): AskedNumber[] {
+  return [...text.matchAll(NUMBER)].reverse().map((match) => ({
+    before: text.slice(0, match.index).trim(),
+    digits: match[1]!,
+    after: readAfter(text.slice(match.index + match[0].length)),
+  }));
+}
+
+/** Text glued to the number belongs to it, text behind a comma is a place, and words between may be either. */
+function readAfter(text: string): AskedNumber["after"] {
+  const [, glued = "", between = "", behind] =
+    /^(\S*)([^,]*)(?:,(.*))?$/s.exec(text.replace(/,/, " ,")) ?? [];
+  const words = foldName(between).split(" ").filter(Boolean);
+  const most = behind === undefined ? Math.min(words.length, MAX_DESIGNATION_WORDS) : words.length;
+  const least = behind === undefined ? 0 : words.length;
+  const ways = [];
+  for (let count = least; count <= most; count++) {
+    ways.push({
+      designation: compact(glued + words.slice(0, count).join("")),
+      place: foldName([...words.slice(count), behind ?? ""].join(" ")),
+    });
+  }
+  return ways;
+}
+
+function compact(text: string): string {
+  return foldName(text).replaceAll(" ", "");
+}
+
+/**
+ * Returns how an address fits a number: 0 as typed, 1 with a longer letter or addition, 2 with a longer number;
+ * undefined when it does not. `placeKey` is that of its woonplaats; undefined for any.
+ */
+export function fitOf(row: AddressRow, asked: AskedNumber, placeKey?: string): number | undefined {
+  const { huisnummer, huisletter, huisnummertoevoeging } = row;
+  const typed = String(huisnummer);
+  const designation = compact((huisletter ?? "") + (huisnummertoevoeging ?? ""));
+  const fits = asked.after.flatMap((way) => {
+    const isPlace = placeKey === undefined || placeKey.startsWith(way.place);
+    if (!isPlace || !typed.startsWith(asked.digits) || !designation.startsWith(way.designation)) {
+      return [];
+    }
+    if (typed !== asked.digits) {
+      return way.designation === "" ? [2] : [];
+    }
+    return [designation === way.designation ? 0 : 1];
+  });
+  return fits.length === 0 ? undefined : Math.min(...fits);
+}

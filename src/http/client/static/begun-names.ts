@@ -1,0 +1,238 @@
+/** Suggests streets, places and addresses for a begun text, with at most three files of names. */
+import {
+  type AreaRef,
+  MIN_TOP_LENGTH,
+  NAME_INDEX,
+  type NameEntry,
+  type NameIndexFile,
+  type NamePageFile,
+  type NamePlace,
+  namePagePath,
+  type Run,
+  type TopFile,
+  topPath,
+} from "../../../static/format.ts";
+import { foldName } from "../../../static/name-words.ts";
+import type { AddressTable } from "./address-table.ts";
+import { type AskedNumber, fitOf, readLine } from "./begun-line.ts";
+import { suggestOfPostcode } from "./begun-postcode.ts";
+import type { Sources } from "./sources.ts";
+import type { AddressSuggestion, StaticSuggestion } from "./static-answers.ts";
+import type { StaticFiles } from "./static-files.ts";
+
+/** Files read for the numbers of a street that lies in several; its runs name one as a rule. */
+const MAX_AREAS = 2;
+
+interface Name {
+  readonly key: string;
+  readonly name: string;
+  readonly place: NamePlace | undefined;
+  readonly addresses: number;
+  readonly where: NameEntry[4];
+}
+
+export async function suggest(sources: Sources, text: string, limit: number): Promise<StaticSuggestion[]> {
+  const line = readLine(text);
+  const ofPostcode = await suggestOfPostcode(sources.readTable, line, limit);
+  if (ofPostcode.length > 0) {
+    return ofPostcode;
+  }
+  for (const asked of line.numbers) {
+    const found = await suggestNumbers(sources, asked);
+    if (found.length > 0) {
+      return found.slice(0, limit);
+    }
+  }
+  const { names } = await findNames(sources.files, foldName(text));
+  return names.slice(0, limit).map(toSuggestion);
+}
+
+/** Suggests addresses with a number; while several streets may be meant, these: each would cost files of its own. */
+async function suggestNumbers(sources: Sources, asked: AskedNumber): Promise<StaticSuggestion[]> {
+  const streets = await findStreets(sources.files, asked);
+  const whole = streets.filter(({ name }) => foldName(name) === foldName(asked.before));
+  const meant = whole.length > 0 ? whole : streets;
+  // Two places may have one name, and each such a street.
+  if (new Set(meant.map(wholeKeyOf)).size > 1) {
+    return meant.map(toSuggestion);
+  }
+  const found = await Promise.all(meant.map((street) => listAddresses(sources, street, asked)));
+  return found
+    .flat()
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ suggestion }) => suggestion);
+}
+
+/** Streets found on the pages of a folder, by name and place: one that is chosen needs no further page. */
+const seen = new WeakMap<StaticFiles, Map<string, readonly Name[]>>();
+
+function remember(files: StaticFiles, names: readonly Name[]): void {
+  const streets = new Map<string, Name[]>();
+  for (const street of names.filter(isStreet)) {
+    const key = wholeKeyOf(street);
+    streets.set(key, [...(streets.get(key) ?? []), street]);
+  }
+  seen.set(files, new Map([...(seen.get(files) ?? []), ...streets]));
+}
+
+/** Finds the streets that begin so, in the woonplaatsen that the words behind the number may mean. */
+async function findStreets(files: StaticFiles, { before, after }: AskedNumber): Promise<Name[]> {
+  const beginning = foldName(before);
+  const chosen = after.map(({ place }) => seen.get(files)?.get(`${beginning} ${place}`));
+  const known = chosen.find((streets) => streets !== undefined);
+  if (known !== undefined) {
+    return [...known];
+  }
+  const { names, isWhole } = await findNames(files, beginning);
+  const fits = (name: Name) =>
+    isStreet(name) && after.some(({ place }) => placeKeyOf(name).startsWith(place));
+  if (!isWhole) {
+    for (const { place } of after.filter(({ place }) => place !== "")) {
+      const ofPlace = await findNames(files, `${beginning} ${place}`);
+      const streets = ofPlace.names.filter(fits);
+      if (streets.length > 0) {
+        return streets;
+      }
+    }
+  }
+  return names.filter(fits);
+}
+
+interface Ranked {
+  /** The number as typed first, then its letters, then longer numbers. */
+  readonly rank: number;
+  readonly suggestion: AddressSuggestion;
+}
+
+async function listAddresses({ readTable }: Sources, street: Name, asked: AskedNumber): Promise<Ranked[]> {
+  const tables = await Promise.all(areasOf(street, asked.digits).map((area) => readTable(area)));
+  return tables.flatMap((table) => listIn(table, street, asked));
+}
+
+function listIn(table: AddressTable | undefined, street: Name, asked: AskedNumber): Ranked[] {
+  const place = street.place!;
+  const isWholeStreet = foldName(street.name) === foldName(asked.before);
+  return (table?.rows ?? []).flatMap((row) => {
+    if (table!.streetNameOf(row) !== street.name || table!.placeIdOf(row) !== place[0]) {
+      return [];
+    }
+    const fit = fitOf(row, asked, placeKeyOf(street));
+    if (fit === undefined) {
+      return [];
+    }
+    const address = table!.addressOf(row);
+    const exact = fit === 0 && isWholeStreet;
+    return [{ rank: fit, suggestion: { kind: "address", label: address.full_address, address, exact } }];
+  });
+}
+
+/** Returns the files that have the number; without one, those with a number that begins so. */
+function areasOf({ where }: Name, digits: string): AreaRef[] {
+  if (!isRuns(where)) {
+    return typeof where === "string" ? [] : [...where];
+  }
+  const having = (number: number) => (isEven: number) =>
+    where
+      .filter(([, first, last]) => first <= number && number <= last && first % 2 === isEven)
+      .map(([area]) => area);
+  const number = Number(digits);
+  const exact = having(number)(number % 2);
+  const begun = where.filter(([, , last]) => String(last).length > digits.length).map(([area]) => area);
+  return [...new Set(exact.length > 0 ? exact : begun)].slice(0, MAX_AREAS);
+}
+
+function isRuns(where: NameEntry[4]): where is readonly Run[] {
+  return Array.isArray(where[0]);
+}
+
+/** Finds the names with a beginning, those with the most addresses first; not whole when there may be more. */
+async function findNames(
+  files: StaticFiles,
+  beginning: string,
+): Promise<{ names: Name[]; isWhole: boolean }> {
+  if (beginning.length < MIN_TOP_LENGTH) {
+    return { names: [], isWhole: true };
+  }
+  const { keys } = await files.read<NameIndexFile>(NAME_INDEX);
+  const page = Math.max(
+    0,
+    keys.findLastIndex((key) => key <= beginning),
+  );
+  const lastPage = Math.max(
+    0,
+    keys.findLastIndex((key) => key < `${beginning}\uffff`),
+  );
+  const isWhole = page === lastPage;
+  const names = isWhole
+    ? namesOf(await files.read<NamePageFile>(namePagePath(page)))
+    : topOf(await files.read<TopFile>(topPath(beginning)), beginning);
+  const begun = names
+    .filter(({ key }) => key.startsWith(beginning))
+    .sort((a, b) => b.addresses - a.addresses);
+  const found = withoutRepeats(begun);
+  if (isWhole) {
+    remember(files, found);
+  }
+  return { names: found, isWhole };
+}
+
+function namesOf({ names, places }: NamePageFile): Name[] {
+  return names.map(([key, name, place, addresses, where]) => ({
+    key,
+    name,
+    place: places[place],
+    addresses,
+    where,
+  }));
+}
+
+/** Returns the list of the longest stored beginning of the text. */
+function topOf(file: TopFile, beginning: string): Name[] {
+  const all = namesOf(file);
+  for (let length = beginning.length; length >= MIN_TOP_LENGTH; length--) {
+    const top = file.tops[beginning.slice(0, length)];
+    if (top !== undefined) {
+      return top.map((i) => all[i]!);
+    }
+  }
+  return [];
+}
+
+/** Keeps of the same name, which is listed under several words, the one first in order. */
+function withoutRepeats(names: readonly Name[]): Name[] {
+  const kept = new Map<string, Name>();
+  for (const name of names) {
+    const key = `${name.name} ${name.place?.[0]} ${isStreet(name)}`;
+    if (!kept.has(key)) {
+      kept.set(key, name);
+    }
+  }
+  return [...kept.values()];
+}
+
+function isStreet({ where }: Name): boolean {
+  return typeof where !== "string";
+}
+
+function wholeKeyOf(name: Name): string {
+  return `${foldName(name.name)} ${placeKeyOf(name)}`;
+}
+
+function placeKeyOf({ place }: Name): string {
+  return foldName(place?.[1] ?? "");
+}
+
+function toSuggestion({ name, place, addresses, where }: Name): StaticSuggestion {
+  const city = place?.[1] ?? "";
+  const municipality = place?.[2] ?? name;
+  return typeof where === "string"
+    ? { kind: where as "place" | "municipality", label: name, municipality, address_count: addresses }
+    : {
+        kind: "street",
+        label: `${name}, ${city}`,
+        street: name,
+        city,
+        municipality,
+        address_count: addresses,
+      };
+}

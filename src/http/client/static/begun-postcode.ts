@@ -1,0 +1,33 @@
+/** Suggests the addresses of a typed postcode, or the first of each postcode that begins so. */
+import { foldName } from "../../../static/name-words.ts";
+import { type BegunLine, fitOf } from "./begun-line.ts";
+import type { ReadTable } from "./sources.ts";
+import type { AddressSuggestion } from "./static-answers.ts";
+
+export async function suggestOfPostcode(
+  readTable: ReadTable,
+  { postcode, numbers: [asked] }: BegunLine,
+  limit: number,
+): Promise<AddressSuggestion[]> {
+  if (postcode === undefined) {
+    return [];
+  }
+  const table = await readTable(Number(postcode.slice(0, 4)));
+  const letters = postcode.slice(4);
+  const rows = table?.rows.filter((row) => row.letters.startsWith(letters)) ?? [];
+  const isWhole = letters.length === 2;
+  const firsts = rows.filter((row, i) => row.letters !== rows[i - 1]?.letters);
+  const ranked = (isWhole ? rows : firsts).map((row) => ({
+    row,
+    rank: asked === undefined ? 1 : fitOf(row, asked),
+  }));
+  return ranked
+    .filter(({ rank }) => rank !== undefined)
+    .sort((a, b) => a.rank! - b.rank!)
+    .slice(0, limit)
+    .map(({ row, rank }) => {
+      const address = table!.addressOf(row);
+      const isStreet = foldName(address.straatnaam).startsWith(foldName(asked?.before ?? ""));
+      return { kind: "address", label: address.full_address, address, exact: rank === 0 && isStreet };
+    });
+}

@@ -1,0 +1,198 @@
+/** Layers of polygons of a GeoPackage, and their geometries in RD metres, checked. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../geo/geometry.ts";
+import { quoteName } from "../../geo/geopackage-tables.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { wgs84ToRdInto } from "../../geo/rd.ts";
+import { refuseImport } from "../refuse.ts";
+
+const HEAD_BYTES = 1024;
+const SQLITE_MAGIC = "SQLite format 3\0";
+
+/** Returns the first bytes of a file. Throws `import_refused` for one that cannot be read. */
+export function readHead(path: string): Uint8Array {
+  const head = new Uint8Array(HEAD_BYTES);
+  try {
+    const file = openSync(path, "r");
+    try {
+      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+export function isSqlite(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, SQLITE_MAGIC.length)).toString("latin1") === SQLITE_MAGIC;
+}
+
+export interface PolygonLayer {
+  readonly name: string;
+  readonly geometryColumn: string;
+  /** Coordinate system, such as `EPSG:28992`. */
+  readonly srs: string;
+}
+
+/** Names of columns with their values, as a file spells them. */
+export type LayerRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Layers of areas, generalised before not generalised, then by name, the last first: of `cbs_pc4_<year>` the latest.
+ * Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of geometry types varies.
+ */
+const LAYERS_SQL = `
+SELECT c.table_name AS name, g.column_name AS geometryColumn,
+  COALESCE(UPPER(s.organization) || ':' || s.organization_coordsys_id, 'srs_id ' || g.srs_id) AS srs
+FROM gpkg_contents c
+JOIN gpkg_geometry_columns g USING (table_name)
+LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+WHERE c.data_type = 'features' AND UPPER(g.geometry_type_name) IN ('GEOMETRY', 'POLYGON', 'MULTIPOLYGON')
+ORDER BY c.table_name LIKE '%niet_gegeneraliseerd%', c.table_name DESC`;
+
+export function listPolygonLayers(db: Database): PolygonLayer[] {
+  return db.query<PolygonLayer, []>(LAYERS_SQL).all();
+}
+
+/** Returns the first row of a layer only: layers that are not needed can have millions. */
+export function firstRow(db: Database, layer: PolygonLayer): LayerRow | undefined {
+  return db.query<LayerRow, []>(`SELECT * FROM ${quoteName(layer.name)} LIMIT 1`).get() ?? undefined;
+}
+
+/** Yields the rows of a layer; `where` names a row in messages. */
+export function* readRows(
+  db: Database,
+  { name }: PolygonLayer,
+  path: string,
+): Generator<{ row: LayerRow; where: string }> {
+  let number = 0;
+  for (const row of db.query<LayerRow, []>(`SELECT * FROM ${quoteName(name)}`).iterate()) {
+    number++;
+    yield { row, where: `${path} layer ${name} row ${number}` };
+  }
+}
+
+/**
+ * Yields what `read` yields of a GeoPackage. Throws `import_refused` in place of the errors of SQLite, with which a
+ * damaged file is met.
+ */
+export function* readGeoPackage<T>(path: string, read: (db: Database) => Iterable<T>): Generator<T> {
+  let db: Database | undefined;
+  try {
+    db = openReadOnly(path);
+    yield* read(db);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SQLiteError") {
+      throw error;
+    }
+    refuseImport(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
+  } finally {
+    db?.close();
+  }
+}
+
+const RD = "EPSG:28992";
+const WGS84 = "EPSG:4326";
+
+/** Throws `import_refused` for a layer that is neither in RD nor in WGS84. */
+export function assertSrs({ name, srs }: PolygonLayer, path: string): void {
+  if (srs !== RD && srs !== WGS84) {
+    refuseImport(`${path} layer ${name} is in ${srs}: expected ${RD} or ${WGS84}.`);
+  }
+}
+
+/** Returns the geometry of a blob of a layer, in RD metres. Throws `import_refused` for one that cannot be read. */
+export function decodeArea(blob: unknown, { srs }: PolygonLayer, where: string): Geometry {
+  if (!(blob instanceof Uint8Array)) {
+    return refuseImport(`${where} has no geometry blob.`);
+  }
+  try {
+    const geometry = decodeGpkgGeometry(blob);
+    return srs === RD ? geometry : toRd(geometry);
+  } catch (error) {
+    return refuseImport(`${where} has a geometry that cannot be read: ${(error as Error).message}.`, error);
+  }
+}
+
+const position = new Float64Array(2);
+
+/**
+ * Converts WGS84 degrees to RD metres. GeoPackages store longitude before latitude, whatever the axis order of the
+ * coordinate system.
+ */
+function toRd(geometry: Geometry): Geometry {
+  if (geometry.type === "Point") {
+    return geometry;
+  }
+  if (geometry.type === "Polygon") {
+    return { type: "Polygon", rings: geometry.rings.map(ringToRd) };
+  }
+  return { type: "MultiPolygon", polygons: geometry.polygons.map((rings) => rings.map(ringToRd)) };
+}
+
+function ringToRd(ring: Ring): Ring {
+  const converted = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) {
+    wgs84ToRdInto(ring[i + 1]!, ring[i]!, position);
+    converted.set(position, i);
+  }
+  return converted;
+}
+
+/** Minimum number of coordinates of a ring: a triangle has four positions, of which the last equals the first. */
+const MIN_RING_LENGTH = 8;
+
+/**
+ * Box far around the country in RD metres; detects exchanged axes and other coordinate systems, not errors of a
+ * kilometre.
+ */
+const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
+
+/**
+ * Returns true for the geometry of an area, in RD metres; false for one without a shape, for which GeoPackage writers
+ * store a geometry without vertices. Throws `import_refused` for a point, a ring that is none, and coordinates far from
+ * the Netherlands.
+ */
+export function isUsableArea(geometry: Geometry, where: string): boolean {
+  if (geometry.type === "Point") {
+    refuseImport(`${where} is a Point: expected a Polygon or MultiPolygon.`);
+  }
+  assertRings(geometry, where);
+  const box = envelopeOf(geometry);
+  if (box.minX > box.maxX) {
+    return false;
+  }
+  assertInNetherlands(box, where);
+  return true;
+}
+
+/** Returns a MultiPolygon with the polygons of both; polygons that overlap or touch are not dissolved. */
+export function mergeAreas(a: Geometry, b: Geometry): Geometry {
+  return { type: "MultiPolygon", polygons: [...polygonsOf(a), ...polygonsOf(b)] };
+}
+
+function assertRings(geometry: Geometry, where: string): void {
+  for (const ring of polygonsOf(geometry).flat()) {
+    const isClosed = ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
+    if (ring.length < MIN_RING_LENGTH || !isClosed || !ring.every(Number.isFinite)) {
+      refuseImport(`${where} has a ring that is not closed, too short or not of numbers.`);
+    }
+  }
+}
+
+function assertInNetherlands({ minX, minY, maxX, maxY }: Box, where: string): void {
+  const isInside =
+    minX >= NETHERLANDS_BOX.minX &&
+    minY >= NETHERLANDS_BOX.minY &&
+    maxX <= NETHERLANDS_BOX.maxX &&
+    maxY <= NETHERLANDS_BOX.maxY;
+  if (isInside) {
+    return;
+  }
+  const at = `RD ${Math.round(minX)}, ${Math.round(minY)}`;
+  refuseImport(
+    `${where} reaches outside the Netherlands (${at}): wrong coordinate system, or exchanged axes?`,
+  );
+}

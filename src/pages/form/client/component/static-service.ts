@@ -1,0 +1,61 @@
+/** Service of a folder of static files; the code that reads them is a file of its own beside this script. */
+import type { AddressService, Answer, Suggestions, Unavailable } from "./address-service.ts";
+import type { AddressKey } from "./typed-address.ts";
+
+const TIMEOUT_MS = 6_000;
+
+export class StaticService implements AddressService {
+  readonly #src: string;
+  #opened: Promise<AddressService> | undefined;
+
+  constructor(src: string) {
+    this.#src = src;
+    this.#open().catch(() => undefined);
+  }
+
+  #open(): Promise<AddressService> {
+    const path = "baken-static.js";
+    this.#opened ??= import(new URL(path, import.meta.url).href).then(
+      ({ openStaticFiles }) => openStaticFiles(this.#src),
+      (error) => {
+        this.#opened = undefined;
+        throw error;
+      },
+    );
+    return this.#opened;
+  }
+
+  lookup(key: AddressKey, signal: AbortSignal): Promise<Answer> {
+    return this.#ask(signal, (service, within) => service.lookup(key, within));
+  }
+
+  suggest(q: string, signal: AbortSignal): Promise<Suggestions> {
+    return this.#ask(signal, (service, within) => service.suggest(q, within));
+  }
+
+  recognise(q: string, signal: AbortSignal): Promise<Answer> {
+    return this.#ask(signal, (service, within) => service.recognise(q, within));
+  }
+
+  prepare(postcode: string): void {
+    this.#open().then(
+      (service) => service.prepare?.(postcode),
+      () => undefined,
+    );
+  }
+
+  /** Files that cannot be read are as a server that is away; the error tells the developer why. */
+  async #ask<T>(
+    signal: AbortSignal,
+    ask: (service: AddressService, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | Unavailable> {
+    try {
+      return await ask(await this.#open(), AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      return { kind: "unavailable", reason: "away", problem: error as Error };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Fields of areas of CBS: of addresses with include `areas`, and of the records of wijken and buurten. */
+import type { Fields } from "./field-types.ts";
+import { BORDER, GEMEENTE_CODE, GEMEENTE_NAAM } from "./shared-fields.ts";
+
+const WITH_AREAS = "Only with `include=areas`.";
+const BUURT_CODE = "Code of the CBS buurt, such as BU04570001";
+const WIJK_CODE = "Code of the CBS wijk, such as WK045700";
+
+export const ADDRESS_AREAS = {
+  buurt_code: {
+    type: "text",
+    nullable: true,
+    include: true,
+    text: `${BUURT_CODE}; null when there is none. ${WITH_AREAS}`,
+  },
+  buurt_naam: {
+    type: "free text",
+    nullable: true,
+    include: true,
+    text: `Name of the CBS buurt. ${WITH_AREAS}`,
+  },
+  wijk_code: {
+    type: "text",
+    nullable: true,
+    include: true,
+    text: `${WIJK_CODE}. ${WITH_AREAS}`,
+  },
+  wijk_naam: {
+    type: "free text",
+    nullable: true,
+    include: true,
+    text: `Name of the CBS wijk. ${WITH_AREAS}`,
+  },
+  veiligheidsregio: {
+    type: "free text",
+    nullable: true,
+    include: true,
+    text: `Name of the veiligheidsregio. ${WITH_AREAS}`,
+  },
+} as const satisfies Fields;
+
+const WIJK_FIELDS = {
+  wijk_code: { type: "text", text: `${WIJK_CODE}.` },
+  wijk_naam: {
+    type: "free text",
+    text: "Name of the CBS wijk; its code when the map has no names of wijken.",
+  },
+  gemeente_code: GEMEENTE_CODE,
+  gemeente_naam: GEMEENTE_NAAM,
+  year: { type: "integer", text: "Year of the map: codes and borders change every year." },
+  boundary_source: { type: "free text", text: "Label of the source of the border." },
+} as const satisfies Fields;
+
+/** CBS buurt. */
+export const NEIGHBOURHOOD = {
+  buurt_code: { type: "text", text: `${BUURT_CODE}.` },
+  buurt_naam: { type: "free text", text: "Name of the CBS buurt." },
+  ...WIJK_FIELDS,
+  counts: { type: "counts", of: ["addresses"], include: true },
+  geometry: BORDER,
+} as const satisfies Fields;
+
+/** CBS wijk. */
+export const DISTRICT = {
+  ...WIJK_FIELDS,
+  counts: { type: "counts", of: ["addresses", "neighbourhoods"], include: true },
+  geometry: BORDER,
+} as const satisfies Fields;

@@ -1,0 +1,139 @@
+/** Collects the streets of all addresses written, with the files that have them: what the list of names is made of. */
+import type { Areas } from "../registry/file/areas.ts";
+import type { AdresRow } from "../registry/read/adres-record.ts";
+import type { AreaRef, NameEntry, NamePlace, Run } from "./format.ts";
+import { keysOfName } from "./name-words.ts";
+
+/** Name with the index of its woonplaats among {@link NameList.places}. */
+export interface NameList {
+  readonly places: readonly NamePlace[];
+  /** In the order of their keys. */
+  readonly entries: readonly NameEntry[];
+}
+
+/**
+ * Lowest and highest of the odd numbers, then of the even ones; undefined without any. Of addresses without postcode,
+ * which are few and scattered, all numbers, so that their file is read for these only.
+ */
+type Span = [oddFirst?: number, oddLast?: number, evenFirst?: number, evenLast?: number] | Set<number>;
+
+interface StreetPart {
+  readonly name: string;
+  readonly shortNames: Set<string>;
+  readonly woonplaats: number;
+  count: number;
+  readonly spans: Map<AreaRef, Span>;
+}
+
+export class NameCollector {
+  /** By woonplaats and name. */
+  readonly #streets = new Map<string, StreetPart>();
+
+  /** Takes the addresses of one file. */
+  add(area: AreaRef, rows: readonly AdresRow[]): void {
+    for (const row of rows) {
+      const street = this.#streetOf(row);
+      street.count++;
+      if (row.verkorte_straatnaam !== null) {
+        street.shortNames.add(row.verkorte_straatnaam);
+      }
+      const span: Span = street.spans.get(area) ?? (typeof area === "string" ? new Set<number>() : []);
+      widen(span, row.huisnummer);
+      street.spans.set(area, span);
+    }
+  }
+
+  #streetOf({ straatnaam, woonplaats_id }: AdresRow): StreetPart {
+    const key = `${woonplaats_id} ${straatnaam}`;
+    let street = this.#streets.get(key);
+    if (street === undefined) {
+      const shortNames = new Set<string>();
+      street = { name: straatnaam, shortNames, woonplaats: woonplaats_id, count: 0, spans: new Map() };
+      this.#streets.set(key, street);
+    }
+    return street;
+  }
+
+  /** Returns every name under each of its words, with the woonplaatsen and gemeenten of the streets. */
+  list({ woonplaatsen }: Areas): NameList {
+    const counts = new Map<number, number>();
+    for (const { woonplaats, count } of this.#streets.values()) {
+      counts.set(woonplaats, (counts.get(woonplaats) ?? 0) + count);
+    }
+    const ids = [...counts.keys()].sort((a, b) => a - b);
+    const indexOf = new Map(ids.map((id, i) => [id, i]));
+    const entries: NameEntry[] = [];
+    const gemeenten = new Map<string, number>();
+    for (const [id, count] of counts) {
+      const { naam, gemeente } = woonplaatsen.get(id)!;
+      gemeenten.set(gemeente.naam, (gemeenten.get(gemeente.naam) ?? 0) + count);
+      entries.push(...keysOfName(naam).map((key) => [key, naam, indexOf.get(id)!, count, "place"] as const));
+    }
+    for (const [name, count] of gemeenten) {
+      entries.push(...keysOfName(name).map((key) => [key, name, -1, count, "municipality"] as const));
+    }
+    for (const street of this.#streets.values()) {
+      const place = indexOf.get(street.woonplaats)!;
+      entries.push(...entriesOf(street, place, keysOfName(woonplaatsen.get(street.woonplaats)!.naam)[0]!));
+    }
+    return { places: ids.map((id) => toNamePlace(woonplaatsen, id)), entries: entries.sort(compareEntries) };
+  }
+}
+
+function widen(span: Span, number: number): void {
+  if (span instanceof Set) {
+    span.add(number);
+    return;
+  }
+  const at = number % 2 === 1 ? 0 : 2;
+  span[at] = Math.min(span[at] ?? number, number);
+  span[at + 1] = Math.max(span[at + 1] ?? number, number);
+}
+
+function toNamePlace(woonplaatsen: Areas["woonplaatsen"], id: number): NamePlace {
+  const { identificatie, naam, gemeente } = woonplaatsen.get(id)!;
+  return [identificatie, naam, gemeente.naam];
+}
+
+function entriesOf(
+  { name, shortNames, count, spans }: StreetPart,
+  place: number,
+  placeKey: string,
+): NameEntry[] {
+  const keys = new Set([name, ...[...shortNames].sort()].flatMap(keysOfName));
+  const where = spans.size === 1 ? ([[...spans.keys()][0]!] as const) : toRuns(spans);
+  return [...keys].map((key) => [`${key} ${placeKey}`.trim(), name, place, count, where]);
+}
+
+function toRuns(spans: ReadonlyMap<AreaRef, Span>): Run[] {
+  return [...spans].flatMap(([area, span]) => {
+    if (span instanceof Set) {
+      return runsOf(area, span);
+    }
+    const [oddFirst, oddLast, evenFirst, evenLast] = span;
+    return [
+      ...(oddFirst === undefined ? [] : [[area, oddFirst, oddLast!] as const]),
+      ...(evenFirst === undefined ? [] : [[area, evenFirst, evenLast!] as const]),
+    ];
+  });
+}
+
+/** Returns the runs of exactly these numbers. */
+function runsOf(area: AreaRef, numbers: ReadonlySet<number>): Run[] {
+  const firsts = [...numbers].filter((number) => !numbers.has(number - 2)).sort((a, b) => a - b);
+  return firsts.map((first) => {
+    let last = first;
+    while (numbers.has(last + 2)) {
+      last += 2;
+    }
+    return [area, first, last];
+  });
+}
+
+function compareEntries(a: NameEntry, b: NameEntry): number {
+  return compareTexts(a[0], b[0]) || b[3] - a[3] || compareTexts(a[1], b[1]) || a[2] - b[2];
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,146 @@
+/** Cuts the sorted list of names into pages, with an index of first keys and lists for beginnings that span pages. */
+import type { NameList } from "./collect-names.ts";
+import {
+  FORMAT,
+  MIN_TOP_LENGTH,
+  NAME_INDEX,
+  type NameEntry,
+  type NameIndexFile,
+  type NamePageFile,
+  type NamePlace,
+  namePagePath,
+  type TopFile,
+  topPath,
+} from "./format.ts";
+
+/** Size of a page before compression, about 4 KB after it. */
+const PAGE_BYTES = 16 * 1024;
+/** Names in the list of a beginning. */
+const TOP_NAMES = 20;
+
+/** Yields the files of names with their paths: index, pages, lists of beginnings. */
+export function* nameFiles({ places, entries }: NameList): Generator<[path: string, content: object]> {
+  const starts = cutPages(entries, places);
+  const keys = starts.map((start, i) => (i === 0 ? "" : separatorBefore(entries, start)));
+  yield [NAME_INDEX, { format: FORMAT, keys } satisfies NameIndexFile];
+  for (const [i, start] of starts.entries()) {
+    yield [namePagePath(i), toPage(entries.slice(start, starts[i + 1]), places)];
+  }
+  const beginnings = listBeginnings(keys.slice(1));
+  for (const [path, ofFile] of Map.groupBy(beginnings, topPath)) {
+    yield [path, toTopFile(ofFile, { places, entries })];
+  }
+}
+
+/** Returns the index of the first name of each page. */
+function cutPages(entries: readonly NameEntry[], places: readonly NamePlace[]): number[] {
+  const starts = [0];
+  let bytes = 0;
+  let pagePlaces = new Set<number>();
+  for (const [i, entry] of entries.entries()) {
+    const placeBytes = pagePlaces.has(entry[2]) ? 0 : sizeOf(places[entry[2]]);
+    const entryBytes = sizeOf(entry) + placeBytes;
+    // Names of one key stay on one page, so that the index can name its first key.
+    if (bytes + entryBytes > PAGE_BYTES && i > 0 && entries[i - 1]![0] !== entry[0]) {
+      starts.push(i);
+      bytes = 0;
+      pagePlaces = new Set();
+    }
+    bytes += entryBytes;
+    pagePlaces.add(entry[2]);
+  }
+  return starts;
+}
+
+function sizeOf(value: unknown): number {
+  return value === undefined ? 0 : JSON.stringify(value).length + 1;
+}
+
+/** Returns the shortest text that sorts behind the name before `start` and not behind the one at `start`. */
+function separatorBefore(entries: readonly NameEntry[], start: number): string {
+  const last = entries[start - 1]![0];
+  const first = entries[start]![0];
+  let length = 0;
+  while (last[length] === first[length]) {
+    length++;
+  }
+  return first.slice(0, length + 1);
+}
+
+/** Lists in order the beginnings whose names are on several pages: those of a page's first key, but not that key. */
+function listBeginnings(keys: readonly string[]): string[] {
+  const beginnings = keys.flatMap((key) =>
+    Array.from({ length: Math.max(0, key.length - MIN_TOP_LENGTH) }, (_, i) =>
+      key.slice(0, MIN_TOP_LENGTH + i),
+    ),
+  );
+  return [...new Set(beginnings)].sort();
+}
+
+function toTopFile(beginnings: readonly string[], list: NameList): TopFile {
+  const chosen = new Map<NameEntry, number>();
+  const tops: Record<string, number[]> = {};
+  for (const beginning of beginnings) {
+    const top = topNames(beginning, list.entries).map((entry) => {
+      const index = chosen.get(entry) ?? chosen.size;
+      chosen.set(entry, index);
+      return index;
+    });
+    // A longer beginning of the same names adds nothing: the list of the longest stored one is read.
+    const shorter = beginnings.findLast((other) => other in tops && beginning.startsWith(other));
+    if (shorter === undefined || tops[shorter]!.join() !== top.join()) {
+      tops[beginning] = top;
+    }
+  }
+  return { ...toPage([...chosen.keys()], list.places), tops };
+}
+
+/** Returns the names with the most addresses among those with this beginning, each once. */
+function topNames(beginning: string, entries: readonly NameEntry[]): NameEntry[] {
+  const from = firstNotBefore(entries, beginning);
+  const to = firstNotBefore(entries, `${beginning}\uffff`);
+  const names = new Map<string, NameEntry>();
+  const byWeight = entries.slice(from, to).sort((a, b) => b[3] - a[3]);
+  for (const entry of byWeight) {
+    const name = `${entry[2]} ${entry[1]} ${typeof entry[4] === "string" ? entry[4] : ""}`;
+    if (!names.has(name)) {
+      names.set(name, entry);
+      if (names.size === TOP_NAMES) {
+        break;
+      }
+    }
+  }
+  return [...names.values()];
+}
+
+/** Returns the index of the first name whose key does not sort before `text`. */
+function firstNotBefore(entries: readonly NameEntry[], text: string): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]![0] < text) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** Returns names as a file, with only the woonplaatsen that they lie in. */
+function toPage(entries: readonly NameEntry[], places: readonly NamePlace[]): NamePageFile {
+  const used = [...new Set(entries.map(([, , place]) => place))].filter((place) => place >= 0);
+  const indexOf = new Map(used.sort((a, b) => a - b).map((place, i) => [place, i]));
+  return {
+    format: FORMAT,
+    places: used.map((place) => places[place]!),
+    names: entries.map(([key, name, place, count, where]) => [
+      key,
+      name,
+      indexOf.get(place) ?? -1,
+      count,
+      where,
+    ]),
+  };
+}

@@ -1,0 +1,29 @@
+/** Writes a snapshot as files for static hosts into a folder of its own. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
+import type { Part } from "../../../src/static/format.ts";
+import { assertOwnFolder, writeLatest } from "../../../src/static/publish.ts";
+import { StaticWriter, selectAreas } from "../../../src/static/static-writer.ts";
+import { VersionFolder } from "../../../src/static/version-folder.ts";
+
+/** Returns the folder, which the caller removes. */
+export function writeStaticFolder(s: Snapshot, include: readonly Part[] = ["positions"]): string {
+  const out = mkdtempSync(join(tmpdir(), "baken-static-"));
+  assertOwnFolder(out);
+  using folder = VersionFolder.begin(out, { isPrecompressed: false });
+  const writer = new StaticWriter(s, folder, include);
+  writer.writeAddresses(selectAreas(s), () => undefined);
+  writer.writeIndexes();
+  const { folder: name, filesSha256 } = writer.publish();
+  writeLatest(out, {
+    data_date: s.meta.referenceDate,
+    data_version: s.meta.dataVersion,
+    folder: name,
+    include,
+    addresses: writer.addresses,
+    files_sha256: filesSha256,
+  });
+  return out;
+}

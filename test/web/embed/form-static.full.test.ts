@@ -1,0 +1,174 @@
+/** Tests the form component on files of a static host: what it completes, what the host sees, and its faults. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import {
+  expectAccessible,
+  HAS_BROWSER,
+  launchBrowser,
+  openPage,
+} from "../../support/browser/open-browser.ts";
+import { type Shop, startShop } from "../../support/browser/shop.ts";
+import { makeWeespFolder } from "../../support/countries/import-data-folders.ts";
+import { runBaken } from "../../support/processes/baken-process.ts";
+import { hasProgram } from "../../support/processes/find-program.ts";
+import { until } from "../../support/processes/until.ts";
+import { FILE_SERVERS, type FileServerName, startFileServer } from "../../support/servers/file-servers.ts";
+import { type StaticHost, serveFolder } from "../../support/servers/static-host.ts";
+
+const work = mkdtempSync(join(tmpdir(), "baken-static-"));
+const PATH = "addresses/v";
+const folder = join(work, PATH);
+let browser: Browser;
+let shop: Shop;
+let host: StaticHost;
+
+beforeAll(async () => {
+  const data = await makeWeespFolder();
+  const { exitCode, stderr } = await runBaken(["static", "--out", folder, "--site", "--data", data]);
+  expect([exitCode, stderr]).toEqual([0, stderr]);
+  rmSync(data, { recursive: true });
+  browser = await launchBrowser();
+  shop = startShop();
+});
+afterAll(async () => {
+  await browser?.close();
+  shop?.stop();
+  rmSync(work, { recursive: true });
+});
+
+/** Opens a shop on another origin than the files. */
+async function openShop(attributes = "required") {
+  host = serveFolder(folder);
+  shop.show(
+    `<baken-address src="${host.url}" name="to" ${attributes}></baken-address>`,
+    host.url.replace(/\/$/, ""),
+  );
+  const watched = await openPage(browser);
+  await watched.page.goto(shop.origin);
+  const close = async () => {
+    await watched.close();
+    await host.stop();
+  };
+  return { ...watched, close };
+}
+
+/** Paths asked for, without the folder of the version. */
+const asked = () => host.requests.map(({ path }) => path.replace(/^2021-[^/]*\//, ""));
+const SCRIPTS = ["embed/baken-address.js", "embed/baken-static.js"];
+
+async function order(page: Page): Promise<Record<string, string>> {
+  const before = shop.orders.length;
+  await page.getByRole("button", { name: "Order" }).click();
+  await until(() => shop.orders.length > before);
+  return Object.fromEntries(shop.orders.at(-1)!);
+}
+
+describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
+  test("four digits fetch the area; the number completes the address, and never leaves the page", async () => {
+    const { page, faults, close } = await openShop();
+    await page.getByLabel("Postcode").pressSequentially("1382");
+    await until(() => asked().includes("postcode/1382.json"));
+    await page.getByLabel("Postcode").pressSequentially("kt");
+    await page.getByLabel("Huisnummer").pressSequentially("5");
+    await page.getByText("Gevonden: Keurstraat 5, 1382 KT Weesp").waitFor();
+    await page.getByLabel("Huisnummer").fill("11");
+    await page.getByText("Gevonden: Keurstraat 11").waitFor();
+    await expectAccessible(page);
+    expect(asked()).toEqual([...SCRIPTS, "latest.json", "postcode/1382.json"]);
+    expect(await order(page)).toMatchObject({
+      "to.postcode": "1382KT",
+      "to.number": "11",
+      "to.street": "Keurstraat",
+      "to.city": "Weesp",
+      "to.certainty": "confirmed",
+    });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("a number that exists only with letters offers them", async () => {
+    const { page, close } = await openShop();
+    await page.getByLabel("Postcode").fill("1381AG");
+    await page.getByLabel("Huisnummer").fill("3");
+    await page.getByRole("radio", { name: "3d" }).check();
+    expect(await order(page)).toMatchObject({ "to.addition": "d", "to.id": "0457200000206124" });
+    await close();
+  });
+
+  test("search by keyboard: a begun street, its number, an address; the host sees names' pages only", async () => {
+    const { page, faults, close } = await openShop('mode="search"');
+    const search = page.getByRole("combobox");
+    await search.pressSequentially("beatrixl");
+    await page.getByRole("option", { name: "Prinses Beatrixlaan Weesp" }).waitFor();
+    await search.press("ArrowDown");
+    await search.press("Enter");
+    await search.pressSequentially("3d");
+    await page.getByRole("option", { name: "Prinses Beatrixlaan 3d" }).waitFor();
+    await expectAccessible(page);
+    await search.press("ArrowDown");
+    await search.press("Enter");
+    expect(await order(page)).toMatchObject({
+      "to.postcode": "1381AG",
+      "to.number": "3",
+      "to.addition": "d",
+    });
+    const paths = asked();
+    expect(paths.slice(0, 4)).toEqual([...SCRIPTS, "latest.json", "names/index.json"]);
+    expect(paths.slice(4)).toEqual([expect.stringMatching(/^names\/\d\.json$/), "postcode/1381.json"]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("a line that means one address is taken when it is left", async () => {
+    const { page, close } = await openShop('mode="search"');
+    await page.getByRole("combobox").fill("Keurstraat 5a, Weesp");
+    await page.getByRole("combobox").press("Tab");
+    await page.getByText("Gevonden: Keurstraat 5a, 1382 KT Weesp").waitFor();
+    expect(await order(page)).toMatchObject({ "to.postcode": "1382KT", "to.certainty": "confirmed" });
+    await close();
+  });
+
+  test("a missing file leaves the form usable by hand, and tells the developer which", async () => {
+    const { page, faults, close } = await openShop();
+    const { folder: version } = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
+    const file = join(folder, version, "postcode/1382.json");
+    const content = readFileSync(file);
+    rmSync(file);
+    await page.evaluate(
+      `addEventListener("address-change", ({ detail }) => { document.title = detail.problem?.message ?? "Shop" })`,
+    );
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5");
+    await page.getByText("Aanvullen lukt nu niet. Vul het adres zelf in.").waitFor();
+    expect(await page.title()).toContain("postcode/1382.json is missing or cut off");
+    await page.getByLabel("Straat").fill("Keurstraat");
+    await page.getByLabel("Plaats").fill("Weesp");
+    expect(await order(page)).toMatchObject({ "to.street": "Keurstraat", "to.certainty": "unchecked" });
+    writeFileSync(file, content);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test.each(Object.entries(FILE_SERVERS) as [FileServerName, string][])(
+    "%s serves the page of --site below a path",
+    async (name, program) => {
+      if (!hasProgram(program, program)) {
+        return;
+      }
+      const server = await startFileServer(name, work);
+      const { page, faults, close } = await openPage(browser);
+      await page.goto(`${server.origin}/${PATH}/`);
+      await page.getByText("12.034 adressen van 2021-10-15").waitFor();
+      await page.getByRole("combobox").fill("keurstraat 5a");
+      await page.getByRole("option", { name: "Keurstraat 5a" }).click();
+      await page.getByText("0457200000521750").waitFor();
+      await expectAccessible(page);
+      expect(faults).toEqual([]);
+      await close();
+      await server.stop();
+    },
+  );
+});
