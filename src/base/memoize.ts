@@ -8,6 +8,15 @@ export function memoize<K, T>(cache: Map<K, T>, key: K, compute: () => T): T {
   return value;
 }
 
+/** Returns a function that computes a value at its first call and keeps it. */
+export function computeOnce<T>(compute: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => {
+    kept ??= { value: compute() };
+    return kept.value;
+  };
+}
+
 /** Returns a function that computes a value at the first call with an object and keeps it as long as the object. */
 export function memoizePerObject<K extends object, T extends object>(
   compute: (object: K) => T,

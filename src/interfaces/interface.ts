@@ -33,6 +33,8 @@ export interface InterfaceRequest {
   /** Decoded values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly headers: Headers;
+  /** Path of the request without the segment of a key, as `link` takes it. */
+  readonly ownPath: string;
   /** Absolute URL of the request as it was asked, for links to itself. */
   readonly url: string;
   /**

@@ -92,13 +92,16 @@ export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): Pl
     (adres) => houseOf(s, adres),
   );
   const accepted = accepts === undefined ? places : places.filter(accepts);
-  return (near === undefined || found.isCertain ? accepted : sortByDistance(accepted, near)).slice(0, limit);
+  return (near === undefined || found.isCertain() ? accepted : sortByDistance(accepted, near)).slice(
+    0,
+    limit,
+  );
 }
 
 /** Finds by the whole line; one that names no address with certainty may also be the start of one. */
 function findLine(s: Snapshot, line: string, isTyping: boolean): LineFindings {
   const found = findByLine(s, line);
-  if (!isTyping || found.isCertain) {
+  if (!isTyping || found.isCertain()) {
     return found;
   }
   const begun = findByLine(s, line, { isTyping });

@@ -22,7 +22,7 @@ function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): An
     pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),
     handler(context, values): TextResult {
       const { status = 200, contentType, body, headers: own } = answer(toRequest(context, values));
-      const headers = { "X-Source": `baken, BAG of ${context.snapshot.meta.referenceDate}`, ...own };
+      const headers = { "X-Source": `baken; BAG ${context.snapshot.meta.referenceDate}`, ...own };
       const isVersioned = status === 200;
       const cacheControl = isVersioned ? REVALIDATE : "no-store";
       return { status, contentType, body, headers, cacheControl, isVersioned };
@@ -42,6 +42,7 @@ function toRequest(context: Context, path: Readonly<Record<string, unknown>>): I
     query: parseAllValues(target.query),
     path: path as InterfaceRequest["path"],
     headers: request.headers,
+    ownPath: target.path,
     url: base + target.path + (asked === "" ? "" : `?${asked}`),
     link: (to, query = []) => base + to + formatQuery([...query, ...keyPair]),
   };

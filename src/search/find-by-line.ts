@@ -2,11 +2,12 @@
  * Finds what a line means in all kinds: the places and streets that it names, and the addresses. `search.ts` and
  * `suggest.ts` answer with addresses alone; interfaces of others list streets and places too.
  */
+import { computeOnce } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { PageRequest } from "../registry/index/page.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type Counted, mapCounted, toCounted } from "./counted.ts";
-import { completeQuery, findCertain, type LineParameters } from "./geocode.ts";
+import { completeQuery, findCertain, isAnswerFirst, type LineParameters } from "./geocode.ts";
 import { readAdressen, type StreetKey } from "./index/address-rows.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";
 import type { Candidate } from "./match/candidate.ts";
@@ -34,8 +35,8 @@ export interface LineFindings {
   readonly streets: Counted<StreetKey>;
   /** True when the line has a number that the addresses have. */
   readonly hasNumber: boolean;
-  /** True when geocoding answers the line: with the first of the addresses. */
-  readonly isCertain: boolean;
+  /** Returns true when geocoding answers the line: with the first of the addresses. */
+  isCertain(): boolean;
   /** Addresses, best first. */
   readonly addresses: Counted<AdresRecord>;
 }
@@ -50,13 +51,17 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
   const candidates = accepts === undefined ? found : found.filter((each) => accepts(keyOf(each)));
   const hasNumber = candidates.length > 0 && candidates[0]!.kind !== "all";
   const area = isTyping ? undefined : findArea(s, line, candidates);
-  const certain = isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres;
+  // Costs up to a quarter of the search, and seldom changes the order.
+  const findAnswer = computeOnce(() =>
+    isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres,
+  );
+  const isFirst = candidates[0] === found[0] && isAnswerFirst(found);
   return {
     places: hasNumber ? [] : placesOf(query, candidates),
     streets: mapCounted(toCounted(distinctStreets(candidates)), (street) => query.index.keyOf(street)),
     hasNumber,
-    isCertain: certain !== undefined,
-    addresses: area ?? toAddresses(query, candidates, certain),
+    isCertain: () => findAnswer() !== undefined,
+    addresses: area ?? toAddresses(query, candidates, isFirst ? () => undefined : findAnswer),
   };
 }
 
@@ -103,26 +108,26 @@ function bringToFront(id: number, ids: readonly number[]): readonly number[] {
   return ids.includes(id) ? [id, ...ids.filter((other) => other !== id)] : ids;
 }
 
+/** Returns the addresses of candidates in their order, but the one that `findAnswer` returns first. */
 function toAddresses(
   query: Query,
   candidates: readonly Candidate[],
-  certain: AdresRecord | undefined,
+  findAnswer: () => AdresRecord | undefined,
 ): Counted<AdresRecord> {
   const listIds = (offset: number, limit: number) => listPageIds(query, candidates, { offset, limit });
-  const list = (offset: number, limit: number) => readAdressen(query.snapshot, listIds(offset, limit));
-  const count = countAddresses(candidates);
-  if (certain === undefined) {
-    return { count, list };
-  }
-  const certainId = Number(certain.nummeraanduiding_id);
+  const listInOrder = (offset: number, limit: number) => {
+    const answer = findAnswer();
+    if (answer === undefined) {
+      return listIds(offset, limit);
+    }
+    const id = Number(answer.nummeraanduiding_id);
+    const first = listIds(0, offset + limit);
+    const ids = first[0] === id ? first : bringToFront(id, listIds(0, offset + limit + MAX_BEFORE));
+    return ids.slice(offset, offset + limit);
+  };
   return {
-    count,
-    list(offset, limit) {
-      const first = listIds(0, offset + limit);
-      const ids =
-        first[0] === certainId ? first : bringToFront(certainId, listIds(0, offset + limit + MAX_BEFORE));
-      return readAdressen(query.snapshot, ids.slice(offset, offset + limit));
-    },
+    count: countAddresses(candidates),
+    list: (offset, limit) => readAdressen(query.snapshot, listInOrder(offset, limit)),
   };
 }
 

@@ -71,6 +71,21 @@ export function findCertain(query: Query, candidates: readonly Candidate[]): Cer
 }
 
 /**
+ * Returns true when the candidates show, before an address is read, that the certain answer can only be their first
+ * address: the one designated as typed, or the first of several at a number that exists only with letters or additions.
+ */
+export function isAnswerFirst(candidates: readonly Candidate[]): boolean {
+  const [best] = candidates;
+  if (best === undefined || countAddresses(candidates) === 1) {
+    return true;
+  }
+  if (findsStreetPrefixes({ name: best.match.collector })) {
+    return false;
+  }
+  return best.fit === "equal" ? best.count === 1 : best.fit === "part" && candidates.length === 1;
+}
+
+/**
  * Returns the certain answer when `candidates` were found by the prefix of a street: "Keurstraa 5" is Keurstraat with a
  * typing error, unless another street has that prefix too.
  */

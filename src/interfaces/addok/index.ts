@@ -1,12 +1,11 @@
 /** Addok, the geocoder of the French BAN: search and reverse, below `/addok`. */
 import { isInRdArea, type RdPoint, wgs84ToRd } from "../../geo/rd.ts";
-import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listNearbyAdressen } from "../../registry/read/nearby.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { findPlaces, houseOf, type Place, type PlaceKind, placeAround } from "../places.ts";
 import { countOf, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
-import { LICENCE, sourceHeaders } from "../source.ts";
+import { LICENCE } from "../source.ts";
 
 export const addok: Interface = {
   name: "addok",
@@ -39,7 +38,7 @@ function answerSearch({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const isTyping = textOf(query, "autocomplete") !== "0";
   const request = { limit, kinds, accepts: readTest(query), near: readNear(query), isTyping };
   const places = line === undefined ? [] : findPlaces(snapshot, line, request);
-  return toAnswer({ snapshot, query: q, limit }, places);
+  return toAnswer({ query: q, limit }, places);
 }
 
 function readLimit(query: QueryValues, usual: number): number {
@@ -85,16 +84,15 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
     kind === "house" ? houseOf(snapshot, adres) : placeAround(snapshot, adres, kind!),
   );
   const distinct = [...new Map(places.map((place) => [place.id, place])).values()];
-  return toAnswer({ snapshot, query: "", limit }, test === undefined ? distinct : distinct.filter(test));
+  return toAnswer({ query: "", limit }, test === undefined ? distinct : distinct.filter(test));
 }
 
 interface Asked {
-  readonly snapshot: Snapshot;
   readonly query: string;
   readonly limit: number;
 }
 
-function toAnswer({ snapshot, query, limit }: Asked, places: readonly Place[]): InterfaceAnswer {
+function toAnswer({ query, limit }: Asked, places: readonly Place[]): InterfaceAnswer {
   const body = {
     type: "FeatureCollection",
     version: "draft",
@@ -104,7 +102,7 @@ function toAnswer({ snapshot, query, limit }: Asked, places: readonly Place[]): 
     query,
     limit,
   };
-  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(snapshot) };
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
 function toFeature(place: Place, rank: number) {

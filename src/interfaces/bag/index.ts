@@ -1,11 +1,9 @@
 /** Kadaster's BAG API Individuele Bevragingen v2: addresses by their current state; histories and objects refused. */
-import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findAdres } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { Counted } from "../../search/counted.ts";
 import type { Interface, InterfaceAnswer, InterfaceEndpoint, InterfaceRequest } from "../interface.ts";
 import { textOf } from "../query-values.ts";
-import { sourceHeaders } from "../source.ts";
 import { readBagAdres, toAdres, toDetails, toLinks } from "./address.ts";
 import { toEmbedded } from "./expanded.ts";
 import { findAddresses, findByText } from "./find-addresses.ts";
@@ -98,7 +96,7 @@ function answerOne(request: InterfaceRequest, collection: Collection): Interface
   if (adres === undefined) {
     throw new BagProblem("notFound");
   }
-  return toAnswer(snapshot, toResource(request, adres, collection));
+  return toAnswer(toResource(request, adres, collection));
 }
 
 function toResource({ snapshot, query, link }: InterfaceRequest, adres: AdresRecord, collection: Collection) {
@@ -131,7 +129,7 @@ function answerZoek(request: InterfaceRequest): InterfaceAnswer {
 
 function answerInfo({ snapshot, url }: InterfaceRequest): InterfaceAnswer {
   const { referenceDate } = snapshot.meta;
-  return toAnswer(snapshot, {
+  return toAnswer({
     gezondheid: "UP",
     versie: API_VERSION,
     geactualiseerdTot: `${referenceDate}T00:00:00.000Z`,
@@ -184,25 +182,20 @@ function toPageAnswer(
   };
   const body = { ...(rows.length === 0 ? {} : { _embedded: embedded }), _links: links };
   const headers = { "X-Pagination-Page": String(page), "X-Pagination-Limit": String(pageSize) };
-  return toAnswer(request.snapshot, body, headers);
+  return toAnswer(body, headers);
 }
 
-function linkToPage({ url, query, link }: InterfaceRequest, page: number): string {
+function linkToPage({ ownPath, query, link }: InterfaceRequest, page: number): string {
   const kept = [...query].flatMap(([name, values]) =>
     name === "page" || name === "key" ? [] : values.map((value): [string, string] => [name, value]),
   );
-  const path = new URL(url).pathname.replace(/^.*(?=\/lvbag\/)/, "");
-  return link(path, [...kept, ["page", page]]);
+  return link(ownPath, [...kept, ["page", page]]);
 }
 
-function toAnswer(
-  snapshot: Snapshot,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): InterfaceAnswer {
+function toAnswer(body: unknown, headers: Readonly<Record<string, string>> = {}): InterfaceAnswer {
   return {
     contentType: "application/hal+json",
     body: JSON.stringify(body),
-    headers: { "api-version": API_VERSION, ...headers, ...sourceHeaders(snapshot) },
+    headers: { "api-version": API_VERSION, ...headers },
   };
 }

@@ -40,6 +40,7 @@ export class LocatieDocument {
   readonly found: Found;
   #street: StreetPart | undefined;
   #names: StreetNames | undefined;
+  #woonplaats: Woonplaats | undefined;
 
   constructor(snapshot: Snapshot, found: Found) {
     this.snapshot = snapshot;
@@ -78,8 +79,11 @@ export class LocatieDocument {
     if (found.type === "woonplaats") {
       return found.woonplaats;
     }
-    const id = found.type === "adres" ? Number(found.adres.woonplaats_id) : this.street?.woonplaatsId;
-    return id === undefined ? undefined : this.snapshot.areas.woonplaatsen.get(id);
+    if (this.#woonplaats === undefined) {
+      const id = found.type === "adres" ? Number(found.adres.woonplaats_id) : this.street?.woonplaatsId;
+      this.#woonplaats = id === undefined ? undefined : this.snapshot.areas.woonplaatsen.get(id);
+    }
+    return this.#woonplaats;
   }
 
   get gemeente(): Gemeente | undefined {
@@ -221,7 +225,6 @@ const NAMED_FIELDS: Readonly<Record<string, Field>> = {
 };
 
 const FIELDS: ReadonlyMap<string, Field> = new Map(Object.entries({ ...USUAL_FIELDS, ...NAMED_FIELDS }));
-const USUAL_NAMES = [...Object.keys(USUAL_FIELDS), "afstand"];
 
 /** Returns false for a field that no document of baken has: of wijken and buurten, or of nobody. */
 export function isField(name: string): boolean {
@@ -235,21 +238,36 @@ export interface Rank {
   readonly afstand?: number;
 }
 
-/** Returns the fields of a document that `fl` names, those without a value left out. */
+/** Name of a field in an answer, and how it is read. */
+export type SelectedField = readonly [name: string, read: (document: LocatieDocument, rank: Rank) => unknown];
+
+const RANK_FIELDS: readonly SelectedField[] = [
+  ["score", (_, { score }) => score],
+  ["afstand", (_, { afstand }) => afstand],
+];
+const USUAL_SELECTION: readonly SelectedField[] = [...Object.entries(USUAL_FIELDS), RANK_FIELDS[1]!];
+const SELECTIONS: ReadonlyMap<string, readonly SelectedField[]> = new Map([
+  ["*", USUAL_SELECTION],
+  ...[...FIELDS, ...RANK_FIELDS].map((field) => [field[0], [field]] as const),
+]);
+
+/** Returns the fields that `fl` names, in its order; leaves out names that no document has. */
+export function selectFields(fl: readonly string[]): readonly SelectedField[] {
+  return fl.flatMap((name) => SELECTIONS.get(name) ?? []);
+}
+
+/** Returns the values of these fields, those without a value left out. */
 export function toFields(
   document: LocatieDocument,
-  fl: readonly string[],
+  selected: readonly SelectedField[],
   rank: Rank,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  const add = (name: string) => {
-    const value = name === "score" || name === "afstand" ? rank[name] : document.valueOf(name);
-    if (value !== undefined) {
+  for (const [name, read] of selected) {
+    const value = read(document, rank);
+    if (value !== undefined && value !== null) {
       fields[name] = value;
     }
-  };
-  for (const name of fl) {
-    (name === "*" ? USUAL_NAMES : [name]).forEach(add);
   }
   return fields;
 }

@@ -6,8 +6,7 @@ import { type Counted, toCounted } from "../../search/counted.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
-import { sourceHeaders } from "../source.ts";
-import { LocatieDocument, toFields } from "./document.ts";
+import { LocatieDocument, type SelectedField, selectFields, toFields } from "./document.ts";
 import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
 import { highlighter } from "./highlight.ts";
@@ -43,7 +42,7 @@ export const locatieserver: Interface = {
 function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const request = readRequest(query, "*,score");
   const found = findDocuments(snapshot, { ...readQuery(query), isTyping: false });
-  return toAnswer(snapshot, { response: toResponse(listDocuments(found, request), request) });
+  return toAnswer({ response: toResponse(listDocuments(found, request), request) });
 }
 
 /** Longest line of a kept answer: prefixes of a few letters cost most, and everybody types the same ones first. */
@@ -80,7 +79,7 @@ function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
     String(document.valueOf("id")),
     { suggest: [mark(String(document.valueOf("weergavenaam")))] },
   ]);
-  return toAnswer(snapshot, {
+  return toAnswer({
     response: toResponse(listed, request),
     highlighting: Object.fromEntries(marked),
     spellcheck: { suggestions: [], collations: [] },
@@ -95,7 +94,7 @@ function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   }
   const documents = findById(snapshot, id).map((found) => new LocatieDocument(snapshot, found));
   const { maxScore: _, ...response } = toResponse(listDocuments(toCounted(documents), request), request);
-  return toAnswer(snapshot, { response });
+  return toAnswer({ response });
 }
 
 function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
@@ -105,14 +104,14 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const page = found.slice(start, start + rows);
   const documents = page.map(({ document }) => document);
   const distances = page.map(({ afstand }) => afstand);
-  return toAnswer(snapshot, { response: toResponse({ total: found.length, documents, distances }, request) });
+  return toAnswer({ response: toResponse({ total: found.length, documents, distances }, request) });
 }
 
 /** Parameters that all services have. */
 interface PageRequest {
   readonly rows: number;
   readonly start: number;
-  readonly fl: readonly string[];
+  readonly fields: readonly SelectedField[];
   /** Point in RD to which the nearest of the found ones come first. */
   readonly near: { readonly x: number; readonly y: number } | undefined;
 }
@@ -127,7 +126,7 @@ function readRequest(query: QueryValues, defaultFl: string): PageRequest {
   return {
     rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
     start: countOf(query, "start", { default: 0, max: MAX_START }),
-    fl: (valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/)),
+    fields: selectFields((valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/))),
     near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
   };
 }
@@ -187,7 +186,7 @@ function scoreAt(rank: number): number {
   return Math.round((FIRST_SCORE / (1 + rank / 10)) * 1e6) / 1e6;
 }
 
-function toResponse({ total, documents, distances }: Listed, { start, fl }: PageRequest) {
+function toResponse({ total, documents, distances }: Listed, { start, fields }: PageRequest) {
   return {
     numFound: total,
     start,
@@ -195,11 +194,11 @@ function toResponse({ total, documents, distances }: Listed, { start, fl }: Page
     numFoundExact: true,
     docs: documents.map((document, i) => {
       const afstand = distances === undefined ? {} : { afstand: Math.round(distances[i]! * 100) / 100 };
-      return toFields(document, fl, { score: scoreAt(start + i), ...afstand });
+      return toFields(document, fields, { score: scoreAt(start + i), ...afstand });
     }),
   };
 }
 
-function toAnswer(s: Snapshot, body: unknown): InterfaceAnswer {
-  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(s) };
+function toAnswer(body: unknown): InterfaceAnswer {
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }

@@ -19,7 +19,6 @@ import {
   placeOfKey,
 } from "../places.ts";
 import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
-import { sourceHeaders } from "../source.ts";
 import { FORMATS, type Format, formatPlace, formatPlaces } from "./format.ts";
 
 export const nominatim: Interface = {
@@ -55,7 +54,7 @@ function answerSearch({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
     line === undefined || !isForNetherlands(query)
       ? []
       : findPlaces(snapshot, line, { limit, kinds, accepts });
-  return toAnswer({ snapshot, query }, formatPlaces(places, { ...format, query: line ?? "" }));
+  return toAnswer(formatPlaces(places, { ...format, query: line ?? "" }));
 }
 
 /** Returns the line of `q`, or of the parts of an address; `undefined` for one that is too short. */
@@ -129,12 +128,12 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const isAddressLayer = readKinds(query).length > 0;
   const nearest = at && isAddressLayer ? findNearestAdres(snapshot, at, MAX_DISTANCE_M)?.adres : undefined;
   if (nearest === undefined) {
-    return toAnswer({ snapshot, query }, { error: "Unable to geocode" });
+    return toAnswer({ error: "Unable to geocode" });
   }
   const kind = zoom <= MAX_CITY_ZOOM ? "city" : zoom <= MAX_STREET_ZOOM ? "street" : "house";
   const withDetails = textOf(query, "addressdetails") !== "0";
   const place = placeAround(snapshot, nearest, kind);
-  return toAnswer({ snapshot, query }, formatPlace(place, { ...format, withDetails, query: "" }));
+  return toAnswer(formatPlace(place, { ...format, withDetails, query: "" }));
 }
 
 const MAX_IDS = 50;
@@ -145,17 +144,17 @@ function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
     const digits = /^[NWR]?(\d{1,16})$/i.exec(id)?.[1];
     return (digits === undefined ? undefined : placeOfKey(snapshot, Number(digits))) ?? [];
   });
-  return toAnswer({ snapshot, query }, formatPlaces(places, { ...readFormat(query), query: "" }));
+  return toAnswer(formatPlaces(places, { ...readFormat(query), query: "" }));
 }
 
 function answerStatus({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   if (textOf(query, "format") !== "json") {
-    return { contentType: "text/plain; charset=utf-8", body: "OK", headers: sourceHeaders(snapshot) };
+    return { contentType: "text/plain; charset=utf-8", body: "OK" };
   }
   const { referenceDate, dataVersion } = snapshot.meta;
   const updated = `${referenceDate}T00:00:00+00:00`;
   const status = { status: 0, message: "OK", data_updated: updated, software_version: "baken" };
-  return toAnswer({ snapshot, query }, { ...status, database_version: dataVersion });
+  return toAnswer({ ...status, database_version: dataVersion });
 }
 
 function readFormat(query: QueryValues): { readonly format: Format; readonly withDetails: boolean } {
@@ -170,9 +169,6 @@ function readFormat(query: QueryValues): { readonly format: Format; readonly wit
   return { format, withDetails: textOf(query, "addressdetails") === "1" };
 }
 
-function toAnswer(
-  { snapshot }: Pick<InterfaceRequest, "snapshot" | "query">,
-  body: unknown,
-): InterfaceAnswer {
-  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(snapshot) };
+function toAnswer(body: unknown): InterfaceAnswer {
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }

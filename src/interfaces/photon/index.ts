@@ -7,7 +7,6 @@ import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { findPlaces, houseOf, isInBox, type Place, type PlaceKind, placeAround } from "../places.ts";
 import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
-import { sourceHeaders } from "../source.ts";
 
 export const photon: Interface = {
   name: "photon",
@@ -59,7 +58,7 @@ function answerLine(s: Snapshot, query: QueryValues, text: string): InterfaceAns
     line === undefined || isElsewhere
       ? []
       : findPlaces(s, line, { limit, kinds, accepts, near, isTyping: true });
-  return toAnswer(s, places);
+  return toAnswer(places);
 }
 
 /** Returns the kinds that the layers and tags of a request leave. */
@@ -119,24 +118,24 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   }
   const [kind] = readKinds(query);
   if (at === undefined || kind === undefined) {
-    return toAnswer(snapshot, []);
+    return toAnswer([]);
   }
   const radiusM = Math.min(radiusKm, MAX_RADIUS_KM) * 1000;
   const near = listNearbyAdressen(snapshot, at, { radiusM, limit });
   const places = near.map(({ adres }) =>
     kind === "house" ? houseOf(snapshot, adres) : placeAround(snapshot, adres, kind),
   );
-  return toAnswer(snapshot, [...new Map(places.map((place) => [place.id, place])).values()]);
+  return toAnswer([...new Map(places.map((place) => [place.id, place])).values()]);
 }
 
 function answerStatus({ snapshot }: InterfaceRequest): InterfaceAnswer {
   const body = { status: "Ok", import_date: `${snapshot.meta.referenceDate}T00:00:00Z` };
-  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(snapshot) };
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
-function toAnswer(s: Snapshot, places: readonly Place[]): InterfaceAnswer {
+function toAnswer(places: readonly Place[]): InterfaceAnswer {
   const body = { type: "FeatureCollection", features: places.map(toFeature) };
-  return { contentType: "application/json", body: JSON.stringify(body), headers: sourceHeaders(s) };
+  return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
 function toFeature(place: Place) {
