@@ -10,6 +10,7 @@ import { encodeGpkgPoint } from "../../src/geo/gpkg-geometry.ts";
 import { PROVINCIES } from "../../src/registry/read/provincies.ts";
 import { createGeopackageTables } from "../../src/registry/schema/geopackage.ts";
 import { nameKey } from "../../src/registry/schema/name-key.ts";
+import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
 import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema/schema.ts";
 import { sortKeyOf } from "../../src/registry/schema/sort-key.ts";
 
@@ -77,7 +78,17 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
     }),
   );
   const [x, y] = [131234.567, 300123.4 + SPACING_M * (fid % 3_000)];
+  const position = { latitude: 52.3, longitude: 5.0, rd_x: x, rd_y: y, geom: encodeGpkgPoint(x, y) };
+  insert(db, "verblijfsobject", {
+    ...position,
+    fid,
+    hoofdadres_id: fid,
+    gebruiksdoel: "woonfunctie",
+    status: OBJECT_TYPES.VBO.statuses.indexOf("Verblijfsobject in gebruik"),
+    voorkomen_identificatie: 1,
+  });
   insert(db, "adres", {
+    ...position,
     fid,
     type: "verblijfsobject",
     huisnummer: Number(number),
@@ -90,12 +101,7 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
     woonplaats_id: place,
     is_nevenadres: 0,
     adresseerbaar_object_id: fid,
-    latitude: 52.3,
-    longitude: 5.0,
-    rd_x: x,
-    rd_y: y,
     sort_key: sortKeyOf(Number(number), letter || null, toevoeging || null),
-    geom: encodeGpkgPoint(x, y),
   });
 }
 
