@@ -1,5 +1,5 @@
 /**
- * Runs the slow tests, two files at a time: all, or with `--changed` those that the changes since a commit call for on
+ * Runs the slow tests, three files at a time: all, or with `--changed` those that the changes since a commit call for on
  * which all passed (all when it is not known, or with CI_ALL=1). Exits with 1 when a test fails; without that, writes
  * the commit of a clean working tree into the file of the commit that passed.
  */
@@ -8,8 +8,8 @@ import { findPassedCommit, listChangedFiles, recordPassedCommit } from "./change
 import { SLOW_TESTS, type SlowTest, selectSlowTests } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-/** Files that run at a time: as many as CI has processors. */
-const AT_ONCE = 2;
+/** Files that run at a time: one more than CI has processors, because most tests also wait. */
+const AT_ONCE = 3;
 
 function select(): readonly SlowTest[] {
   if (!process.argv.includes("--changed") || process.env.CI_ALL === "1") {
