@@ -57,7 +57,8 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
       }
     })();
     for (let round = 0; round < ROUNDS; round++) {
-      await until(() => valid.size > 0);
+      // Each round has changes of both kinds, however slow the machine is.
+      await until(() => valid.size > round && revoked.size > round);
       await Bun.sleep(100 + random() * 300);
       await databases.cluster.kill();
       const [known = ""] = valid;
@@ -86,7 +87,6 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
         return !open.some(Boolean);
       }, SEEN_MS);
     }
-    expect(revoked.size).toBeGreaterThan(ROUNDS);
     admin.close();
     await Promise.all(nodes.map((node) => node.close()));
   }, 600_000);
