@@ -166,7 +166,8 @@ test(`${REQUESTS} requests are answered as the document says`, async () => {
   const request = fc.constantFrom(...operations).chain(requestTo);
   await fc.assert(
     fc.asyncProperty(request, async (asked) => {
-      const response = harness.ask(asked.url, { method: asked.method, headers: asked.headers });
+      const { method, headers } = asked;
+      const response = await harness.app.fetch(harness.requestFor(asked.url, { method, headers }));
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       const fault = await faultOf(asked, response);
       if (fault !== undefined) {
