@@ -1,5 +1,5 @@
 /**
- * What an interface of another service declares, so that its clients work with baken (docs/clients.md). Each is in its
+ * Declares an interface of another service, so that its clients work with baken (docs/clients.md). Each is in its own
  * folder, a translation of requests and answers onto the registry's reads and the search. `to-endpoint.ts` mounts it in
  * the pipeline of all endpoints, which adds keys, limits, logs, metrics, ETag, compression, HEAD and CORS.
  */

@@ -15,7 +15,7 @@ interface FormatOptions {
   readonly query: string;
 }
 
-/** What Nominatim says of each kind of place. */
+/** Nominatim's class, type, rank and importance of each kind of place. */
 const KINDS: Readonly<
   Record<
     PlaceKind,

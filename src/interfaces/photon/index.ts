@@ -20,7 +20,7 @@ export const photon: Interface = {
 };
 
 const MAX_LIMIT = 50;
-/** What Photon says of each kind of place; the kinds are the names of its layers. */
+/** OSM tag by which Photon describes each kind of place; the kinds are the names of its layers. */
 const TAGS: Readonly<Record<PlaceKind, { readonly key: string; readonly value: string }>> = {
   house: { key: "place", value: "house" },
   street: { key: "highway", value: "residential" },

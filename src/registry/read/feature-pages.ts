@@ -24,7 +24,7 @@ export type FeatureLayer =
   | "gemeente"
   | "postcodegebied";
 
-/** Where a page ends: an object's key, and its place where a page comes by place. */
+/** Last object of a page: its key, and its place in the order by place when the page has that order. */
 export interface PageEnd {
   readonly key: number;
   readonly place?: number | undefined;

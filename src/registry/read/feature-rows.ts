@@ -14,7 +14,7 @@ import { LISTED_KEYS } from "./rows-by-place.ts";
 /** Position as published: degrees with 8 decimals, RD metres with 3. */
 type PublishedPoint = Pick<AdresRecord, "latitude" | "longitude" | "rd_x" | "rd_y">;
 
-/** What a feature of any layer has. */
+/** Columns that the features of all layers share. */
 export interface FeatureRow {
   readonly key: number;
   /** Point as published, or geometry in RD; null for an area without a border. */

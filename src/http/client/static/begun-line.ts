@@ -4,7 +4,7 @@ import type { AddressRow } from "./address-table.ts";
 
 /** Number in a text. */
 export interface AskedNumber {
-  /** What is typed before it: the beginning of a street; empty behind a postcode. */
+  /** Text before the number: the beginning of a street; empty behind a postcode. */
   readonly before: string;
   readonly digits: string;
   /** Ways to read the words behind it: letter and addition as one run, then the beginning of a place. */

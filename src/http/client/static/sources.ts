@@ -1,4 +1,4 @@
-/** Where the client of static files reads: files, and the addresses of a postcode area or woonplaats. */
+/** Reads static files for the client: single files, and the addresses of a postcode area or woonplaats. */
 import {
   type AddressFile,
   type AreaRef,

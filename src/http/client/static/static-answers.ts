@@ -1,4 +1,4 @@
-/** What the client of static files takes, answers and throws. */
+/** Types of parameters, answers and errors of the client of static files. */
 import type { AnswerOf, RequestLike, ResponseLike } from "../client.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** What the component asks of a service; its requests to a server, with every way in which they can fail as a value. */
+/** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
 import type { Address, AddressKey } from "./typed-address.ts";
 

@@ -18,7 +18,7 @@ export interface SearchFieldHost {
   onUnavailable(unavailable: Unavailable): void;
 }
 
-/** Where the line names only the street, the shopper's own number is still to be typed. */
+/** Suggestion of an address, or of a street to which the shopper still types the number. */
 type Suggestion =
   | { readonly isStreet: true; readonly address: Address | StreetOnly }
   | { readonly isStreet: false; readonly address: Address };
