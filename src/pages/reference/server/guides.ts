@@ -21,6 +21,7 @@ const GROUPS = {
     "changes",
     "analysis",
     "clients",
+    "migrate-from-locatieserver",
     "mcp",
   ],
   background: ["interface", "records", "glossary", "coordinates", "bag-format", "user-needs"],
