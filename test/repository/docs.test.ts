@@ -163,6 +163,11 @@ test("the commands in docs exist, with their flags", async () => {
   expect(faults).toEqual([]);
 });
 
+test("no page holds the marks of an unresolved merge", () => {
+  const marked = ALL_PAGES.filter((page) => /^(<{7} |={7}$|>{7} )/m.test(readPage(page)));
+  expect(marked).toEqual([]);
+});
+
 test("no line of prose in a page is longer than 140 characters, and no comment longer than 120", () => {
   const isProse = (line: string) => !line.startsWith("|");
   const long = ALL_PAGES.flatMap((page) =>
