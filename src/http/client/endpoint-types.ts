@@ -926,6 +926,18 @@ export interface ExportedAddresses {
   rd_y: number | null;
   /** The address in one line */
   full_address: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+  /** Code of the CBS buurt, such as BU04570001; source: CBS */
+  buurt_code: string | null;
+  /** Name of the CBS buurt */
+  buurt_naam: string | null;
+  /** Code of the CBS wijk, such as WK045700; source: CBS */
+  wijk_code: string | null;
+  /** Name of the CBS wijk */
+  wijk_naam: string | null;
+  /** Name of the veiligheidsregio; source: CBS */
+  veiligheidsregio: string | null;
 }
 
 /** A row of an export of buildings: one building (pand). */
@@ -944,6 +956,8 @@ export interface ExportedBuildings {
   begin_geldigheid: string | null;
   /** Day on which it ends; empty when that is open */
   eind_geldigheid: string | null;
+  /** Stage by status: planned or standing */
+  stage: string | null;
   /** Number of its addresses */
   address_count: number | null;
   /** Number of its verblijfsobjecten */
@@ -992,6 +1006,8 @@ export interface ExportedResidences {
   rd_x: number | null;
   /** y in metres (RD, EPSG:28992) */
   rd_y: number | null;
+  /** Stage by status: planned or standing */
+  stage: string | null;
 }
 
 /** A row of an export of streets: one street (openbare ruimte). */
@@ -1330,6 +1346,8 @@ export interface GetEndpoints {
       radius_km?: number | undefined;
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1356,6 +1374,8 @@ export interface GetEndpoints {
       west: number;
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.

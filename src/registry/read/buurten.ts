@@ -105,6 +105,27 @@ const ALL = `SELECT b.fid AS id, b.code AS buurt_code, b.naam AS buurt_naam, b.w
 /** Reads them once per snapshot, when first asked for: 15,000 rows for the country. */
 const rowsOf = memoizePerObject(({ db }: Snapshot): readonly BuurtRow[] => db.query<BuurtRow, []>(ALL).all());
 
+const byKey = memoizePerObject((s: Snapshot) => new Map(rowsOf(s).map((row) => [row.id, row])));
+
+/** Returns codes and names of a buurt and its wijk, as an address has them, by the key of the buurt. */
+export function findAreasOfBuurt(
+  s: Snapshot,
+  id: number,
+): Pick<BuurtRow, "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam"> {
+  const { buurt_code, buurt_naam, wijk_code, wijk_naam } = byKey(s).get(id)!;
+  return { buurt_code, buurt_naam, wijk_code, wijk_naam };
+}
+
+const veiligheidsregiosOf = memoizePerObject(({ db }: Snapshot) => {
+  const rows = db.query("SELECT gemeente_code, naam FROM veiligheidsregio").values();
+  return new Map(rows as [gemeente: number, naam: string][]);
+});
+
+/** Returns the name of the veiligheidsregio of a gemeente; null when the registry does not know it. */
+export function findVeiligheidsregio(s: Snapshot, gemeente: number): string | null {
+  return veiligheidsregiosOf(s).get(gemeente) ?? null;
+}
+
 const buurtenOf = memoizePerObject((s: Snapshot): readonly Buurt[] =>
   rowsOf(s).map((row) => ({
     id: row.id,
