@@ -88,7 +88,8 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
 }
 
 /** Record of an export: with stage and areas. */
-export type ExportedAdres = AdresRecord & Required<Pick<AdresRecord, "stage" | keyof typeof ADDRESS_AREAS>>;
+export type ExportedAdres = AdresRecord &
+  Required<Pick<AdresRecord, "object_status" | "stage" | keyof typeof ADDRESS_AREAS>>;
 
 export function toExportedAdres(s: Snapshot, row: AdresRow): ExportedAdres {
   return Object.assign(toAdresRecord(s, row), stageOfAdres(row), areasOfAdres(s, row));

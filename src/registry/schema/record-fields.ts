@@ -33,7 +33,7 @@ import {
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
 } from "./shared-fields.ts";
-import { isAdresOfStageSql, isOfStageSql, stageSql, statusSql } from "./status-sql.ts";
+import { adresStatusSql, isAdresOfStageSql, isOfStageSql, stageSql, statusSql } from "./status-sql.ts";
 
 export const ADDRESS = {
   nummeraanduiding_id: {
@@ -156,6 +156,7 @@ export const ADDRESS = {
     type: "text",
     include: true,
     text: "Status of the object. Only with `include=stage`.",
+    layer: [adresStatusSql("t"), "Status of the object, such as Verblijfsobject in gebruik"],
     table: "INTEGER NOT NULL",
     result: "stage",
     after: { table: "adresseerbaar_object_id" },

@@ -1,6 +1,7 @@
 /** Statuses as tables hold them, and SQL of statuses and stages (docs/records.md, "Stage"). */
 import {
   ADDRESSABLE_CODES,
+  ADDRESSABLE_TYPES,
   type ExistingStage,
   OBJECT_TYPES,
   stageOf,
@@ -17,10 +18,18 @@ export function hasTextStatus(code: TypeCode): boolean {
   return WITH_TEXTS.includes(code);
 }
 
-/** Returns SQL for a status that the table holds as a position. */
-export function statusSql(code: TypeCode): string {
+/** Returns SQL for a status that a column holds as a position. */
+export function statusSql(code: TypeCode, column = "t.status"): string {
   const cases = OBJECT_TYPES[code].statuses.map((status, at) => `WHEN ${at} THEN '${status}'`);
-  return `CASE t.status ${cases.join(" ")} END`;
+  return `CASE ${column} ${cases.join(" ")} END`;
+}
+
+/** Returns SQL for the status of the object of a row of `adres`. */
+export function adresStatusSql(alias: string): string {
+  const cases = ADDRESSABLE_TYPES.map(
+    (type) => `WHEN '${type}' THEN ${statusSql(ADDRESSABLE_CODES[type], `${alias}.object_status`)}`,
+  );
+  return `CASE ${alias}.type ${cases.join(" ")} END`;
 }
 
 /** Returns SQL that is true for a row of a type's table, with this alias, whose object is in the stage. */
