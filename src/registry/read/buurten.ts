@@ -3,7 +3,9 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { nameKey } from "../schema/name-key.ts";
+import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../schema/object-types.ts";
 import { readAreaGeometry } from "./area-geometry.ts";
+import { pickCounts } from "./pick-counts.ts";
 import type { BuurtRecord, WijkRecord } from "./records.ts";
 
 export interface BuurtFilter {
@@ -17,6 +19,10 @@ export interface BuurtFilter {
 
 interface BuurtPageRequest extends PageRequest {
   counts?: boolean;
+  /** Counts addresses by kind of object. */
+  by_type?: boolean;
+  /** Counts addresses by gebruiksdoel; one with several counts for each. */
+  by_purpose?: boolean;
   geometry?: boolean;
 }
 
@@ -30,7 +36,8 @@ interface Buurt {
 interface Wijk {
   readonly id: number;
   readonly adresCount: number;
-  readonly buurtCount: number;
+  /** Keys of its buurten. */
+  readonly buurten: readonly number[];
   readonly nameKey: string;
   readonly record: Readonly<WijkRecord>;
 }
@@ -50,6 +57,7 @@ export function listBuurten(s: Snapshot, filter: BuurtFilter, request: BuurtPage
     rows: rows.map(({ id, record, adresCount }) => ({
       ...record,
       ...(request.counts && { counts: { addresses: adresCount } }),
+      ...readStatistics(s, [id], request),
       ...(request.geometry && { geometry: readAreaGeometry(s, "buurt", id) }),
     })),
     total,
@@ -67,12 +75,35 @@ export function listWijken(
     request,
   );
   return {
-    rows: rows.map(({ id, record, adresCount, buurtCount }) => ({
+    rows: rows.map(({ id, record, adresCount, buurten }) => ({
       ...record,
-      ...(request.counts && { counts: { addresses: adresCount, neighbourhoods: buurtCount } }),
+      ...(request.counts && { counts: { addresses: adresCount, neighbourhoods: buurten.length } }),
+      ...readStatistics(s, buurten, request),
       ...(request.geometry && { geometry: readAreaGeometry(s, "wijk", id) }),
     })),
     total,
+  };
+}
+
+/** Reads the counts by category of some buurten: ten rows of each. */
+function readStatistics(
+  s: Snapshot,
+  buurten: readonly number[],
+  { by_type, by_purpose }: BuurtPageRequest,
+): Pick<BuurtRecord, "by_type" | "by_purpose"> {
+  if (!by_type && !by_purpose) {
+    return {};
+  }
+  const rows = s
+    .statement(
+      `SELECT category, sum(count) FROM buurt_tally
+       WHERE buurt_id IN (SELECT value FROM json_each(?)) GROUP BY category`,
+    )
+    .values(JSON.stringify(buurten));
+  const counts = new Map(rows as [category: string, count: number][]);
+  return {
+    ...(by_type && { by_type: pickCounts(counts, ADDRESSABLE_TYPES) }),
+    ...(by_purpose && { by_purpose: pickCounts(counts, GEBRUIKSDOELEN) }),
   };
 }
 
@@ -139,7 +170,7 @@ const wijkenOf = memoizePerObject((s: Snapshot): readonly Wijk[] =>
   [...Map.groupBy(rowsOf(s), ({ wijk_id }) => wijk_id)].map(([id, buurten]) => ({
     id,
     adresCount: buurten.reduce((sum, { adres_count }) => sum + adres_count, 0),
-    buurtCount: buurten.length,
+    buurten: buurten.map(({ id: buurt }) => buurt),
     nameKey: nameKey(buurten[0]!.wijk_naam),
     record: wijkFields(s, buurten[0]!),
   })),

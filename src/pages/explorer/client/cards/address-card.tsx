@@ -21,9 +21,7 @@ export interface AddressData {
 
 export const addressCard: CardKind<AddressData> = {
   async *load(ask, id) {
-    const address =
-      knownAddress(id) ?? (await ask("/addresses/{nummeraanduidingId}", { nummeraanduidingId: id })).data;
-    yield* withBuilding(ask, { address });
+    yield* withDetails(ask, { address: knownAddress(id) ?? (await loadAddress(ask, id)) });
   },
   title: ({ address }) => streetAndNumber(address),
   detail: ({ address }) => placeLine(address),
@@ -39,7 +37,7 @@ export const pointCard: CardKind<AddressData> = {
   async *load(ask, id) {
     const [lat = Number.NaN, lng = Number.NaN] = id.split(",").map(Number);
     const { data } = await ask("/geocode/reverse", { lat, lng });
-    yield* withBuilding(ask, { address: data.address, distance: data.distance_meters });
+    yield* withDetails(ask, { address: data.address, distance: data.distance_meters });
   },
   request({ address }) {
     const { latitude: lat, longitude: lng } = address;
@@ -47,15 +45,28 @@ export const pointCard: CardKind<AddressData> = {
   },
 };
 
-/** Yields the data, and again with the building. */
-export async function* withBuilding(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
+const INCLUDED = "stage,areas" as const;
+
+async function loadAddress(ask: Ask, id: string): Promise<Address> {
+  const parameters = { nummeraanduidingId: id, include: INCLUDED };
+  return (await ask("/addresses/{nummeraanduidingId}", parameters)).data;
+}
+
+/** Yields the data, and again with stage and areas, which lists of addresses lack, and with the building. */
+export async function* withDetails(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
   yield data;
-  const pandId = data.address.pand_id;
-  if (pandId !== null) {
-    const { data: building } = await ask("/buildings/{pandId}", { pandId, include: "geometry,addresses" });
-    rememberAddresses(building.addresses ?? []);
-    yield { ...data, building };
-  }
+  const { nummeraanduiding_id, pand_id, stage } = data.address;
+  const [address, building] = await Promise.all([
+    stage === undefined ? loadAddress(ask, nummeraanduiding_id) : data.address,
+    pand_id === null ? undefined : loadBuilding(ask, pand_id),
+  ]);
+  yield { ...data, address, ...(building && { building }) };
+}
+
+async function loadBuilding(ask: Ask, pandId: string): Promise<Building> {
+  const { data: building } = await ask("/buildings/{pandId}", { pandId, include: "geometry,addresses" });
+  rememberAddresses(building.addresses ?? []);
+  return building;
 }
 
 export function addressSelection({ address, building }: AddressData): MapSelection {
@@ -74,7 +85,7 @@ export function placeLine({ postcode, woonplaats_naam }: Address): string {
 function addressRequest(address: Address): ShownRequest {
   return {
     path: "/addresses/{nummeraanduidingId}",
-    parameters: { nummeraanduidingId: address.nummeraanduiding_id },
+    parameters: { nummeraanduidingId: address.nummeraanduiding_id, include: INCLUDED },
     record: address,
   };
 }
@@ -89,9 +100,13 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
   return (
     <>
       {distance !== undefined && <p class="hint">{texts.metresAway(String(distance))}</p>}
+      {address.stage === "planned" && <p class="note warn">{texts.plannedAddress}</p>}
       <Figures
         figures={[
-          { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
+          {
+            name: address.stage === "planned" ? texts.toBeBuiltIn : texts.builtIn,
+            value: bouwjaar ?? texts.unknown,
+          },
           { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || address.type },
         ]}
@@ -104,6 +119,7 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
         </section>
       )}
       <Facts kind="address" record={address} />
+      {address.buurt_code && <p class="hint">{texts.buurtSource}</p>}
     </>
   );
 }
