@@ -164,7 +164,7 @@ describe("an import without an unavailable companion file succeeds and reports i
       CBS_AREAS,
       { status: 404 },
       NO_AREAS,
-      /adres .*buurt.*the cbs-areas file: .*answered 404/,
+      /buurt, wijk .*the cbs-areas file: .*answered 404/,
     ],
     [
       "gemeenten in another layout",
