@@ -16,7 +16,7 @@ interface FieldText {
   readonly english: string;
   readonly nl: string;
   readonly en: string;
-  /** True for a field that is shown only with a value: not all data has it. */
+  /** True for a field that is shown only with a value: not all data and answers have it. */
   readonly whenKnown?: true;
 }
 type Texts<Name extends string> = Readonly<Record<Name, FieldText>>;
@@ -212,13 +212,16 @@ const FIELD_TEXTS: FieldTexts = {
       "Stand van het huisnummer: uitgegeven wil zeggen in gebruik als adres.",
       "State of the house number: issued means in use as an address.",
     ),
-    object_status: field(
-      "Status object",
-      "Object status",
-      "Stand van het verblijfsobject, de lig- of standplaats.",
-      "State of the residence, berth or pitch.",
-    ),
-    stage: STAGE,
+    object_status: {
+      ...field(
+        "Status object",
+        "Object status",
+        "Stand van het verblijfsobject, de lig- of standplaats.",
+        "State of the residence, berth or pitch.",
+      ),
+      whenKnown: true,
+    },
+    stage: { ...STAGE, whenKnown: true },
     nummeraanduiding_id: field(
       "Identificatie nummeraanduiding",
       "Address identifier",

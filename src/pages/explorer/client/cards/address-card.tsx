@@ -13,6 +13,8 @@ type Building = AnswerOf<"/buildings/{pandId}">["data"];
 
 export interface AddressData {
   readonly address: Address;
+  /** The address with stage and areas, which other answers lack; absent until it is loaded. */
+  readonly details?: Address;
   /** The building with its footprint and addresses; absent until it is loaded, and for addresses without one. */
   readonly building?: Building;
   /** Metres from the point that was asked for. */
@@ -21,13 +23,19 @@ export interface AddressData {
 
 export const addressCard: CardKind<AddressData> = {
   async *load(ask, id) {
-    yield* withDetails(ask, { address: knownAddress(id) ?? (await loadAddress(ask, id)) });
+    const known = knownAddress(id);
+    if (known !== undefined) {
+      yield* withDetails(ask, { address: known });
+    } else {
+      const details = await loadAddress(ask, id);
+      yield* withDetails(ask, { address: details, details });
+    }
   },
   title: ({ address }) => streetAndNumber(address),
   detail: ({ address }) => placeLine(address),
   searchText: ({ address }) => address.full_address,
   selection: addressSelection,
-  request: ({ address }) => addressRequest(address),
+  request: ({ address, details = address }) => addressRequest(details),
   Body: AddressBody,
 };
 
@@ -52,15 +60,15 @@ async function loadAddress(ask: Ask, id: string): Promise<Address> {
   return (await ask("/addresses/{nummeraanduidingId}", parameters)).data;
 }
 
-/** Yields the data, and again with stage and areas, which lists of addresses lack, and with the building. */
+/** Yields the data, and again with details and building. */
 export async function* withDetails(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
   yield data;
-  const { nummeraanduiding_id, pand_id, stage } = data.address;
-  const [address, building] = await Promise.all([
-    stage === undefined ? loadAddress(ask, nummeraanduiding_id) : data.address,
+  const { nummeraanduiding_id, pand_id } = data.address;
+  const [details, building] = await Promise.all([
+    data.details ?? loadAddress(ask, nummeraanduiding_id),
     pand_id === null ? undefined : loadBuilding(ask, pand_id),
   ]);
-  yield { ...data, address, ...(building && { building }) };
+  yield { ...data, details, ...(building && { building }) };
 }
 
 async function loadBuilding(ask: Ask, pandId: string): Promise<Building> {
@@ -94,17 +102,22 @@ function othersIn(building: Building | undefined, { nummeraanduiding_id }: Addre
   return (building?.addresses ?? []).filter((other) => other.nummeraanduiding_id !== nummeraanduiding_id);
 }
 
-export function AddressBody({ data: { address, building, distance } }: { data: AddressData }) {
+export function AddressBody({
+  data: { address, details = address, building, distance },
+}: {
+  data: AddressData;
+}) {
   const others = othersIn(building, address);
   const { bouwjaar, oppervlakte, gebruiksdoel } = address;
+  const isPlanned = details.stage === "planned";
   return (
     <>
       {distance !== undefined && <p class="hint">{texts.metresAway(String(distance))}</p>}
-      {address.stage === "planned" && <p class="note warn">{texts.plannedAddress}</p>}
+      {isPlanned && <p class="note warn">{texts.plannedAddress}</p>}
       <Figures
         figures={[
           {
-            name: address.stage === "planned" ? texts.toBeBuiltIn : texts.builtIn,
+            name: isPlanned ? texts.toBeBuiltIn : texts.builtIn,
             value: bouwjaar ?? texts.unknown,
           },
           { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
@@ -118,8 +131,8 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
           <AddressList detail="use" first={{ rows: others, total: others.length }} />
         </section>
       )}
-      <Facts kind="address" record={address} />
-      {address.buurt_code && <p class="hint">{texts.buurtSource}</p>}
+      <Facts kind="address" record={details} />
+      {details.buurt_code && <p class="hint">{texts.buurtSource}</p>}
     </>
   );
 }
