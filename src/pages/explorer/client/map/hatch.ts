@@ -20,7 +20,7 @@ export function withHatch(style: StyleSpecification): StyleSpecification {
 
 /** Gives the map the image when it asks for it. */
 export function provideHatch(map: MaplibreMap): void {
-  map.on("styleimagemissing", ({ id }) => {
+  map.setMissingStyleImageResolver((id) => {
     if (id === HATCH) {
       map.addImage(HATCH, makeHatch());
     }
