@@ -13,7 +13,7 @@ import { issueKey, type ServeProcess, startServe } from "../support/servers/serv
 
 /** Makes writing take a good part of the delays drawn, so that most kills hit an export. */
 const ADDRESSES = 20_000;
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 30);
 const random = testRandom();
 /** Maximum delay before a kill; longer than an export of this size takes, so that some are killed after its end. */
 const MAX_DELAY_MS = 400;
