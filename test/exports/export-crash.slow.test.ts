@@ -1,6 +1,6 @@
 /**
  * Tests serving processes killed with `kill -9` at random moments of exports: the next one finishes every job, with
- * every row, and no file has its final name before it is whole. The slow tests kill 60 times.
+ * every row, and no file has its final name before it is whole.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";

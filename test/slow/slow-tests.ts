@@ -43,7 +43,13 @@ const BATCH = ["src/batch", "src/cli/geocode", "src/cli/commands/geocode.ts", "s
 const EXPORTS = ["src/exports", "src/tables", "src/base/draft-file.ts"];
 /** State that several nodes share, and what they do with it. */
 const CLUSTER = [
-  ...["src/accounts", "src/exports", "src/storage", "src/base/postgres.ts", "src/base/postgres-migrations.ts"],
+  ...[
+    "src/accounts",
+    "src/exports",
+    "src/storage",
+    "src/base/postgres.ts",
+    "src/base/postgres-migrations.ts",
+  ],
   ...["src/base/thread-calls.ts", "deploy", ...SERVING],
 ];
 /** Watching: alert rules, metrics, and commands that tell what is wrong. */

@@ -5,7 +5,9 @@ import { makeOnce } from "../countries/shared-countries.ts";
 
 const REPOSITORY = join(import.meta.dir, "../../..");
 /** Key of what makes the bundle, besides the sources of baken. */
-const MAKER = Bun.hash(["../../../release/program.ts", "../../../baken", "bundled-program.ts"].map(readBeside).join(""));
+const MAKER = Bun.hash(
+  ["../../../release/program.ts", "../../../baken", "bundled-program.ts"].map(readBeside).join(""),
+);
 
 function readBeside(file: string): string {
   return readFileSync(join(import.meta.dir, file), "utf8");
