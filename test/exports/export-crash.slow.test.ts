@@ -123,7 +123,7 @@ test("a server that gets SIGTERM releases its job, and the next one finishes it"
   const files = await Promise.all(ids.map((id) => downloadCompleted(second, id)));
   expect(files[0]!.equals(files[1]!)).toBe(true);
   await second.signal("SIGTERM");
-}, 30_000);
+});
 
 test("what a GeoPackage was made in is removed by the next server", async () => {
   const scratch = () => {
@@ -140,4 +140,4 @@ test("what a GeoPackage was made in is removed by the next server", async () => 
   await until(async () => (await ask(second, `/export/${id}/download`)).status === 200);
   expect(scratch()).toEqual([]);
   await second.signal("SIGTERM");
-}, 30_000);
+});
