@@ -5,15 +5,15 @@ import { createRegion } from "../../registry/index/region.ts";
 import { PARTS, type Part } from "../../static/format.ts";
 import { assertOwnFolder, removeOldVersions, writeHeaders, writeLatest } from "../../static/publish.ts";
 import { listAreasIn, type Selection, StaticWriter, selectAreas } from "../../static/static-writer.ts";
-import { verifyFolder } from "../../static/verify-folder.ts";
 import { type PublishedVersion, VersionFolder } from "../../static/version-folder.ts";
 import { outputFault } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { parseBox } from "../parse-box.ts";
 import { createStderrProgress } from "../progress.ts";
-import { openServedRegistry, type ServedRegistry } from "../served-registry.ts";
+import { openServedRegistry } from "../served-registry.ts";
 import { assertPageFree, writeSite } from "../static-site.ts";
+import { verifyPublished } from "../verify-static.ts";
 
 export const staticFiles = defineCommand({
   name: "static",
@@ -186,51 +186,4 @@ function tellVersion(
   if (2 * files > HOST_FILES) {
     printNote(`Two versions are more than ${count(HOST_FILES)} files, the limit of some hosts.`);
   }
-}
-
-/** Faults shown; the number of the others follows. */
-const MAX_FAULTS = 20;
-
-async function verifyPublished(location: string, dataDir: string): Promise<void> {
-  const { latest, files, bytes, faults } = await createStderrProgress().stage("files", (advance) =>
-    verifyFolder(location, { onTotal: () => undefined, advance }),
-  );
-  for (const fault of faults.slice(0, MAX_FAULTS)) {
-    printNote(fault);
-  }
-  if (faults.length > 0) {
-    const more = faults.length > MAX_FAULTS ? ` ${faults.length - MAX_FAULTS} more are not shown.` : "";
-    throw new AppError(
-      "unavailable",
-      `${location} is not whole: ${faults.length} faults.${more} Upload the folder of the version again, then latest.json.`,
-    );
-  }
-  const { data_version, addresses } = latest!;
-  printResult(
-    `${location}: ${files.toLocaleString("en")} files, ${bytes.toLocaleString("en")} bytes, all whole.`,
-  );
-  compareWithRegistry(dataDir, { data_version, addresses });
-}
-
-/** Tells whether the folder has the data of the registry that serves. Throws `unavailable` when it has not. */
-function compareWithRegistry(dataDir: string, published: { data_version: string; addresses: number }): void {
-  let served: ServedRegistry;
-  try {
-    served = openServedRegistry(dataDir);
-  } catch (error) {
-    printNote(
-      `It is not compared with a registry: ${error instanceof AppError ? error.message : String(error)}`,
-    );
-    return;
-  }
-  const { dataVersion, counts } = served.snapshot.meta;
-  served.registry.close();
-  if (dataVersion !== published.data_version) {
-    throw new AppError(
-      "unavailable",
-      `It has version ${published.data_version}; the registry has ${dataVersion}: write and upload it again.`,
-    );
-  }
-  const part = `${published.addresses.toLocaleString("en")} of the ${counts.adressen.toLocaleString("en")} addresses`;
-  printResult(`It has ${part} of the registry, version ${dataVersion}.`);
 }
