@@ -160,6 +160,8 @@ export const LATEST = "latest.json";
 export const FILES = "files.json";
 export const PRESENT = "present.json";
 export const NAME_INDEX = "names/index.json";
+/** Tiles of the page of `--site`. */
+export const MAP = "map.pmtiles";
 /** Shortest beginning that has a stored list. */
 export const MIN_TOP_LENGTH = 2;
 
