@@ -13,8 +13,8 @@ export interface SiteMap {
   show(position: Position): void;
 }
 
-/** Zoom at which an address with its neighbours fills the map. */
-const ADDRESS_ZOOM = 17;
+/** Zoom at which a street fills the map. */
+const ADDRESS_ZOOM = 16;
 const PROTOCOL = "archive";
 
 /** Opens the map of an archive in a container that has a size; returns why there is none. */
