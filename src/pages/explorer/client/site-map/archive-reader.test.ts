@@ -32,7 +32,11 @@ const host = Bun.serve({
 
 /** Every tenth tile is missing; the others have their number, those of hundreds a common text. */
 const contentOf = (i: number) =>
-  i % 10 === 9 ? undefined : i % 100 < 5 ? "the same in all" : `tile ${i} ${"x".repeat(90 * Math.abs(Math.sin(i)))}`;
+  i % 10 === 9
+    ? undefined
+    : i % 100 < 5
+      ? "the same in all"
+      : `tile ${i} ${"x".repeat(90 * Math.abs(Math.sin(i)))}`;
 
 beforeAll(async () => {
   const writer = await ArchiveWriter.create(join(folder, "map.pmtiles"), { maxHeadBytes: 600 });
