@@ -58,6 +58,9 @@ async function openShop(attributes = "required", served = folder) {
 
 /** Paths asked for, without the folder of the version. */
 const asked = () => host.requests.map(({ path }) => path.replace(/^2021-[^/]*\//, ""));
+/** Paths that a page of --site may ask for, whatever is typed: of what is typed, an area and a beginning at most. */
+const OPEN_PATHS =
+  /^(|embed\/[a-z-]+\.(js|css)|latest\.json|map\.pmtiles|names\/(index|\d+|top\/[a-z_]{2})\.json|postcode\/138\d\.json|grid\/\d+\.json|data:.*)$/;
 const SCRIPTS = ["embed/baken-address.js", "embed/baken-static.js"];
 
 async function order(page: Page): Promise<Record<string, string>> {
@@ -185,6 +188,8 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
       }
       const server = await startFileServer(name, work);
       const { page, faults, close } = await openPage(browser);
+      const urls: string[] = [];
+      page.on("request", (request) => void urls.push(request.url()));
       await page.goto(`${server.origin}/${PATH}/`);
       await page.getByText("12.034 adressen van 2021-10-15").waitFor();
       await page.getByRole("combobox").fill("keurstraat 5a");
@@ -198,6 +203,11 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
         await until(async () => (await page.getByText("0457200000521750").count()) === 0);
       }
       await expectAccessible(page);
+      // Neither a path nor a query has the number that was typed.
+      const paths = urls.map((url) =>
+        url.replace(`${server.origin}/${PATH}/`, "").replace(/^2021-[^/]*\//, ""),
+      );
+      expect(paths.filter((path) => !OPEN_PATHS.test(path))).toEqual([]);
       expect(faults).toEqual([]);
       await close();
       await server.stop();
