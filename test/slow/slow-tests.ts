@@ -149,6 +149,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/exports/geocode-crash.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
+  { file: "test/static/drawn-country.slow.test.ts", guards: ["src/static", "src/http/client/static"] },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
 ];
 
