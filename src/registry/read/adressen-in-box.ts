@@ -68,7 +68,7 @@ export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxReques
   return [...found.values()];
 }
 
-/** Returns the smallest cell that contains an RD box: a search of each larger one would find the same addresses again. */
+/** Returns the smallest cell around an RD box. A search of each larger one would find the same addresses again. */
 function smallestCellAround(area: Box): BoxCell {
   let cell = ROOT_CELL;
   for (;;) {
