@@ -125,7 +125,9 @@ const objectProperties: readonly Property<ObjectFeature>[] = [
 ];
 
 const residenceProperties: readonly Property<ObjectFeature>[] = [
-  text("gebruiksdoel", "Gebruiksdoelen, gescheiden door komma's", ({ object }) => joined(object.gebruiksdoel)),
+  text("gebruiksdoel", "Gebruiksdoelen, gescheiden door komma's", ({ object }) =>
+    joined(object.gebruiksdoel),
+  ),
   whole("oppervlakte", "Oppervlakte in vierkante meters", ({ object }) => object.oppervlakte),
   {
     name: "pand.href",

@@ -5,7 +5,14 @@ import { countFeatures, type FeatureQuery, readFeaturePage } from "../../registr
 import type { FeatureRow } from "../../registry/read/feature-rows.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
-import { COLLECTIONS, type Collection, type Feature, type HrefOf, isTooWide, type PropertyValue } from "./collections.ts";
+import {
+  COLLECTIONS,
+  type Collection,
+  type Feature,
+  type HrefOf,
+  isTooWide,
+  type PropertyValue,
+} from "./collections.ts";
 import { renderFeature, renderFeatures } from "./html-pages.ts";
 import {
   badRequest,

@@ -80,8 +80,15 @@ const RESIDENCES = `SELECT pand_adres.pand_id, adresseerbaar_object_id, gebruiks
   FROM ${LISTED_KEYS} CROSS JOIN pand_adres ON pand_adres.pand_id = listed CROSS JOIN adres ON adres.fid = adres_id
   WHERE type = 'verblijfsobject'`;
 
-type PandColumns = Pick<PandRow, "fid" | "bouwjaar" | "status" | "verblijfsobject_count"> & { readonly geom: Uint8Array };
-type ResidenceRow = readonly [pand: number, id: number, gebruiksdoel: string | null, oppervlakte: number | null];
+type PandColumns = Pick<PandRow, "fid" | "bouwjaar" | "status" | "verblijfsobject_count"> & {
+  readonly geom: Uint8Array;
+};
+type ResidenceRow = readonly [
+  pand: number,
+  id: number,
+  gebruiksdoel: string | null,
+  oppervlakte: number | null,
+];
 
 export function readPandFeatures(s: Snapshot, keys: readonly number[]): PandFeature[] {
   const rows = s.statement<PandColumns>(PANDEN).all(JSON.stringify(keys));
