@@ -100,7 +100,11 @@ const ajv = new Ajv({ strict: false, schemas: { ogc: { $defs: OGC_SCHEMAS } } })
 addFormats(ajv);
 
 /** Reads an answer and holds it against its schema. */
-async function readValid<T = unknown>(path: string, schema: keyof typeof OGC_SCHEMAS, status = 200): Promise<T> {
+async function readValid<T = unknown>(
+  path: string,
+  schema: keyof typeof OGC_SCHEMAS,
+  status = 200,
+): Promise<T> {
   const answer = await served.ask(path.startsWith(ORIGIN) ? path.slice(ORIGIN.length) : ROOT + path);
   const body = (await answer.json()) as T;
   const isValid = ajv.validate(`ogc#/$defs/${schema}`, body);

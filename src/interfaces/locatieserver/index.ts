@@ -78,7 +78,7 @@ function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
 }
 
 function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
-  const request = readRequest(query, "*");
+  const request = readRequest(query, "*", "*,geometrie_ll,geometrie_rd");
   const id = textOf(query, "id");
   if (id === undefined) {
     throw badRequest("Missing required parameter: id");
@@ -107,17 +107,23 @@ interface PageRequest {
   readonly near: { readonly x: number; readonly y: number } | undefined;
 }
 
-function readRequest(query: QueryValues, defaultFl: string): PageRequest {
+/**
+ * Reads the parameters that all services have. `everything` are the fields of a `*` in `fl`: of one object also its
+ * geometry, which programs such as PDOK's plug-in for QGIS read.
+ */
+function readRequest(query: QueryValues, defaultFl: string, everything = "*"): PageRequest {
   const format = textOf(query, "wt") ?? "json";
   if (format !== "json") {
     throw badRequest(`not supported: wt=${format}`);
   }
   const [lat, lon] = [numberOf(query, "lat"), numberOf(query, "lon")];
   const near = lat === undefined || lon === undefined ? undefined : wgs84ToRd(lat, lon);
+  const named = valuesOf(query, "fl")?.flatMap((names) => names.split(/[\s,]+/));
+  const fl = named?.flatMap((name) => (name === "*" ? everything : name).split(","));
   return {
     rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
     start: countOf(query, "start", { default: 0, max: MAX_START }),
-    fields: selectFields((valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/))),
+    fields: selectFields(fl ?? defaultFl.split(",")),
     near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
   };
 }
