@@ -57,8 +57,8 @@ function columnsOf(address: Record<string, unknown>): Record<string, unknown> {
   const isPoint = address.type === "verblijfsobject";
   return Object.fromEntries(
     COLUMNS.filter((name) => isPoint || !/^rd_/.test(name)).map((name) => {
-      const value = address[name] ?? null;
-      return [name, Array.isArray(value) ? value.join("|") : value === "" ? null : value];
+      const value = address[name];
+      return [name, (Array.isArray(value) ? value.join("|") : value) || null];
     }),
   );
 }

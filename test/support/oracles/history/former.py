@@ -6,7 +6,9 @@ from datetime import date
 from addresses import Addresses
 from days import is_ended, numbers_of, shifted
 
-STREET_KEY = ("straatnaam", "huisnummer", "huisletter", "huisnummertoevoeging")
+AFFIXED = ("huisnummer", "huisletter", "huisnummertoevoeging")
+STREET_KEY = ("straatnaam", "woonplaats_naam", *AFFIXED)
+STREET_ID_KEY = ("openbare_ruimte_id", *AFFIXED)
 FORMED_WITHIN_DAYS = 60
 
 
@@ -68,7 +70,7 @@ class Past(Addresses):
     def with_same_key(self, number):
         """Returns the other numbers that have today the last number and street of this one, under any name."""
         last = self.last_address(number)
-        key = last and tuple(last[name] for name in ("openbare_ruimte_id", *STREET_KEY[1:]))
+        key = last and tuple(last[name] for name in STREET_ID_KEY)
         return sorted(
             other
             for other in (self.holders_of_key[("street", *key)] if key else ())
@@ -77,7 +79,7 @@ class Past(Addresses):
 
     def holds_today(self, number, key):
         today = self.address(number, self.day)[0]
-        return today is not None and tuple(today[name] for name in ("openbare_ruimte_id", *STREET_KEY[1:])) == key
+        return today is not None and tuple(today[name] for name in STREET_ID_KEY) == key
 
     def with_same_document(self, number):
         """Returns the numbers of the residences of its panden that have the document of the end of its residence."""
