@@ -93,7 +93,6 @@ class StreetPlanner implements StreetPlan {
         since: residence.since,
         decision: hashSeed(like.seed, 902),
         ending: residence.ending,
-        across: like.across + Math.sign(like.across) * BEHIND_M,
       };
       this.panden.push(pand);
       panden.push(pand);
@@ -221,11 +220,15 @@ class StreetPlanner implements StreetPlan {
       huisletter: "z",
       former,
     });
-    const panden = former.ending.isUnbuilt ? [] : [pand];
-    this.#addResidence({ building, seed, index: 0, pand, panden, hoofdadres, nevenadressen: [] });
-    if (former.ending.isUnbuilt) {
-      this.#unbuilt.push({ like: pand, residence: former, panden });
+    const common = { building, seed, index: 0, hoofdadres, nevenadressen: [] };
+    if (!former.ending.isUnbuilt) {
+      this.#addResidence({ ...common, pand, panden: [pand] });
+      return;
     }
+    const behind = { ...pand, across: pand.across + building.side * BEHIND_M };
+    const panden: PlannedPand[] = [];
+    this.#addResidence({ ...common, pand: behind, panden });
+    this.#unbuilt.push({ like: behind, residence: former, panden });
   }
 
   #withdrawnNevenadressen(building: PlannedBuilding, seed: number): PlannedNummeraanduiding[] {

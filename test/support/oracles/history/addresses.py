@@ -131,9 +131,7 @@ class Addresses(Days):
                 periods[-1]["valid_until"] = end
             else:
                 periods.append({"valid_from": begin, "valid_until": end, "address": record, "reason": why})
-        while periods and periods[0]["address"] is None:
-            periods.pop(0)
-        return periods
+        return [p for p in periods if p["reason"] != "not_yet"]
 
     def address_on(self, number_id, day):
         """Returns the address on the day with the days around it on which the record is equal, or why there is none."""
