@@ -87,6 +87,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/update/country-fuzz.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  {
+    file: "test/history/rewound-extracts.slow.test.ts",
+    guards: [...IMPORT, "test/support/oracles/history"],
+  },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
   { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
   { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
