@@ -5,8 +5,8 @@ import { askServer, urlOf } from "./probe.ts";
 const COUNT = /^baken_interface_requests_total\{interface="(\w+)"\} (\d+)$/gm;
 
 /**
- * Returns the requests of each interface that is served, since the server started; `undefined` without an admin port, or
- * when nothing answers there.
+ * Returns the requests of each interface that is served, since the server started; `undefined` without an admin port,
+ * or when nothing answers there.
  */
 export async function readInterfaceCounts({
   adminHost,
