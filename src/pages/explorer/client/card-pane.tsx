@@ -1,5 +1,6 @@
 import { cardOf } from "./cards/index.ts";
 import type { Trouble } from "./connection.ts";
+import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
 import { type ExplorerView, ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
@@ -46,12 +47,14 @@ function Card({ value: { view, data } }: { value: CardValue }) {
 }
 
 function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {
+  const missing = notLoaded();
   return (
     <article class="result missing">
       <p class="eyebrow">{kindNameOf(view)}</p>
       <h1 tabIndex={-1}>{trouble.kind === "invalid" ? texts.invalidTitle : texts.notFoundTitle}</h1>
       <p class="asked">{view.id}</p>
-      <p>{trouble.kind === "invalid" ? trouble.message : texts.notFoundHints[view.kind]}</p>
+      <p>{trouble.kind === "invalid" ? texts.invalidHint : texts.notFoundHints[view.kind]}</p>
+      {trouble.kind === "not-found" && missing && <p class="hint">{missing}</p>}
       <p>
         <ViewLink to={undefined} class="button">
           {texts.searchAgain}

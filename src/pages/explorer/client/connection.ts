@@ -15,7 +15,7 @@ export type Trouble =
   | { readonly kind: "away" }
   | { readonly kind: "offline" }
   | { readonly kind: "not-found"; readonly problem: ProblemBody | undefined }
-  | { readonly kind: "invalid"; readonly message: string };
+  | { readonly kind: "invalid" };
 
 /** Seconds to wait after a 429 that does not say how long. */
 const DEFAULT_WAIT_S = 60;
@@ -33,10 +33,7 @@ export function isLocal({ kind }: Trouble): boolean {
   return kind === "not-found" || kind === "invalid";
 }
 
-function troubleOfResponse(
-  { status, problem, retryAfterS, message }: RequestFailed,
-  hasKey: boolean,
-): Trouble {
+function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed, hasKey: boolean): Trouble {
   switch (status) {
     case 401:
       return { kind: hasKey ? "key-refused" : "key-needed" };
@@ -49,7 +46,7 @@ function troubleOfResponse(
       return { kind: "limited", untilMs, isQuota: problem?.code === "quota_exceeded" };
     }
   }
-  return status >= 500 ? { kind: "away" } : { kind: "invalid", message };
+  return status >= 500 ? { kind: "away" } : { kind: "invalid" };
 }
 
 /** Fetch rejects with a TypeError where no answer came; anything else is a fault of this page and is not hidden. */

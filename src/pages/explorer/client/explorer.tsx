@@ -14,6 +14,7 @@ import { type Ask, access } from "./ask.ts";
 import { CardPane, type CardValue } from "./card-pane.tsx";
 import { cardOf } from "./cards/index.ts";
 import { reportTrouble } from "./connection.ts";
+import { coverageTitle, notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
@@ -88,7 +89,7 @@ function useLastingUrl(value: CardValue | undefined): void {
 function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
   const name = view && value && cardOf(value.view).title(value.data);
   useEffect(() => {
-    document.title = name === undefined ? texts.appTitle : `${name} – baken`;
+    document.title = name === undefined ? pageData.title : `${name} – baken`;
   }, [name]);
 }
 
@@ -107,12 +108,13 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
 
 /** First view: what this is, what data it has, and searches to try. */
 function Home() {
-  const { registry, isDemo } = pageData;
+  const { registry } = pageData;
+  const missing = notLoaded();
   return (
     <div class="home">
-      <h1 tabIndex={-1}>{texts.homeTitle}</h1>
+      <h1 tabIndex={-1}>{coverageTitle()}</h1>
       <p>{texts.homeLead}</p>
-      {isDemo && <DemoNote />}
+      {missing && <p class="note">{missing}</p>}
       {registry && (
         <>
           <h2 class="eyebrow">{texts.examples}</h2>
@@ -131,14 +133,6 @@ function Home() {
         </>
       )}
     </div>
-  );
-}
-
-function DemoNote() {
-  return (
-    <p class="note">
-      <b>{texts.demoTitle}</b> {texts.demo}
-    </p>
   );
 }
 

@@ -47,6 +47,7 @@ async function open(container: HTMLElement): Promise<MapView> {
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
     ...{ access, language, theme: currentTheme(), assets: pageData.maplibre },
+    hasDerivedAreas: pageData.registry?.hasDerivedAreas,
     ...readPlace(),
     onYear: (year) => writePlace({ year }),
     onPick({ lat, lng }) {

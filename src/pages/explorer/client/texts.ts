@@ -1,7 +1,6 @@
 import { currentLanguage, type Texts } from "../../kit/client/preferences.ts";
 
 const nl = {
-  appTitle: "baken: elk Nederlands adres",
   searchLabel: "Zoek een adres, postcode, straat, plaats of identificatie",
   searchPlaceholder: "Adres, postcode, plaats…",
   clear: "Wis",
@@ -22,12 +21,15 @@ const nl = {
     point: "Plek op de kaart",
   },
   area: "Postcodegebied",
-  homeTitle: "Elk adres van Nederland",
+  countryTitle: "Elk adres van Nederland",
+  noDataTitle: "Nog geen gegevens",
+  onlyGemeenten: (names: string) => `Hier staat alleen ${names}; de rest van Nederland is niet geladen.`,
+  onlyDemo: "Het land is verzonnen, om mee te oefenen: geen enkel adres bestaat echt.",
+  gemeentenCount: (n: number) => `${n} gemeenten`,
   homeLead:
     "Typ een adres zoals u het zou opschrijven. baken zoekt het op in de BAG, de officiële registratie van adressen en gebouwen, en laat zien wat er staat.",
   examples: "Probeer bijvoorbeeld",
-  demoTitle: "Verzonnen gegevens.",
-  demo: "Deze server toont een verzonnen land om mee te oefenen. Geen enkel adres erin bestaat.",
+  demoTitle: "Een verzonnen land",
   dataOf: (date: string) => `Stand van ${date}`,
   counts: { addresses: "adressen", buildings: "panden", cities: "woonplaatsen", municipalities: "gemeenten" },
   mapHint: "Of klik op de kaart om te zien wat daar staat.",
@@ -46,6 +48,7 @@ const nl = {
   related: "Hoort bij",
   fields: "Alle velden",
   explainFields: "Uitleg tonen",
+  squareMetres: (m2: string) => `${m2} m²`,
   metresAway: (m: string) => `${m} m van de gekozen plek`,
   builtIn: "Bouwjaar",
   area2: "Oppervlakte",
@@ -75,6 +78,8 @@ const nl = {
   copy: "Kopieer",
   copied: "Gekopieerd",
   copyFailed: "Kopiëren mag niet van de browser",
+  areaOutline: "De omtrek is geen grens: hij is getrokken om de adressen met deze postcode.",
+  invalidHint: "Een waarde in de link heeft niet de vorm die hij moet hebben.",
   notFoundTitle: "Niet gevonden",
   invalidTitle: "Deze link klopt niet",
   searchAgain: "Zoek opnieuw",
@@ -95,7 +100,6 @@ const nl = {
 };
 
 const en: typeof nl = {
-  appTitle: "baken: every Dutch address",
   searchLabel: "Search for an address, postcode, street, place or identifier",
   searchPlaceholder: "Address, postcode, place…",
   clear: "Clear",
@@ -116,12 +120,15 @@ const en: typeof nl = {
     point: "Spot on the map",
   },
   area: "Postcode area",
-  homeTitle: "Every address in the Netherlands",
+  countryTitle: "Every address in the Netherlands",
+  noDataTitle: "No data yet",
+  onlyGemeenten: (names) => `Only ${names} is here; the rest of the Netherlands is not loaded.`,
+  onlyDemo: "The country is invented, to practise with: none of its addresses exist.",
+  gemeentenCount: (n) => `${n} municipalities`,
   homeLead:
     "Type an address as you would write it. baken looks it up in the BAG, the official Dutch registry of addresses and buildings, and shows what is there.",
   examples: "Try for example",
-  demoTitle: "Fictitious data.",
-  demo: "This server shows an invented country to practise with. None of its addresses exist.",
+  demoTitle: "A fictitious country",
   dataOf: (date) => `As of ${date}`,
   counts: {
     addresses: "addresses",
@@ -145,6 +152,7 @@ const en: typeof nl = {
   related: "Belongs to",
   fields: "All fields",
   explainFields: "Show explanations",
+  squareMetres: (m2) => `${m2} m²`,
   metresAway: (m) => `${m} m from the chosen spot`,
   builtIn: "Built in",
   area2: "Floor area",
@@ -183,6 +191,8 @@ const en: typeof nl = {
   copy: "Copy",
   copied: "Copied",
   copyFailed: "The browser does not allow copying",
+  areaOutline: "The outline is no border: it is drawn around the addresses with this postcode.",
+  invalidHint: "A value in the link does not have the form that it must have.",
   notFoundTitle: "Not found",
   invalidTitle: "This link is not right",
   searchAgain: "Search again",

@@ -1,12 +1,14 @@
 import { memoizePerObject } from "../../../base/memoize.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { derivedPostcodegebieden } from "../../../registry/read/area-outlines.ts";
 import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
+import { coverageOf, coverageTitle } from "./coverage.ts";
 import { listExamples } from "./explorer-examples.ts";
 
 /** Serves the explorer; its script fills the page and keeps the state in the query, which the server ignores. */
@@ -18,18 +20,20 @@ export function explorerPage(assets: Assets) {
     query: { lang: languageParameter },
     handler({ request, services, pinned }, { lang }) {
       const preferences = preferencesOf(request, lang);
-      const texts = TEXTS[preferences.language];
+      const { language } = preferences;
+      const texts = TEXTS[language];
+      const title = `baken: ${coverageTitle(pinned && coverageOf(pinned), language)}`;
       const document = renderDocument(assets, {
-        title: texts.title,
+        title,
         description: texts.lead,
         preferences,
         entry: "explorer",
         body: html`${siteHeader(preferences, "explorer")}
-<main id="content" class="explorer">${renderShell(preferences.language)}</main>`,
+<main id="content" class="explorer">${renderShell(language)}</main>`,
         data: {
           maplibre: assets.maplibre,
           isOpen: services.pages.isOpen(pinned),
-          isDemo: pinned?.meta.isDemo ?? false,
+          title,
           registry: pinned && registryData(pinned),
         },
       });
@@ -40,14 +44,12 @@ export function explorerPage(assets: Assets) {
 
 const TEXTS = {
   nl: {
-    title: "baken: elk Nederlands adres",
-    lead: "Zoek elk adres van Nederland in de BAG, de officiële registratie van adressen en gebouwen.",
+    lead: "Zoek adressen in de BAG, de officiële registratie van adressen en gebouwen in Nederland.",
     search: "Adres, postcode, plaats…",
     noScript: "Deze pagina werkt met JavaScript. De gegevens zijn er ook zonder, met de API:",
   },
   en: {
-    title: "baken: every Dutch address",
-    lead: "Find every Dutch address in the BAG, the official registry of addresses and buildings.",
+    lead: "Find addresses in the BAG, the official Dutch registry of addresses and buildings.",
     search: "Address, postcode, place…",
     noScript: "This page works with JavaScript. The data is there without it too, by the API:",
   },
@@ -66,6 +68,8 @@ function renderShell(language: Language): Html {
 const registryData = memoizePerObject((snapshot: Snapshot) => {
   const { referenceDate, counts } = snapshot.meta;
   return {
+    coverage: coverageOf(snapshot),
+    hasDerivedAreas: derivedPostcodegebieden(snapshot).size > 0,
     date: referenceDate,
     counts: {
       addresses: counts.adressen,

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { type Address, type Ask, knownAddress, rememberAddresses } from "../ask.ts";
-import { formatPostcode, purposeName } from "../format.ts";
+import { formatArea, formatCount, formatPostcode, purposeName } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
@@ -88,11 +88,11 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
   const { bouwjaar, oppervlakte, gebruiksdoel } = address;
   return (
     <>
-      {distance !== undefined && <p class="hint">{texts.metresAway(String(distance))}</p>}
+      {distance !== undefined && <p class="hint">{texts.metresAway(formatCount(distance))}</p>}
       <Figures
         figures={[
           { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
-          { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
+          { name: texts.area2, value: oppervlakte === null ? texts.unknown : formatArea(oppervlakte) },
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || address.type },
         ]}
       />

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { rememberAddresses } from "../ask.ts";
-import { purposeName } from "../format.ts";
+import { formatArea, purposeName } from "../format.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { texts } from "../texts.ts";
@@ -38,7 +38,7 @@ function ResidenceBody({ data }: { data: Residence }) {
     <>
       <Figures
         figures={[
-          { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
+          { name: texts.area2, value: oppervlakte === null ? texts.unknown : formatArea(oppervlakte) },
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") },
         ]}
       />

@@ -13,6 +13,8 @@ export interface OpenMapOptions {
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
   readonly year?: number | undefined;
+  /** True where postcode areas have an outline around their addresses in place of a border, for the legend. */
+  readonly hasDerivedAreas?: boolean | undefined;
   /** Pixels at each side of the container that other parts of the page cover, such as a panel. */
   readonly covered?: () => {
     readonly top: number;

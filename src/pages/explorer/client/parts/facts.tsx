@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
-import { formatDate } from "../format.ts";
+import { formatArea, formatDate } from "../format.ts";
 import { type ExplorerView, ViewLink } from "../navigation.tsx";
 import { language, texts } from "../texts.ts";
 
@@ -79,7 +79,7 @@ function formatValue(name: string, value: unknown): string {
   if (name.endsWith("_geldigheid")) {
     return formatDate(String(value));
   }
-  return name === "oppervlakte" ? `${value} m²` : String(value);
+  return name === "oppervlakte" ? formatArea(Number(value)) : String(value);
 }
 
 /** Views that the values of fields lead to. */

@@ -1,6 +1,7 @@
 import type { Address } from "../ask.ts";
-import { formatCount, formatHouseNumber } from "../format.ts";
+import { formatCount, formatHouseNumber, formatScore } from "../format.ts";
 import { readingTexts } from "../reading-texts.ts";
+import { language } from "../texts.ts";
 import {
   MARKED_PARTS,
   markLine,
@@ -9,6 +10,7 @@ import {
   type ReadingPart,
   type ReadingTrace,
 } from "./mark-line.ts";
+import { DUTCH_TRACE_NAMES } from "./trace-names.ts";
 
 interface ReadingProps {
   readonly line: string;
@@ -91,6 +93,10 @@ const VALUES: Readonly<Record<ReadingPart, (address: Address) => string>> = {
 /** Scores shown: of the best candidates. */
 const SHOWN = 3;
 
+function traceName(name: string): string {
+  return language === "nl" ? (DUTCH_TRACE_NAMES[name] ?? name) : name;
+}
+
 /** Shows every step of the search, folded up. */
 export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
@@ -107,8 +113,8 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
       <h4>{readingTexts.steps}</h4>
       <ol>
         {trace.collectors.map(({ name, found }) => (
-          <li key={name} lang="en" class={found > 0 ? "hit" : "muted"}>
-            {name}: {readingTexts.found(formatCount(found))}
+          <li key={name} class={found > 0 ? "hit" : "muted"}>
+            {traceName(name)}: {readingTexts.found(formatCount(found))}
           </li>
         ))}
       </ol>
@@ -116,11 +122,11 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
       <ol>
         {trace.best.slice(0, SHOWN).map(({ street, score, scores }) => (
           <li key={street + score}>
-            <b>{street}</b> {Math.round(score * 10) / 10}
-            <span class="muted" lang="en">
+            <b>{street}</b> {formatScore(score)}
+            <span class="muted">
               {" "}
               {Object.entries(scores)
-                .map(([name, points]) => `${name} ${points}`)
+                .map(([name, points]) => `${traceName(name)} ${points}`)
                 .join(" · ")}
             </span>
           </li>

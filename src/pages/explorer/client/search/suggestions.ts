@@ -49,8 +49,8 @@ export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]
   return [...special, ...streets, ...addresses.map(toSuggestion)].slice(0, LIMIT);
 }
 
-/** Suggestions of other kinds than streets and addresses. */
-async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]> {
+/** Returns suggestions of other kinds than streets and addresses, the closest first. */
+export async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const postcode = recognisePostcode(text);
   const code = recogniseCode(text);
   if (postcode !== undefined) {
@@ -63,11 +63,11 @@ async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]
 }
 
 async function suggestPostcode(ask: Ask, postcode: string): Promise<ShownSuggestion[]> {
-  const found = await orNothing(ask("/postcodes/{postcode}/range", { postcode }));
-  if (found === undefined) {
+  const range = await rangeOf(ask, postcode);
+  if (range === undefined) {
     return [];
   }
-  const { street, city } = found.data;
+  const { street, city } = range;
   return [
     {
       view: { kind: "postcode", id: postcode },
@@ -75,6 +75,13 @@ async function suggestPostcode(ask: Ask, postcode: string): Promise<ShownSuggest
       detail: `${street}, ${city}`,
     },
   ];
+}
+
+export type PostcodeRange = AnswerOf<"/postcodes/{postcode}/range">["data"];
+
+/** Returns street and numbers of a postcode; undefined for one without an address. */
+export async function rangeOf(ask: Ask, postcode: string): Promise<PostcodeRange | undefined> {
+  return (await orNothing(ask("/postcodes/{postcode}/range", { postcode })))?.data;
 }
 
 async function suggestCode(ask: Ask, code: string): Promise<ShownSuggestion[]> {
