@@ -1,8 +1,9 @@
+import type { ExplorerView } from "../view.ts";
 import { cardOf } from "./cards/index.ts";
 import type { Trouble } from "./connection.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
-import { type ExplorerView, ViewLink } from "./navigation.tsx";
+import { ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";

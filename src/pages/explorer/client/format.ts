@@ -1,4 +1,4 @@
-import { type ExplorerView, isArea } from "./navigation.tsx";
+import { type ExplorerView, isArea } from "../view.ts";
 import { language, texts } from "./texts.ts";
 
 const numbers = new Intl.NumberFormat(language);

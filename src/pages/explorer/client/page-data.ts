@@ -1,6 +1,6 @@
 import { readPageData } from "../../kit/client/preferences.ts";
 import type { Coverage } from "../coverage.ts";
-import type { ExplorerView } from "./navigation.tsx";
+import type { ExplorerView } from "../view.ts";
 
 /** Values that the server puts into the page (pages/explorer/server/explorer-page.ts). */
 interface PageData {

@@ -8,31 +8,38 @@ import { languageParameter, pageResult, renderDocument } from "../../kit/server/
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
+import { parseView } from "../view.ts";
 import { coverageOf, coverageTitle } from "./coverage.ts";
+import { describeView } from "./describe-view.ts";
 import { listExamples } from "./explorer-examples.ts";
 
-/** Serves the explorer; its script fills the page and keeps the state in the query, which the server ignores. */
+/** Serves the explorer; its script fills the page. The state is in the query, of which the server makes the title. */
 export function explorerPage(assets: Assets) {
   return rootEndpoint({
     path: "/",
     summary: "Explore addresses",
     auth: "page",
     query: { lang: languageParameter },
-    handler({ request, services, pinned }, { lang }) {
+    handler({ request, services, pinned, publicUrl }, { lang }) {
       const preferences = preferencesOf(request, lang);
       const { language } = preferences;
       const texts = TEXTS[language];
       const title = `baken: ${coverageTitle(pinned && coverageOf(pinned), language)}`;
+      const isOpen = services.pages.isOpen(pinned);
+      // Where the data need a key, a link tells nothing of them.
+      const shown =
+        isOpen && pinned ? describeView(pinned, parseView(new URL(request.url).search), language) : undefined;
       const document = renderDocument(assets, {
-        title,
-        description: texts.lead,
+        title: shown === undefined ? title : `${shown.title} – baken`,
+        description: shown?.description ?? texts.lead,
+        publicUrl,
         preferences,
         entry: "explorer",
         body: html`${siteHeader(preferences, "explorer")}
 <main id="content" class="explorer">${renderShell(language)}</main>`,
         data: {
           maplibre: assets.maplibre,
-          isOpen: services.pages.isOpen(pinned),
+          isOpen,
           title,
           registry: pinned && registryData(pinned),
         },

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import type { ExplorerView } from "../../view.ts";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
 import { formatArea, formatDate } from "../format.ts";
-import { type ExplorerView, ViewLink } from "../navigation.tsx";
+import { ViewLink } from "../navigation.tsx";
 import { language, texts } from "../texts.ts";
 
 type Values = Readonly<Record<string, unknown>>;

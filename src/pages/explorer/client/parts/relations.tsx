@@ -1,7 +1,8 @@
 import { useId } from "preact/hooks";
+import type { ExplorerView } from "../../view.ts";
 import type { Address } from "../ask.ts";
 import { kindNameOf } from "../format.ts";
-import { type ExplorerView, ViewLink } from "../navigation.tsx";
+import { ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 
 export interface Relation {
