@@ -102,7 +102,11 @@ describe("a shared link", () => {
           found[name] = element.getAttribute("content")!;
         },
       })
-      .on("title", { text: ({ text }) => void (found.title = (found.title ?? "") + text) })
+      .on("title", {
+        text({ text }) {
+          found.title = (found.title ?? "") + text;
+        },
+      })
       .transform(response)
       .text();
     expect(found["og:title"]).toBe(found.title!);

@@ -1,8 +1,11 @@
+import { CopyButton } from "../../kit/client/copy-button.tsx";
+import { currentTheme } from "../../kit/client/preferences.ts";
 import type { ExplorerView } from "../view.ts";
 import { cardOf } from "./cards/index.ts";
 import type { Trouble } from "./connection.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
+import { linkHere } from "./map-place.ts";
 import { ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
@@ -40,11 +43,17 @@ function Card({ value: { view, data } }: { value: CardValue }) {
         <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{card.title(data)}</h1>
         {detail && <p class="detail">{detail}</p>}
+        <CopyLink />
       </header>
       <card.Body data={data} />
       {request && <RequestTabs request={request} />}
     </article>
   );
+}
+
+/** Copies the link of all that is seen: card, map, year and theme. */
+export function CopyLink() {
+  return <CopyButton label={texts.copyLink} class="copy-link" text={() => linkHere(currentTheme())} />;
 }
 
 function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {

@@ -36,7 +36,7 @@ export function isLocal({ kind }: Trouble): boolean {
 function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed, hasKey: boolean): Trouble {
   switch (status) {
     case 401:
-      return { kind: hasKey ? "key-refused" : "key-needed" };
+      return troubleOfStatus(status, hasKey)!;
     case 403:
       return { kind: "key-not-allowed", code: problem?.code ?? "" };
     case 404:
@@ -47,6 +47,11 @@ function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed, hasK
     }
   }
   return status >= 500 ? { kind: "away" } : { kind: "invalid" };
+}
+
+/** Returns the trouble with the key that a status alone tells. */
+export function troubleOfStatus(status: number, hasKey: boolean): Trouble | undefined {
+  return status === 401 ? { kind: hasKey ? "key-refused" : "key-needed" } : undefined;
 }
 
 /** Fetch rejects with a TypeError where no answer came; anything else is a fault of this page and is not hidden. */
@@ -96,6 +101,20 @@ export function useConnection(): { trouble: Trouble | undefined; round: number }
     return () => void listeners.delete(listener);
   }, []);
   return state;
+}
+
+/** Resolves at once unless the server wants another key; then when it is given. */
+export function keyAccepted(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => {
+    if (!trouble?.kind.startsWith("key-")) {
+      listeners.delete(check);
+      resolve();
+    }
+  };
+  listeners.add(check);
+  check();
+  return promise;
 }
 
 function notify(): void {

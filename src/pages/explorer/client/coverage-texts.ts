@@ -1,24 +1,9 @@
 /** Texts about what part of the country this server has. */
-import { formatCount } from "./format.ts";
 import { pageData } from "./page-data.ts";
 import { language, texts } from "./texts.ts";
 
 /** Maximum gemeenten that a text names. */
 const MAX_NAMES = 3;
-
-/** Returns the heading of the first view: `Weesp: 12.034 adressen`. */
-export function coverageTitle(): string {
-  const { registry } = pageData;
-  switch (registry?.coverage.kind) {
-    case "gemeenten":
-      return `${gemeenten(registry.coverage.names)}: ${formatCount(registry.counts.addresses)} ${texts.counts.addresses}`;
-    case "demo":
-      return texts.demoTitle;
-    case "country":
-      return texts.countryTitle;
-  }
-  return texts.noDataTitle;
-}
 
 /** Returns what a search of this server cannot find, because it is not loaded; undefined where everything is. */
 export function notLoaded(): string | undefined {

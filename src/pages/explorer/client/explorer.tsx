@@ -9,21 +9,23 @@ import "./style/reading.css";
 import "../../kit/client/site-header.css";
 import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { activateSiteHeader } from "../../kit/client/preferences.ts";
+import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
 import { type ExplorerView, parseView } from "../view.ts";
 import { type Ask, access } from "./ask.ts";
-import { CardPane, type CardValue } from "./card-pane.tsx";
+import { CardPane, type CardValue, CopyLink } from "./card-pane.tsx";
 import { cardOf } from "./cards/index.ts";
 import { reportTrouble } from "./connection.ts";
-import { coverageTitle, notLoaded } from "./coverage-texts.ts";
+import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
+import { readPlace } from "./map-place.ts";
 import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Figures } from "./parts/facts.tsx";
 import { SearchBox } from "./search/search-box.tsx";
+import { Sheet } from "./sheet.tsx";
 import { texts } from "./texts.ts";
 import { TroubleNotice } from "./trouble-notice.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
@@ -45,30 +47,30 @@ function Explorer() {
     [value],
   );
   const card = value && cardOf(value.view);
+  const stays = useLinkedPlace(key);
   const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
   return (
     <>
       <div class="panel">
         <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} />
-        <div class="panel-body">
+        <Sheet shown={key}>
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
-          <p class="jump">
-            <button type="button" class="button small" onClick={scrollToMap}>
-              {texts.toMap}
-            </button>
-          </p>
           <KeyInUse />
-        </div>
+        </Sheet>
       </div>
-      <MapPane selection={view === undefined ? NOTHING : selection} />
+      <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} />
     </>
   );
 }
 
-/** On a phone the map lies below the card. */
-function scrollToMap(): void {
-  document.getElementById("map")?.scrollIntoView();
+/** Returns true while what the link of the page names is shown, where the link has the map too. */
+function useLinkedPlace(key: string | undefined): boolean {
+  const linked = useRef(readPlace().position === undefined ? undefined : key);
+  if (linked.current !== key) {
+    linked.current = undefined;
+  }
+  return key !== undefined && linked.current === key;
 }
 
 async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
@@ -102,7 +104,6 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
       focused.current = key;
       document.querySelector<HTMLElement>(".panel h1")?.focus({ preventScroll: true });
       document.querySelector(".panel-body")?.scrollTo(0, 0);
-      scrollTo(0, 0);
     }
   }, [key, hasArrived]);
 }
@@ -113,7 +114,7 @@ function Home() {
   const missing = notLoaded();
   return (
     <div class="home">
-      <h1 tabIndex={-1}>{coverageTitle()}</h1>
+      <h1 tabIndex={-1}>{pageData.heading}</h1>
       <p>{texts.homeLead}</p>
       {missing && <p class="note">{missing}</p>}
       {registry && (
@@ -133,6 +134,7 @@ function Home() {
           <Counts registry={registry} />
         </>
       )}
+      <CopyLink />
     </div>
   );
 }
@@ -150,6 +152,10 @@ function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof p
 }
 
 activateSiteHeader();
+const { theme } = readPlace();
+if (theme !== undefined) {
+  showTheme(theme);
+}
 if (!pageData.isOpen && access.key() === undefined) {
   reportTrouble({ kind: "key-needed" });
 }

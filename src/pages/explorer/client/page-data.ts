@@ -9,6 +9,8 @@ interface PageData {
   readonly isOpen: boolean;
   /** Title of the document while nothing is chosen. */
   readonly title: string;
+  /** Heading of the first view. */
+  readonly heading: string;
   /** Absent while the server has no registry. */
   readonly registry?: {
     readonly coverage: Coverage;

@@ -16,33 +16,49 @@ export function coverageOf({ meta, areas }: Snapshot): Coverage {
 /** Maximum gemeenten that a title names. */
 const MAX_NAMES = 3;
 
-/** Returns what a registry holds as the end of a title: `adressen van Weesp`. */
-export function coverageTitle(coverage: Coverage | undefined, language: Language): string {
+/** What a registry holds, in words. */
+interface CoverageTitles {
+  /** End of a title: `adressen van Weesp`. */
+  readonly title: string;
+  /** Heading of its own: `Weesp: 12.034 adressen`. */
+  readonly heading: string;
+}
+
+/** Returns what a registry holds, in words; undefined stands for a server without one. */
+export function coverageTitles(s: Snapshot | undefined, language: Language): CoverageTitles {
   const texts = TEXTS[language];
-  if (coverage === undefined) {
-    return texts.addresses;
+  if (s === undefined) {
+    return texts.none;
   }
+  const coverage = coverageOf(s);
   if (coverage.kind !== "gemeenten") {
     return texts[coverage.kind];
   }
   const { names } = coverage;
   const list = new Intl.ListFormat(language, { type: "conjunction" });
-  return texts.gemeenten(names.length > MAX_NAMES ? texts.count(names.length) : list.format(names));
+  const named = names.length > MAX_NAMES ? texts.count(names.length) : list.format(names);
+  return texts.gemeenten(named, s.meta.counts.adressen.toLocaleString(language));
 }
 
 const TEXTS = {
   nl: {
-    addresses: "Nederlandse adressen",
-    country: "elk Nederlands adres",
-    demo: "een verzonnen land",
-    gemeenten: (names: string) => `adressen van ${names}`,
+    none: { title: "Nederlandse adressen", heading: "Nog geen gegevens" },
+    country: { title: "elk Nederlands adres", heading: "Elk adres van Nederland" },
+    demo: { title: "een verzonnen land", heading: "Een verzonnen land" },
+    gemeenten: (names: string, addresses: string) => ({
+      title: `adressen van ${names}`,
+      heading: `${names}: ${addresses} adressen`,
+    }),
     count: (n: number) => `${n} gemeenten`,
   },
   en: {
-    addresses: "Dutch addresses",
-    country: "every Dutch address",
-    demo: "a fictitious country",
-    gemeenten: (names: string) => `addresses of ${names}`,
+    none: { title: "Dutch addresses", heading: "No data yet" },
+    country: { title: "every Dutch address", heading: "Every address in the Netherlands" },
+    demo: { title: "a fictitious country", heading: "A fictitious country" },
+    gemeenten: (names: string, addresses: string) => ({
+      title: `addresses of ${names}`,
+      heading: `${names}: ${addresses} addresses`,
+    }),
     count: (n: number) => `${n} municipalities`,
   },
 } as const;

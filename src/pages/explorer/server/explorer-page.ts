@@ -9,7 +9,7 @@ import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
 import { parseView } from "../view.ts";
-import { coverageOf, coverageTitle } from "./coverage.ts";
+import { coverageOf, coverageTitles } from "./coverage.ts";
 import { describeView } from "./describe-view.ts";
 import { listExamples } from "./explorer-examples.ts";
 
@@ -24,11 +24,12 @@ export function explorerPage(assets: Assets) {
       const preferences = preferencesOf(request, lang);
       const { language } = preferences;
       const texts = TEXTS[language];
-      const title = `baken: ${coverageTitle(pinned && coverageOf(pinned), language)}`;
+      const { heading, ...covered } = coverageTitles(pinned, language);
+      const title = `baken: ${covered.title}`;
+      const view = parseView(new URL(request.url).search);
       const isOpen = services.pages.isOpen(pinned);
       // Where the data need a key, a link tells nothing of them.
-      const shown =
-        isOpen && pinned ? describeView(pinned, parseView(new URL(request.url).search), language) : undefined;
+      const shown = isOpen && pinned ? describeView(pinned, view, language) : undefined;
       const document = renderDocument(assets, {
         title: shown === undefined ? title : `${shown.title} – baken`,
         description: shown?.description ?? texts.lead,
@@ -36,11 +37,12 @@ export function explorerPage(assets: Assets) {
         preferences,
         entry: "explorer",
         body: html`${siteHeader(preferences, "explorer")}
-<main id="content" class="explorer">${renderShell(language)}</main>`,
+<main id="content" class="explorer">${renderShell(language, view === undefined ? heading : undefined)}</main>`,
         data: {
           maplibre: assets.maplibre,
           isOpen,
           title,
+          heading,
           registry: pinned && registryData(pinned),
         },
       });
@@ -62,12 +64,15 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, unknown>;
 
-/** Renders what the first paint shows, before the script replaces it by the same elements. */
-function renderShell(language: Language): Html {
+/** Renders what the first paint shows, before the script replaces it by the same elements in the same places. */
+function renderShell(language: Language, heading: string | undefined): Html {
   const texts = TEXTS[language];
   return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
 <input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
-<div class="panel-body"><p>${texts.lead}</p><noscript><p class="note">${texts.noScript} <a href="/docs">/docs</a></p></noscript>
+<div class="panel-body" data-sheet="${heading === undefined ? "half" : "peek"}"><div class="sheet-handle"></div>
+${heading && html`<div class="home"><h1>${heading}</h1></div>`}<noscript><p>${texts.lead}</p><p class="note">${
+    texts.noScript
+  } <a href="/docs">/docs</a></p></noscript>
 </div></div><section class="map-pane"></section>`;
 }
 

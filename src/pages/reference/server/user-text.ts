@@ -12,7 +12,7 @@ export function withoutRepository(source: string): string {
   return source
     .split(/^(?=## )/m)
     .filter((section) => !DEVELOPERS.test(section.split("\n")[0]!))
-    .flatMap((section) => section.split(/(^```[^]*?^```$)/m))
+    .flatMap((section) => section.split(/(^```[\s\S]*?^```$)/m))
     .map((part) => (part.startsWith("```") ? part : withoutFiles(part)))
     .join("");
 }
