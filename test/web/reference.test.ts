@@ -204,6 +204,17 @@ describe.each(["", "?lang=nl", "?lang=en"])("from /docs%s", (query) => {
   });
 });
 
+test("headings of every kind of page are in order: one of the first level first, no level left out", async () => {
+  const guides = listGuides().map(({ name }) => `/docs/guides/${name}`);
+  for (const path of ["/docs", "/docs/records", "/docs/errors", "/docs/addresses", ...guides]) {
+    const { source } = await readPage(path);
+    const levels = [...source.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+    expect(levels[0], path).toBe(1);
+    expect(levels.lastIndexOf(1), path).toBe(0);
+    expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1), path).toEqual([]);
+  }
+});
+
 test("no guide names a file of the repository's code or tests", () => {
   const guides = listGuides().filter(({ group, name }) => group !== "background" && name !== "performance");
   const named = guides.flatMap(({ name, source }) =>

@@ -99,7 +99,7 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
       <Relations relations={relationsOf(address)} />
       {others.length > 0 && (
         <section class="card-section">
-          <h3>{texts.buildingAddresses}</h3>
+          <h2>{texts.buildingAddresses}</h2>
           <AddressList detail="use" first={{ rows: others, total: others.length }} />
         </section>
       )}

@@ -67,7 +67,7 @@ function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData })
         ]}
       />
       <section class="card-section">
-        <h3>{texts.addresses}</h3>
+        <h2>{texts.addresses}</h2>
         <AddressList detail="place" first={addresses} loadPage={loadPage} />
       </section>
     </>

@@ -176,11 +176,11 @@ function Candidates({ data: { line, reason, candidates, total, trace } }: { data
       {reason?.why === "no number" && (
         <NamedChips kind={trace?.best[0]?.reading.street ? "street" : "place"} addresses={candidates} />
       )}
-      <h3>
+      <h2>
         {total === 1
           ? readingTexts.candidate
           : readingTexts.candidates(formatCount(candidates.length), formatCount(total))}
-      </h3>
+      </h2>
       <AddressList detail="place" first={{ rows: candidates, total }} loadPage={loadPage} />
     </section>
   );

@@ -44,7 +44,7 @@ function ResidenceBody({ data }: { data: Residence }) {
       />
       {address && (
         <section class="card-section">
-          <h3>{texts.addressesHere}</h3>
+          <h2>{texts.addressesHere}</h2>
           <AddressList detail="place" first={{ rows: [address], total: 1 }} />
         </section>
       )}

@@ -21,7 +21,7 @@ export function Facts({ kind, record }: FactsProps) {
   return (
     <section class="card-section" aria-labelledby={id}>
       <div class="section-head">
-        <h3 id={id}>{texts.fields}</h3>
+        <h2 id={id}>{texts.fields}</h2>
         <label class="switch">
           <input
             type="checkbox"

@@ -20,7 +20,7 @@ export function RequestTabs({ request }: { request: ShownRequest }) {
   const tabs = contents.map(([name, text]) => ({ name, content: <CodeBlock text={text} /> }));
   return (
     <section class="card-section">
-      <h3>{texts.useIt}</h3>
+      <h2>{texts.useIt}</h2>
       <Tabs label={texts.useIt} tabs={tabs} />
     </section>
   );

@@ -31,7 +31,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
   });
   return (
     <section class="reading" aria-label={readingTexts.title}>
-      <h3>{readingTexts.title}</h3>
+      <h2>{readingTexts.title}</h2>
       <p class="marked-line">
         {pieces.map(({ text, part }, i) =>
           part === undefined ? (
@@ -102,7 +102,7 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
     <details class="trace">
       <summary>{readingTexts.details}</summary>
-      <h4>{readingTexts.interpretations}</h4>
+      <h3>{readingTexts.interpretations}</h3>
       <ol>
         {trace.interpretations.slice(0, 6).map((text) => (
           <li key={text}>
@@ -110,7 +110,7 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
           </li>
         ))}
       </ol>
-      <h4>{readingTexts.steps}</h4>
+      <h3>{readingTexts.steps}</h3>
       <ol>
         {trace.collectors.map(({ name, found }) => (
           <li key={name} class={found > 0 ? "hit" : "muted"}>
@@ -118,7 +118,7 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
           </li>
         ))}
       </ol>
-      {trace.best.length > 0 && <h4>{readingTexts.scores}</h4>}
+      {trace.best.length > 0 && <h3>{readingTexts.scores}</h3>}
       <ol>
         {trace.best.slice(0, SHOWN).map(({ street, score, scores }) => (
           <li key={street + score}>
