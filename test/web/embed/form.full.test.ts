@@ -45,6 +45,24 @@ describe.skipIf(!HAS_BROWSER)("the form component in a shop", () => {
     await close();
   });
 
+  test("the button waits for the answer to what was typed just before", async () => {
+    const { page, order, close } = await harness.open(FORM.replace(" key=", " api-key="));
+    await page.route(/addresses\/lookup/, async (route) => {
+      // The button is pressed while the answer is under way.
+      await pressed.promise;
+      await route.continue();
+    });
+    const pressed = Promise.withResolvers<void>();
+    await page.getByRole("button", { name: "Order" }).evaluate((button) =>
+      button.addEventListener("pointerup", () => console.info("pressed")),
+    );
+    page.on("console", (message) => message.text() === "pressed" && pressed.resolve());
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5");
+    expect(await order()).toEqual(KEURSTRAAT_5);
+    await close();
+  });
+
   test("an addition that does not exist is named, with the number as it does exist", async () => {
     const { page, close } = await harness.open(FORM);
     await page.getByLabel("Postcode").fill("1382KT");
