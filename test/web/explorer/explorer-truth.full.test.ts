@@ -46,6 +46,13 @@ describe.skipIf(!HAS_BROWSER)("what is true", () => {
       }
       await untilHeading(page, heading);
     }
+    for (const position of ["52.3111, 5.0253", "5.0253 52.3111", "9F47826G+C4"]) {
+      await searchBox(page).fill(position);
+      await page.keyboard.press("Enter");
+      await page.locator(".result .eyebrow", { hasText: "Plek op de kaart" }).waitFor();
+      await untilHeading(page, "HEADING");
+      await page.goto(explorer.urlOf("/"));
+    }
     await page.goto(explorer.urlOf("/?q=3631"));
     await page.getByRole("link", { name: "Woonplaats Weesp" }).click();
     await untilHeading(page, "Weesp");

@@ -42,9 +42,11 @@ function Explorer() {
   useFocusOnArrival(key, isCurrent);
   const { value } = loaded;
   useLastingUrl(value);
+  const isMissing = isCurrent && loaded.trouble?.kind === "not-found";
   const selection = useMemo(
-    () => (value === undefined ? NOTHING : cardOf(value.view).selection(value.data)),
-    [value],
+    () =>
+      value === undefined ? pointOf(isMissing ? view : undefined) : cardOf(value.view).selection(value.data),
+    [value, isMissing],
   );
   const card = value && cardOf(value.view);
   const stays = useLinkedPlace(key);
@@ -62,6 +64,15 @@ function Explorer() {
       <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} />
     </>
   );
+}
+
+/** Returns the selection of a point that has no address near; nothing for other views. */
+function pointOf(view: ExplorerView): MapSelection {
+  if (view?.kind !== "point") {
+    return NOTHING;
+  }
+  const [lat = Number.NaN, lng = Number.NaN] = view.id.split(",").map(Number);
+  return { kind: "adres", point: { lat, lng } };
 }
 
 /** Returns true while what the link of the page names is shown, where the link has the map too. */

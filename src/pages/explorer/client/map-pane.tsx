@@ -5,13 +5,10 @@ import { keyAccepted, reportTrouble, troubleOfStatus, useConnection } from "./co
 import type { MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
-import { openView } from "./navigation.tsx";
+import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { coveredBySheet, sheetElement } from "./sheet.tsx";
 import { language, texts } from "./texts.ts";
-
-/** Digits of a clicked point: 6 are a tenth of a metre. */
-const POINT_DIGITS = 6;
 
 interface MapPaneProps {
   readonly selection: MapSelection;
@@ -61,9 +58,7 @@ async function open(container: HTMLElement): Promise<MapView> {
     covered: () => coveredBySheet(container),
     covering: sheetElement(),
     onYear: (year) => writePlace({ year }),
-    onPick({ lat, lng }) {
-      openView({ kind: "point", id: `${lat.toFixed(POINT_DIGITS)},${lng.toFixed(POINT_DIGITS)}` });
-    },
+    onPick: (point) => openView(pointView(point)),
     onPickFeature(kind, id) {
       openView({ kind: kind === "pand" ? "building" : "address", id });
     },

@@ -22,6 +22,14 @@ export function isSameView(a: ExplorerView, b: ExplorerView): boolean {
   return a?.kind === b?.kind && a?.id === b?.id;
 }
 
+/** Digits of a point: 6 are a tenth of a metre. */
+const POINT_DIGITS = 6;
+
+/** Returns the view of what stands at a point. */
+export function pointView({ lat, lng }: { readonly lat: number; readonly lng: number }) {
+  return { kind: "point", id: `${lat.toFixed(POINT_DIGITS)},${lng.toFixed(POINT_DIGITS)}` } as const;
+}
+
 /** Shows a view and makes it a step of the history; the same view again is no step. */
 export function openView(view: ExplorerView): void {
   if (!isSameView(view, parseView(location.search))) {

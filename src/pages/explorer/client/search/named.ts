@@ -1,6 +1,6 @@
 /** Things that a whole line names: a postcode, an area by its code, a place by its name. */
 import { type Ask, createAsk } from "../ask.ts";
-import { openView } from "../navigation.tsx";
+import { openView, pointView } from "../navigation.tsx";
 import {
   foldName,
   hasNumber,
@@ -8,6 +8,7 @@ import {
   recogniseIdentificatie,
   recognisePostcode,
 } from "./recognise.ts";
+import { recognisePoint } from "./recognise-point.ts";
 import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } from "./suggestions.ts";
 
 /** Returns the suggestions whose whole name or code a line is; of several with one name the first is the closest. */
@@ -18,7 +19,8 @@ export function namedBy(line: string, list: readonly ShownSuggestion[]): readonl
 
 /** Opens what a typed line names, else the search for it. `isWanted` tells whether the visitor still waits for it. */
 export async function openLine(line: string, isWanted: () => boolean): Promise<void> {
-  const identified = recogniseIdentificatie(line);
+  const point = recognisePoint(line);
+  const identified = point === undefined ? recogniseIdentificatie(line) : pointView(point);
   const postcode = recognisePostcode(line);
   if (identified !== undefined || postcode !== undefined) {
     openView(identified ?? { kind: "postcode", id: postcode! });

@@ -3,6 +3,7 @@ import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts"
 import type { ExplorerView } from "../../view.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
+import { pointView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import {
   foldName,
@@ -12,6 +13,7 @@ import {
   recognisePostcode,
   recogniseProvinces,
 } from "./recognise.ts";
+import { recognisePoint } from "./recognise-point.ts";
 
 export interface ShownSuggestion {
   readonly view: NonNullable<ExplorerView>;
@@ -35,6 +37,10 @@ export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]
   const identified = recogniseIdentificatie(text);
   if (identified !== undefined) {
     return [{ view: identified, label: identified.id, detail: "" }];
+  }
+  const point = recognisePoint(text);
+  if (point !== undefined) {
+    return [{ view: pointView(point), label: pointView(point).id.replace(",", ", "), detail: "" }];
   }
   if (!isLongEnough(text)) {
     return [];

@@ -20,7 +20,18 @@ export interface AddressChange {
   readonly problem: unknown;
 }
 
-const ATTRIBUTES = ["api-key", "base-url", "key", "lang", "mode", "name", "required", "section", "src", "strict"];
+const ATTRIBUTES = [
+  "api-key",
+  "base-url",
+  "key",
+  "lang",
+  "mode",
+  "name",
+  "required",
+  "section",
+  "src",
+  "strict",
+];
 
 class BakenAddress extends HTMLElement {
   static readonly formAssociated = true;
@@ -206,13 +217,16 @@ class BakenAddress extends HTMLElement {
     if (outcome.reason === "refused") {
       this.#warn(`was refused by its service: ${detail}`);
     } else if (outcome.reason === "away" && outcome.problem === undefined) {
-      this.#warn(`got no answer: the service is away, or its key does not approve the origin ${location.origin}.`);
+      this.#warn(
+        `got no answer: the service is away, or its key does not approve the origin ${location.origin}.`,
+      );
     }
   }
 
   #warn(text: string): void {
     if (!this.#warnings.has(text)) {
       this.#warnings.add(text);
+      // biome-ignore lint/suspicious/noConsole: the developer of the shop looks there.
       console.warn(`<baken-address> ${text}`);
     }
   }
