@@ -22,8 +22,10 @@ async function untilDrawn(page: Page): Promise<void> {
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
-    const Observer = (globalThis as unknown as { PerformanceObserver: typeof PerformanceObserver })
-      .PerformanceObserver;
+    const { PerformanceObserver: Observer, requestAnimationFrame } = globalThis as unknown as {
+      PerformanceObserver: typeof PerformanceObserver;
+      requestAnimationFrame(callback: () => void): void;
+    };
     const entries: PerformanceEntry[] = [];
     new Observer((list) => {
       entries.push(...list.getEntries());

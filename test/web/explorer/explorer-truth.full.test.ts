@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BROWSER)("what is true", () => {
       await searchBox(page).fill(position);
       await page.keyboard.press("Enter");
       await page.locator(".result .eyebrow", { hasText: "Plek op de kaart" }).waitFor();
-      await untilHeading(page, "HEADING");
+      await untilHeading(page, "Pampuslaan 40a");
       await page.goto(explorer.urlOf("/"));
     }
     await page.goto(explorer.urlOf("/?q=3631"));
