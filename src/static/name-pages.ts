@@ -13,35 +13,46 @@ import {
   topPath,
 } from "./format.ts";
 
-/** Size of a page before compression, about 4 KB after it. */
+/** Least size of a page before compression, about 4 KB after it. */
 const PAGE_BYTES = 16 * 1024;
+/**
+ * Pages of a whole country: of more, larger ones. Each page brings the lists of beginnings that span it and the one
+ * before, which then outgrow the pages.
+ */
+const MAX_PAGES = 1_300;
 /** Names in the list of a beginning. */
 const TOP_NAMES = 20;
 
 /** Yields the files of names with their paths: index, pages, lists of beginnings. */
-export function* nameFiles({ places, entries }: NameList): Generator<[path: string, content: object]> {
+export function* nameFiles({
+  places,
+  entries,
+  everydayNames,
+}: NameList): Generator<[path: string, content: object]> {
   const starts = cutPages(entries, places);
   const keys = starts.map((start, i) => (i === 0 ? "" : separatorBefore(entries, start)));
-  yield [NAME_INDEX, { format: FORMAT, keys } satisfies NameIndexFile];
+  yield [NAME_INDEX, { format: FORMAT, keys, everyday_names: everydayNames } satisfies NameIndexFile];
   for (const [i, start] of starts.entries()) {
     yield [namePagePath(i), toPage(entries.slice(start, starts[i + 1]), places)];
   }
   const beginnings = listBeginnings(keys.slice(1));
   for (const [path, ofFile] of Map.groupBy(beginnings, topPath)) {
-    yield [path, toTopFile(ofFile, { places, entries })];
+    yield [path, toTopFile(ofFile, places, entries)];
   }
 }
 
 /** Returns the index of the first name of each page. */
 function cutPages(entries: readonly NameEntry[], places: readonly NamePlace[]): number[] {
+  const sizes = entries.map(sizeOf);
+  const pageBytes = Math.max(PAGE_BYTES, sizes.reduce((sum, size) => sum + size, 0) / MAX_PAGES);
   const starts = [0];
   let bytes = 0;
   let pagePlaces = new Set<number>();
   for (const [i, entry] of entries.entries()) {
     const placeBytes = pagePlaces.has(entry[2]) ? 0 : sizeOf(places[entry[2]]);
-    const entryBytes = sizeOf(entry) + placeBytes;
+    const entryBytes = sizes[i]! + placeBytes;
     // Names of one key stay on one page, so that the index can name its first key.
-    if (bytes + entryBytes > PAGE_BYTES && i > 0 && entries[i - 1]![0] !== entry[0]) {
+    if (bytes + entryBytes > pageBytes && i > 0 && entries[i - 1]![0] !== entry[0]) {
       starts.push(i);
       bytes = 0;
       pagePlaces = new Set();
@@ -77,11 +88,15 @@ function listBeginnings(keys: readonly string[]): string[] {
   return [...new Set(beginnings)].sort();
 }
 
-function toTopFile(beginnings: readonly string[], list: NameList): TopFile {
+function toTopFile(
+  beginnings: readonly string[],
+  places: readonly NamePlace[],
+  entries: readonly NameEntry[],
+): TopFile {
   const chosen = new Map<NameEntry, number>();
   const tops: Record<string, number[]> = {};
   for (const beginning of beginnings) {
-    const top = topNames(beginning, list.entries).map((entry) => {
+    const top = topNames(beginning, entries).map((entry) => {
       const index = chosen.get(entry) ?? chosen.size;
       chosen.set(entry, index);
       return index;
@@ -92,7 +107,7 @@ function toTopFile(beginnings: readonly string[], list: NameList): TopFile {
       tops[beginning] = top;
     }
   }
-  return { ...toPage([...chosen.keys()], list.places), tops };
+  return { ...toPage([...chosen.keys()], places), tops };
 }
 
 /** Returns the names with the most addresses among those with this beginning, each once. */

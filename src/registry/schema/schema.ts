@@ -13,6 +13,7 @@ import { COUNTING_TABLES } from "./counting-schema.ts";
 import { partsOf } from "./field-types.ts";
 import { OBJECT_TYPES, type ObjectField, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { ADDRESS } from "./record-fields.ts";
+import { hasTextStatus } from "./status-sql.ts";
 
 /**
  * Tables that no request reads: the state that an update (import/update/) needs to bring a registry to a later date
@@ -124,7 +125,7 @@ CREATE TABLE address_change (
 ) WITHOUT ROWID;`;
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 10;
+export const SCHEMA_VERSION = 11;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -150,14 +151,6 @@ export type FeatureTable = keyof typeof FEATURE_TABLES;
 
 function isFeatureTable(table: string): table is FeatureTable {
   return table in FEATURE_TABLES;
-}
-
-/**
- * Returns true when the status column of a type holds text: in the layers, for users of a GIS. In the tables that only
- * baken reads it holds the position in the type's `statuses`, which saves 20 bytes on each of 20 million rows.
- */
-export function hasTextStatus(code: TypeCode): boolean {
-  return isFeatureTable(OBJECT_TYPES[code].table);
 }
 
 /** Returns the columns for the declared fields of an object type; repeated fields hold values joined by `|`. */

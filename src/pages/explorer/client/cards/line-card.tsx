@@ -10,7 +10,7 @@ import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { type Reason, readingTexts } from "../reading-texts.ts";
 import { namedBy, postcodeIn } from "../search/named.ts";
 import { type PostcodeRange, type ShownSuggestion, suggestSpecial } from "../search/suggestions.ts";
-import { AddressBody, type AddressData, addressSelection, placeLine, withBuilding } from "./address-card.tsx";
+import { AddressBody, type AddressData, addressSelection, placeLine, withDetails } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
 
 interface LineData {
@@ -34,7 +34,7 @@ export const lineCard: CardKind<LineData> = {
     const data = await loadLine(ask, line);
     yield data;
     if (data.answer !== undefined) {
-      for await (const answer of withBuilding(ask, data.answer)) {
+      for await (const answer of withDetails(ask, data.answer)) {
         yield { ...data, answer: { ...data.answer, ...answer } };
       }
     }
