@@ -157,7 +157,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await page.getByRole("link", { name: "New key" }).click();
     await page.getByLabel("Name").fill("shop");
     await page.getByRole("radio", { name: "browser" }).check();
-    await page.getByLabel("Approved origins").fill("https://shop.example");
+    await page.getByRole("textbox", { name: "Approved origins" }).fill("https://shop.example");
     await page.getByRole("button", { name: "Create key" }).click();
     const issued = await page.getByLabel("Token", { exact: true }).locator("code").first().textContent();
     const html = await page.getByLabel("To paste into the form of the shop:").locator("code").textContent();

@@ -131,7 +131,7 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/docs/records#Address.oppervlakte");
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("nothing has this name");
+    await page.keyboard.type("xyzzy qwrtpsd");
     await page.getByText("Nothing found").waitFor();
     await page.keyboard.press("Escape");
     expect(await page.getByRole("dialog").count()).toBe(0);

@@ -1,4 +1,4 @@
-/** What one sees of the map, in the hash of the URL: `#17/52.3111/5.0253`, behind it a year and a theme: `…/1950/dark`. */
+/** Place of the map in the hash of the URL: `#17/52.3111/5.0253`, behind it a year and a theme: `…/1950/dark`. */
 import type { Theme } from "../../kit/client/preferences.ts";
 import type { MapPosition } from "./map/map-selection.ts";
 
