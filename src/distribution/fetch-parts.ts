@@ -12,14 +12,18 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
+import { formatMegabytes } from "../base/disk-space.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuseImport } from "../import/refuse.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import type { Manifest, Part } from "./manifest.ts";
 import { digest } from "./publish-registry.ts";
 
+/** Object of a publish that holds a file in parts; `date` is of the registry. */
+type PartedObject = Pick<Manifest, "name" | "size" | "sha256" | "parts" | "date">;
+
 export interface FetchTarget {
-  readonly manifest: Manifest;
+  readonly manifest: PartedObject;
   readonly store: ReadableStore;
   /** File that grows by whole parts. */
   readonly path: string;
@@ -131,8 +135,4 @@ function assertFreeSpace({ manifest, path }: FetchTarget, neededBytes: number): 
       `no space left in ${folder}: the registry of ${manifest.date} needs ${formatMegabytes(neededBytes)} more; ${formatMegabytes(bavail * bsize)} are free`,
     );
   }
-}
-
-function formatMegabytes(count: number): string {
-  return `${(count / 1e6).toFixed(1)} MB`;
 }

@@ -82,6 +82,7 @@ function renderRegistry({
   importedAt,
   dataVersion,
   sources,
+  attached,
   counts,
 }: NonNullable<FolderReport["registry"]>) {
   return [
@@ -91,6 +92,7 @@ function renderRegistry({
     formatLine("area", describeArea(area)),
     formatLine("imported", importedAt),
     formatLine("sources", sources.join(", ")),
+    formatLine("history", attached.find(({ kind }) => kind === "history")?.name ?? "none"),
     ...Object.entries(counts).map(([name, count]) => formatLine(name, showNumber(count))),
   ];
 }

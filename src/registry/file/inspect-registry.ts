@@ -1,9 +1,11 @@
 /** State of a file that may be a registry, of any schema, and faults of its pages. */
 import { accessSync, constants, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
+import { HISTORY_CHOICES, type HistoryChoice } from "../../base/setting-values.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
+import { type AttachedFile, readAttached } from "./attached-files.ts";
 import { isNotFoundError } from "./pointer.ts";
 import { openSnapshot } from "./snapshot.ts";
 
@@ -42,10 +44,14 @@ export interface RegistryFacts {
   /** Name of the data (data-versions.ts). */
   readonly dataVersion: string | undefined;
   readonly adressen: number | undefined;
+  /** Choice of the import that made it. */
+  readonly history: HistoryChoice | undefined;
+  /** Files that it names; of one that cannot be served, as far as they are known. */
+  readonly attached: readonly AttachedFile[];
 }
 
 /** Determines the state of a file, read-only; takes milliseconds. */
-export function inspectRegistry(path: string): RegistryStatus {
+export function inspectRegistry(path: string, attachedIn?: readonly string[]): RegistryStatus {
   const name = basename(path);
   const toStatus = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryStatus => ({
     name,
@@ -57,9 +63,10 @@ export function inspectRegistry(path: string): RegistryStatus {
   if (unusable !== undefined) {
     return toStatus(...unusable);
   }
+  let facts: RegistryFacts | undefined;
   try {
     using db = openReadOnly(path);
-    const facts = readFacts(db);
+    facts = readFacts(db);
     if (facts === undefined) {
       return toStatus("not a registry", "is a database, but not a registry");
     }
@@ -68,11 +75,13 @@ export function inspectRegistry(path: string): RegistryStatus {
       const reason = `has registry schema ${schemaVersion}; this baken reads schema ${SCHEMA_VERSION}`;
       return toStatus(schemaVersion < SCHEMA_VERSION ? "older" : "newer", reason, facts);
     }
-    openSnapshot(path).close();
+    openSnapshot(path, { attachedIn }).close();
     return toStatus("valid", "can be served", facts);
   } catch (error) {
     const reason = messageOf(error);
-    return toStatus(isAccessError(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
+    const state = isAccessError(error) ? "unreadable" : "damaged";
+    // One that lacks a file attached to it still tells what it is.
+    return toStatus(state, `cannot be opened: ${reason}`, facts?.attached.length ? facts : undefined);
   }
 }
 
@@ -112,6 +121,8 @@ function readFacts(db: Database): RegistryFacts | undefined {
     isDemo: isDemo === undefined ? undefined : isDemo === "1",
     dataVersion: values.get("data_version"),
     adressen: readAdresCount(db, values.get("counts")),
+    history: HISTORY_CHOICES.find((choice) => choice === values.get("history")),
+    attached: readAttached(values),
   };
 }
 
@@ -131,8 +142,19 @@ function isAccessError(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(codeOf(error) ?? "");
 }
 
-/** Reads every page of a registry, some seconds for each gigabyte; returns its faults. */
+/** Reads every page of a registry and of the files attached to it, some seconds for each gigabyte; returns faults. */
 export function listPageFaults(path: string): string[] {
+  const faults = listFaultsOf(path);
+  const attached = faults.length > 0 ? [] : (inspectRegistry(path).facts?.attached ?? []);
+  return [
+    ...faults,
+    ...attached.flatMap(({ name }) =>
+      listFaultsOf(join(dirname(path), name)).map((fault) => `${name}: ${fault}`),
+    ),
+  ];
+}
+
+function listFaultsOf(path: string): string[] {
   try {
     using db = openReadOnly(path);
     const rows = db.query<{ quick_check: string }, []>("PRAGMA quick_check(5)").all();

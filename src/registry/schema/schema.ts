@@ -11,6 +11,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { partsOf } from "./field-types.ts";
+import { RECENT_TABLES } from "./history-schema.ts";
 import { OBJECT_TYPES, type ObjectField, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { ADDRESS } from "./record-fields.ts";
 import { hasTextStatus } from "./status-sql.ts";
@@ -300,6 +301,7 @@ export const TABLES_DDL = [
   SEARCH_TABLE,
   UPDATE_TABLES,
   HISTORY_TABLES,
+  RECENT_TABLES,
 ].join("\n");
 
 /**
