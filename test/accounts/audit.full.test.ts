@@ -260,7 +260,7 @@ describe("networks", () => {
     );
     const read = async (): Promise<NetworkUse[]> =>
       JSON.parse((await runOn(dataDir, "keys", "uses", "1", "--json")).out);
-    await until(async () => (await read())[0]?.requests === 40, 30_000);
+    await until(async () => (await read())[0]?.requests === 40);
     await ask();
     await server.signal("SIGTERM");
     expect(await read()).toEqual([expect.objectContaining({ network: "127.0.0.0/24", requests: 41 })]);

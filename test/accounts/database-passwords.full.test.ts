@@ -54,7 +54,7 @@ async function printedBy(
   };
   const ended = Promise.all([collect(child.stdout), collect(child.stderr)]);
   try {
-    await until(() => awaited.test(printed) || child.exitCode !== null, 30_000);
+    await until(() => awaited.test(printed) || child.exitCode !== null);
   } finally {
     child.kill("SIGTERM");
     await Promise.all([child.exited, ended]);

@@ -20,7 +20,7 @@ async function greetingOf(dataDir: string, isJournal: boolean): Promise<string> 
     stderr: "ignore",
     env: { PATH: process.env.PATH!, JOURNAL_STREAM: `${dev}:${isJournal ? ino : ino + 1}` },
   });
-  await until(() => /^ {2}curl .*\n/m.test(readFileSync(path, "utf8")), 30_000);
+  await until(() => /^ {2}curl .*\n/m.test(readFileSync(path, "utf8")));
   child.kill();
   await child.exited;
   return readFileSync(path, "utf8");

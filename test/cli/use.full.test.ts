@@ -48,14 +48,13 @@ describe("the good registry stays when the next is imported after going back to 
     folder.publish("2026-11-08", 9);
     const server = await startServe(folder.dataDir, ["--threads", "1"]);
     try {
-      const serves = (name: string) =>
-        until(() => server.printed().includes(name.replace(".gpkg", "")), 20_000);
+      const serves = (name: string) => until(() => server.printed().includes(name.replace(".gpkg", "")));
       writeFileSync(join(folder.dataDir, "current"), `${good}\n`);
       await serves(good);
       const next = folder.publish("2026-11-09", 9);
       await serves(next);
       const last = folder.publish("2026-11-10", 9);
-      await until(() => folder.registries().length === 3, 20_000);
+      await until(() => folder.registries().length === 3);
       expect(folder.registries()).toEqual([good, next, last].toSorted());
     } finally {
       await server.signal("SIGTERM");

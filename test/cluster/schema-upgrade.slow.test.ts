@@ -212,7 +212,7 @@ if (hasClusterPrograms()) {
       await replace(1, BAKEN);
       rmSync(nodes[2]!.dataDir, { recursive: true });
       await replace(2, BAKEN);
-      await until(() => nodes[1]!.printed().includes("stand still at"), 20_000);
+      await until(() => nodes[1]!.printed().includes("stand still at"));
       await replace(1, newer.baken);
       await replace(2, newer.baken);
       const { sent, faults, seconds } = await load.stop();

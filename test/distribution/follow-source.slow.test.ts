@@ -149,7 +149,7 @@ async function expectLateServerWaits(served: readonly Served[], accounts: string
   };
   expect(await probe()).toEqual({ status: 503, text: expect.stringContaining("fetching the registry") });
   const asked = site.ranges.length;
-  await until(() => site.ranges.length > asked, 20_000);
+  await until(() => site.ranges.length > asked);
   expect((await probe()).status).toBe(503);
   site.remaining = Number.POSITIVE_INFINITY;
   await until(async () => (await probe()).status === 200, 60_000);
@@ -188,7 +188,7 @@ test("a damaged registry is refused and named by the server, which goes on with 
   damaged[manifest.parts[1]!.offset + 50]! ^= 1;
   writeFileSync(path, damaged);
   const refusal = "the published registry cannot be fetched";
-  await until(() => one.process.printed().includes(refusal), 30_000);
+  await until(() => one.process.printed().includes(refusal));
   expect(one.process.printed()).toMatch(/part 2 of \d+ of [^"]*\.zst [^"]* is damaged/);
   const client = await startClient(one);
   await until(() => client.seen.requests > testRequests.length);
@@ -204,7 +204,7 @@ test("a server killed in the middle of a fetch goes on where it stopped", async 
   site.ranges.length = 0;
   site.remaining = 3;
   const manifest = await publishInParts(country.updated, openFolderStore(source));
-  await until(() => site.ranges.length > 3, 30_000);
+  await until(() => site.ranges.length > 3);
   for (const { process } of servers.splice(0)) {
     await process.signal("SIGKILL");
   }

@@ -111,7 +111,7 @@ test("a patch that would need more than the disk has is not applied, and the who
 test("after kill -9 while a patch is applied the next fetch makes the registry", async () => {
   site.remaining = 0;
   const child = start([BAKEN, ...fetchArguments()]);
-  await until(() => site.ranges.length === 1, 20_000);
+  await until(() => site.ranges.length === 1);
   expect(await kill(child)).toBe(true);
   expect(served()).toBe(sha256(before));
   site.remaining = Number.POSITIVE_INFINITY;

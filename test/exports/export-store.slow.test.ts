@@ -80,7 +80,7 @@ async function jobOf(server: ServeProcess, id: string): Promise<Job> {
 }
 
 async function completed(server: ServeProcess, id: string): Promise<Job> {
-  await until(async () => (await jobOf(server, id)).status === "completed", 20_000);
+  await until(async () => (await jobOf(server, id)).status === "completed");
   return await jobOf(server, id);
 }
 
@@ -224,7 +224,7 @@ describe("storage that is away", () => {
     await completed(server, done);
     await s3.kill();
     const id = await queue(server);
-    await until(() => server.printed().includes("the export thread cannot run exports"), 20_000);
+    await until(() => server.printed().includes("the export thread cannot run exports"));
     expect(["pending", "processing"]).toContain((await jobOf(server, id)).status);
     const refused = await ask(server, `/export/${done}/download`);
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, "unavailable"]);
@@ -271,7 +271,7 @@ describe("a shared folder", () => {
     const former = await serveWithMetrics();
     const done = await queue(former.server);
     await completed(former.server, done);
-    await until(async () => (await former.isUnreachable()) === "0", 20_000);
+    await until(async () => (await former.isUnreachable()) === "0");
     // Away while a server runs: it has never looked for the file.
     renameSync(shared, away());
     mkdirSync(shared);
@@ -282,7 +282,7 @@ describe("a shared folder", () => {
     const refused = await ask(server, `/export/${done}/download`);
     expect([refused.status, await refused.text()]).toEqual([503, expect.not.stringContaining(shared)]);
     const id = await queue(server);
-    await until(async () => (await isUnreachable()) === "1", 20_000);
+    await until(async () => (await isUnreachable()) === "1");
     await until(() => server.printed().includes(`${shared} is not mounted, or was emptied`));
     expect(["pending", "processing"]).toContain((await jobOf(server, id)).status);
     const geocoded = await ask(server, "/geocode/jobs", {
@@ -296,7 +296,7 @@ describe("a shared folder", () => {
     renameSync(away(), shared);
     await completed(server, id);
     expect((await ask(server, `/export/${done}/download`)).status).toBe(200);
-    await until(async () => (await isUnreachable()) === "0", 20_000);
+    await until(async () => (await isUnreachable()) === "0");
     await stop(server);
   }, 90_000);
 
@@ -306,7 +306,7 @@ describe("a shared folder", () => {
       const script = `mount --bind "${shared}" "${shared}" && mount -o remount,ro,bind "${shared}" && exec "$@"`;
       const { server, isUnreachable } = await serveWithMetrics(["unshare", "-rm", "sh", "-c", script, "sh"]);
       const id = await queue(server);
-      await until(async () => (await isUnreachable()) === "1", 20_000);
+      await until(async () => (await isUnreachable()) === "1");
       await until(() => server.printed().includes(`${shared} cannot be used: EROFS`));
       expect(["pending", "processing"]).toContain((await jobOf(server, id)).status);
       await stop(server);

@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
     };
     const working = Promise.all(stores.map((store, i) => work(store, `worker ${i}`)));
     for (let restart = 1; restart <= RESTARTS; restart++) {
-      await until(() => completions.size > (restart * JOBS) / 5, 30_000);
+      await until(() => completions.size > (restart * JOBS) / 5);
       databases.cluster.kill();
       await until(() => {
         try {

@@ -86,7 +86,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     // A node reports every two seconds, the first time while it starts.
     const isSettled = ({ unready, source, clockOffsetMs }: NodeAnswer) =>
       unready.length === 0 && source?.lastSuccessAt != null && clockOffsetMs !== null;
-    await until(async () => (await listNodes()).every(isSettled), 30_000);
+    await until(async () => (await listNodes()).every(isSettled));
     const told = await listNodes();
     expect(told).toHaveLength(2);
     for (const node of told) {

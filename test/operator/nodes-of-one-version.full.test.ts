@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres())("two nodes", () => {
   }
 
   test("with one version in files of two names serve the same", async () => {
-    await until(async () => (await listRegistries()).length === 2, 20_000);
+    await until(async () => (await listRegistries()).length === 2);
     expect(await listRegistries()).toEqual([VERSION, VERSION]);
     expect(await listInMetrics()).toEqual([VERSION, VERSION]);
     expect(await listDifferences()).toEqual([]);
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres())("two nodes", () => {
 
   test("with two versions of one date differ", async () => {
     publish(folders[1]!, "registry-2021-10-15.3.gpkg", OTHER);
-    await until(async () => (await listRegistries()).includes(OTHER), 20_000);
+    await until(async () => (await listRegistries()).includes(OTHER));
     expect(await listRegistries()).toEqual([VERSION, OTHER]);
     expect(await listInMetrics()).toEqual([VERSION, OTHER]);
     expect(await listDifferences()).toEqual([

@@ -27,7 +27,7 @@ export async function startAccountWriter(
       printed += decoder.decode(piece, { stream: true });
     }
   })();
-  await until(() => printed.includes("\n"), 30_000);
+  await until(() => printed.includes("\n"));
   return {
     // The last line may be cut off.
     ids: () => printed.split("\n").slice(0, -1).map(Number),
