@@ -1,7 +1,7 @@
 /** Computes columns of an object's row while it is read, which happens in the worker threads. */
 import type { Geometry } from "../../geo/geometry.ts";
-import { rdToWgs84Into, roundDegrees } from "../../geo/rd.ts";
-import { rdPosition, representativePoint } from "../../geo/representative-point.ts";
+import { isInNetherlands, type Position, positionOf } from "../../geo/position.ts";
+import { representativePoint } from "../../geo/representative-point.ts";
 import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
@@ -82,21 +82,13 @@ const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
 
 const SELF_INTERSECTION = "invalid polygon (self-intersection), kept as delivered";
 
-const degrees = new Float64Array(2);
-
-type Position = Readonly<Record<"latitude" | "longitude" | "rd_x" | "rd_y", number>>;
-
 function computePosition(_row: RowValue[], geometry: Geometry | undefined): Position {
   if (geometry === undefined) {
     throw new UnusableObjectError("no geometry");
   }
-  const point = geometry.type === "Point" ? geometry : representativePoint(geometry);
-  rdToWgs84Into(point.x, point.y, degrees);
-  const lat = degrees[0]!;
-  const lon = degrees[1]!;
-  if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
-    throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
+  const position = positionOf(geometry);
+  if (!isInNetherlands(position)) {
+    throw new UnusableObjectError("position outside the Netherlands", `${position.rd_x} ${position.rd_y}`);
   }
-  const { x, y } = rdPosition(geometry);
-  return { latitude: roundDegrees(lat), longitude: roundDegrees(lon), rd_x: x, rd_y: y };
+  return position;
 }

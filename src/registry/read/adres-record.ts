@@ -29,9 +29,34 @@ export function readAdres(s: Snapshot, id: number, options?: AdresOptions): Adre
   return row === null ? undefined : toAdresRecord(s, row, options);
 }
 
-/** Converts a row of `adres` to a record; no other code does. */
+/** Converts a row of `adres` to a record. */
 export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions): AdresRecord {
-  const woonplaats = s.areas.woonplaatsen.get(row.woonplaats_id)!;
+  const record = adresRecordIn(s.areas.woonplaatsen.get(row.woonplaats_id)!, row);
+  if (options?.stage) {
+    Object.assign(record, readObjectStage(s, row));
+  }
+  if (options?.areas) {
+    Object.assign(record, readAdresAreas(s, row));
+  }
+  if (options?.geometry) {
+    record.geometry = readObjectGeometry(s, row);
+  }
+  return record;
+}
+
+/** Woonplaats of a record, with the names that it and its gemeente and provincie have. */
+export interface Place {
+  readonly naam: string;
+  readonly identificatie: string;
+  readonly gemeente: {
+    readonly naam: string;
+    readonly code: string;
+    readonly provincie: { readonly naam: string };
+  };
+}
+
+/** Makes the record of an address in a woonplaats, without the extra data of {@link AdresOptions}. */
+export function adresRecordIn(woonplaats: Place, row: AdresRow): AdresRecord {
   const { gemeente } = woonplaats;
   const record: AdresRecord = {
     nummeraanduiding_id: formatIdentificatie(row.fid),
@@ -62,15 +87,6 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     full_address: "",
   };
   record.full_address = formatFullAddress(record);
-  if (options?.stage) {
-    Object.assign(record, readObjectStage(s, row));
-  }
-  if (options?.areas) {
-    Object.assign(record, readAdresAreas(s, row));
-  }
-  if (options?.geometry) {
-    record.geometry = readObjectGeometry(s, row);
-  }
   return record;
 }
 
