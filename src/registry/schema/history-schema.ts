@@ -1,0 +1,225 @@
+/**
+ * The history file of a registry: every voorkomen of the extract that it was imported from, ended, retired and in force
+ * alike, and the ways into them that the registry lacks. An import writes it once. An update adds rows to tables of the
+ * same form in the registry, whose names begin with `recent_`; what both hold of one key, the registry's row decides,
+ * and `recent_gone` has the keys that no longer hold.
+ *
+ * Days, moments: base/day-number.ts. Ids are the integer keys of the registry (object-types.ts).
+ */
+import type { Database } from "../../base/sqlite.ts";
+import {
+  byTypeCode,
+  GEBRUIKSDOELEN,
+  OBJECT_TYPES,
+  type ObjectField,
+  TYPE_CODES,
+  type TypeCode,
+} from "./object-types.ts";
+
+/** Schema of the history file; one of another is not opened. */
+export const HISTORY_SCHEMA_VERSION = 1;
+
+/** Value of a column of a table of voorkomens. */
+export type HistoryValue = number | string | Uint8Array | null;
+
+/**
+ * Columns of every table of voorkomens, before the fields of the type. A voorkomen that cannot be used has null in all
+ * fields: it is in force on its days, and its object has no record then.
+ *
+ * - `retired`: 0 for a voorkomen that counts, else the moment at which it was marked inactief or niet-BAG
+ * - `registered_ms`: `tijdstipRegistratie`; `lv_lag_ms`: from then to `tijdstipRegistratieLV`
+ * - `geconstateerd`: null for N; `document_day`: null when it is the begin, and without a document
+ * - `extra`: JSON of `LifeExceptions` (voorkomen-life.ts), null for nearly all
+ */
+const COMMON_COLUMNS = [
+  "object_id INTEGER NOT NULL",
+  "nr INTEGER NOT NULL",
+  "retired INTEGER NOT NULL DEFAULT 0",
+  "begin_day INTEGER NOT NULL",
+  "registered_ms INTEGER",
+  "lv_lag_ms INTEGER",
+  "geconstateerd INTEGER",
+  "document_day INTEGER",
+  "document TEXT",
+  "extra TEXT",
+] as const;
+
+/** Number of columns before the fields of the type in a row of a table of voorkomens. */
+export const COMMON_COLUMN_COUNT = COMMON_COLUMNS.length;
+
+const HISTORY_FIELDS = byTypeCode((code): readonly ObjectField[] =>
+  // Every voorkomen of every type has it, among the common columns.
+  (OBJECT_TYPES[code].fields as readonly ObjectField[]).filter(({ column }) => column !== "geconstateerd"),
+);
+
+/** Returns the declared fields of a type that are columns of its table of voorkomens, in order. */
+export function historyFields(code: TypeCode): readonly ObjectField[] {
+  return HISTORY_FIELDS[code];
+}
+
+/** Name of the table of a type's voorkomens: in the history file, or of the recent ones in the registry. */
+export function voorkomenTable(code: TypeCode, of: "history" | "recent"): string {
+  return `${of === "recent" ? "recent_" : ""}${OBJECT_TYPES[code].table}_voorkomen`;
+}
+
+/** Returns the names of the columns of a type's tables of voorkomens, in order. */
+export function voorkomenColumnNames(code: TypeCode): string[] {
+  return columnsOf(code).map((column) => column.split(" ", 1)[0]!);
+}
+
+function columnsOf(code: TypeCode): string[] {
+  const fields = HISTORY_FIELDS[code].map(({ column, kind, repeated }) => {
+    // One value of a repeated field becomes an integer by the column's affinity, several stay text.
+    const isInteger = kind !== "text" || repeated;
+    return `${column} ${isInteger ? "INTEGER" : "TEXT"}`;
+  });
+  // Null when it equals the geometry of the voorkomen before it that counts; always given for a retired one.
+  return [...COMMON_COLUMNS, ...fields, ...("geometryPath" in OBJECT_TYPES[code] ? ["geom BLOB"] : [])];
+}
+
+function voorkomenTableDdl(code: TypeCode, of: "history" | "recent"): string {
+  const columns = [...columnsOf(code), "PRIMARY KEY (object_id, nr, retired)"];
+  return `CREATE TABLE ${voorkomenTable(code, of)} (\n  ${columns.join(",\n  ")}\n) WITHOUT ROWID;`;
+}
+
+/**
+ * Ways into the voorkomens. Objects belong to the woonplaats that they have today or had last.
+ *
+ * - `old_key`: keys of numbers that no address has today under this number, by voorkomen
+ * - `old_link`: objects that named a nummeraanduiding which is no address today
+ * - `old_name`: names that a street had, and those of streets that ended (name-key.ts)
+ * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids
+ *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
+ * - `in_onderzoek`: kenmerken under investigation (in-onderzoek.ts), one row for an object, a period and the set of
+ *   kenmerken; `end_day` is null when open
+ */
+const SIDE_TABLES = {
+  old_key: `
+  openbare_ruimte_id INTEGER NOT NULL,
+  huisnummer INTEGER NOT NULL,
+  nummeraanduiding_id INTEGER NOT NULL,
+  nr INTEGER NOT NULL,
+  postcode TEXT,
+  PRIMARY KEY (openbare_ruimte_id, huisnummer, nummeraanduiding_id, nr)`,
+  old_link: `
+  nummeraanduiding_id INTEGER NOT NULL,
+  object_id INTEGER NOT NULL,
+  PRIMARY KEY (nummeraanduiding_id, object_id)`,
+  old_name: `
+  name_key TEXT NOT NULL,
+  openbare_ruimte_id INTEGER NOT NULL,
+  PRIMARY KEY (name_key, openbare_ruimte_id)`,
+  change_month: `
+  woonplaats_id INTEGER NOT NULL,
+  month INTEGER NOT NULL,
+  object_ids BLOB NOT NULL,
+  PRIMARY KEY (woonplaats_id, month)`,
+  in_onderzoek: `
+  object_id INTEGER NOT NULL,
+  begin_day INTEGER NOT NULL,
+  kenmerken INTEGER NOT NULL,
+  registered_ms INTEGER NOT NULL,
+  end_day INTEGER,
+  document_day INTEGER,
+  document TEXT,
+  PRIMARY KEY (object_id, begin_day, kenmerken, registered_ms)`,
+} as const;
+
+export type HistorySideTable = keyof typeof SIDE_TABLES;
+export const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
+
+function sideTableDdl(table: HistorySideTable, of: "history" | "recent"): string {
+  const name = of === "recent" ? `recent_${table}` : table;
+  return `CREATE TABLE ${name} (${SIDE_TABLES[table]}\n) WITHOUT ROWID;`;
+}
+
+/** Index for former addresses by postcode; made when the table is full. */
+export const OLD_KEY_INDEX_DDL =
+  "CREATE INDEX old_key_postcode ON old_key (postcode, huisnummer) WHERE postcode IS NOT NULL";
+
+/** Creates the tables of voorkomens and the ways into them, empty. */
+export function createHistoryTables(db: Database): void {
+  db.run(historyTablesDdl("history"));
+}
+
+function historyTablesDdl(of: "history" | "recent"): string {
+  return [
+    ...TYPE_CODES.map((code) => voorkomenTableDdl(code, of)),
+    ...HISTORY_SIDE_TABLES.map((table) => sideTableDdl(table, of)),
+  ].join("\n");
+}
+
+/**
+ * Tables of the registry for the past: the gemeente of each woonplaats through time, whole, from the last extract or
+ * delivery (`end_day` null when open), and what updates added to the history file since it was written. All but the
+ * first are empty after an import, and in a registry without history.
+ */
+export const RECENT_TABLES = `
+CREATE TABLE gemeente_woonplaats (
+  woonplaats_id INTEGER NOT NULL,
+  begin_day INTEGER NOT NULL,
+  gemeente_code INTEGER NOT NULL,
+  end_day INTEGER,
+  PRIMARY KEY (woonplaats_id, begin_day, gemeente_code)
+) WITHOUT ROWID;
+${historyTablesDdl("recent")}
+CREATE INDEX recent_old_key_postcode ON recent_old_key (postcode, huisnummer) WHERE postcode IS NOT NULL;
+CREATE TABLE recent_gone (
+  object_id INTEGER NOT NULL,
+  nr INTEGER NOT NULL,
+  retired INTEGER NOT NULL,
+  PRIMARY KEY (object_id, nr, retired)
+) WITHOUT ROWID;`;
+
+const SEPARATOR = "|";
+
+/**
+ * Returns the value that a column of voorkomens stores for a field's value in the registry's tables: the number of a
+ * status and of a gebruiksdoel, one id as a number.
+ */
+export function toHistoryValue(code: TypeCode, field: ObjectField, value: string | number | null): HistoryValue {
+  if (typeof value !== "string") {
+    return value;
+  }
+  if (field.kind === "status") {
+    return (OBJECT_TYPES[code].statuses as readonly string[]).indexOf(value);
+  }
+  if (!field.repeated) {
+    return value;
+  }
+  if (field.kind === "id") {
+    return value.includes(SEPARATOR) ? value : Number(value);
+  }
+  const parts = value.split(SEPARATOR).map((text) => {
+    const number = (GEBRUIKSDOELEN as readonly string[]).indexOf(text);
+    return number < 0 ? text : String(number);
+  });
+  return parts.length === 1 && /^\d+$/.test(parts[0]!) ? Number(parts[0]) : parts.join(SEPARATOR);
+}
+
+/**
+ * Returns the value of a field as the reader of extracts gives it (import/extract/field-reader.ts), but a status always
+ * as its text: repeated ids with leading zeros, joined by `|`.
+ */
+export function fromHistoryValue(
+  code: TypeCode,
+  field: ObjectField,
+  value: HistoryValue,
+): string | number | null {
+  if (value === null || value instanceof Uint8Array) {
+    return null;
+  }
+  if (field.kind === "status") {
+    return OBJECT_TYPES[code].statuses[Number(value)] ?? null;
+  }
+  if (!field.repeated) {
+    return value;
+  }
+  if (field.kind === "id") {
+    return typeof value === "number" ? value.toString().padStart(16, "0") : value;
+  }
+  return String(value)
+    .split(SEPARATOR)
+    .map((part) => (/^\d+$/.test(part) ? (GEBRUIKSDOELEN[Number(part)] ?? part) : part))
+    .join(SEPARATOR);
+}

@@ -1,0 +1,198 @@
+/**
+ * The life of an object: its voorkomens, and the rows that the tables of voorkomens store of them. A row leaves out what
+ * follows from the next voorkomen that counts, its ends, and a geometry equal to the one before.
+ */
+import { COMMON_COLUMN_COUNT, type HistoryValue } from "./history-schema.ts";
+
+/** One voorkomen of an object, complete. */
+export interface HistoryVoorkomen {
+  /** Key of the object. */
+  readonly id: number;
+  readonly nr: number;
+  /** 0 when it counts, else the moment at which it was marked inactief or niet-BAG. */
+  readonly retired: number;
+  readonly beginDay: number;
+  /** Exclusive; null when open. */
+  readonly endDay: number | null;
+  readonly registeredMs: number | null;
+  readonly registeredLvMs: number | null;
+  readonly endRegisteredMs: number | null;
+  readonly endRegisteredLvMs: number | null;
+  readonly inactiveMs: number | null;
+  readonly inactiveLvMs: number | null;
+  readonly notBagLvMs: number | null;
+  readonly geconstateerd: boolean;
+  readonly document: string | null;
+  readonly documentDay: number | null;
+  /** As stored, in the order of `historyFields` (history-schema.ts); all null when it cannot be used. */
+  readonly values: readonly HistoryValue[];
+  /** geo/millimetre-geometry.ts; null for types without geometry, and when it cannot be used. */
+  readonly geom: Uint8Array | null;
+}
+
+/** Row of a table of voorkomens, in the order of its columns. */
+export type VoorkomenRow = readonly HistoryValue[];
+
+/**
+ * Contents of column `extra`: ends that are not the begin and the registration of the next voorkomen that counts, or
+ * not null after the last one and for a retired one; and the marks.
+ */
+interface LifeExceptions {
+  end_day?: number | null;
+  end_registered_ms?: number | null;
+  end_registered_lv_ms?: number | null;
+  inactive_ms?: number;
+  inactive_lv_ms?: number;
+  not_bag_lv_ms?: number;
+}
+
+const COLUMN = {
+  id: 0,
+  nr: 1,
+  retired: 2,
+  begin: 3,
+  registered: 4,
+  lvLag: 5,
+  geconstateerd: 6,
+  documentDay: 7,
+  document: 8,
+  extra: 9,
+} as const;
+
+/** Orders voorkomens of one object, and rows by the same columns, as the tables do. */
+function byKey(a: HistoryVoorkomen, b: HistoryVoorkomen): number {
+  return a.nr - b.nr || a.retired - b.retired;
+}
+
+type Ends = Pick<HistoryVoorkomen, "endDay" | "endRegisteredMs" | "endRegisteredLvMs">;
+
+const OPEN: Ends = { endDay: null, endRegisteredMs: null, endRegisteredLvMs: null };
+
+/** Returns the ends that a voorkomen has when nothing else is stored. */
+function usualEnds({ retired }: { readonly retired: number }, next: HistoryVoorkomen | undefined): Ends {
+  return retired !== 0 || next === undefined
+    ? OPEN
+    : {
+        endDay: next.beginDay,
+        endRegisteredMs: next.registeredMs,
+        endRegisteredLvMs: next.registeredLvMs,
+      };
+}
+
+/** Returns the rows of an object's voorkomens, one of each number and mark, in order of their key. */
+export function toRows(voorkomens: readonly HistoryVoorkomen[], hasGeometry: boolean): VoorkomenRow[] {
+  const sorted = [...voorkomens].sort(byKey);
+  const nexts = nextCounting(sorted);
+  let geomBefore: Uint8Array | null = null;
+  return sorted.map((one, i) => {
+    const isSameGeom =
+      one.retired === 0 && one.geom !== null && geomBefore !== null && isEqual(one.geom, geomBefore);
+    if (one.retired === 0 && one.geom !== null) {
+      geomBefore = one.geom;
+    }
+    const row: HistoryValue[] = [
+      one.id,
+      one.nr,
+      one.retired,
+      one.beginDay,
+      one.registeredMs,
+      one.registeredMs === null || one.registeredLvMs === null ? null : one.registeredLvMs - one.registeredMs,
+      one.geconstateerd ? 1 : null,
+      one.documentDay === one.beginDay ? null : one.documentDay,
+      one.document,
+      exceptionsOf(one, usualEnds(one, nexts[i])),
+      ...one.values,
+    ];
+    if (hasGeometry) {
+      row.push(isSameGeom ? null : one.geom);
+    }
+    return row;
+  });
+}
+
+/** Returns the voorkomens of an object from all its rows, in order of their key: the inverse of `toRows`. */
+export function fromRows(rows: readonly VoorkomenRow[], hasGeometry: boolean): HistoryVoorkomen[] {
+  let geomBefore: Uint8Array | null = null;
+  const begun = rows.map((row): HistoryVoorkomen => {
+    const registeredMs = row[COLUMN.registered] as number | null;
+    const lag = row[COLUMN.lvLag] as number | null;
+    const values = row.slice(COMMON_COLUMN_COUNT, hasGeometry ? -1 : undefined);
+    const retired = row[COLUMN.retired] as number;
+    let geom = hasGeometry ? ((row.at(-1) ?? null) as Uint8Array | null) : null;
+    if (retired === 0) {
+      // An unusable voorkomen has none, and does not interrupt those that have.
+      const isUsable = values.some((value) => value !== null);
+      geom = geom ?? (isUsable ? geomBefore : null);
+      geomBefore = geom ?? geomBefore;
+    }
+    const beginDay = row[COLUMN.begin] as number;
+    const document = row[COLUMN.document] as string | null;
+    return {
+      id: row[COLUMN.id] as number,
+      nr: row[COLUMN.nr] as number,
+      retired,
+      beginDay,
+      ...OPEN,
+      registeredMs,
+      registeredLvMs: registeredMs === null || lag === null ? null : registeredMs + lag,
+      inactiveMs: null,
+      inactiveLvMs: null,
+      notBagLvMs: null,
+      geconstateerd: row[COLUMN.geconstateerd] === 1,
+      document,
+      documentDay: document === null ? null : ((row[COLUMN.documentDay] as number | null) ?? beginDay),
+      values,
+      geom,
+    };
+  });
+  const nexts = nextCounting(begun);
+  return begun.map((one, i) => {
+    const extra = rows[i]![COLUMN.extra] as string | null;
+    const ends = usualEnds(one, nexts[i]);
+    return extra === null ? { ...one, ...ends } : { ...one, ...ends, ...readExceptions(extra, ends) };
+  });
+}
+
+/** Returns for each voorkomen, sorted by key, the next one that counts. */
+function nextCounting(sorted: readonly HistoryVoorkomen[]): (HistoryVoorkomen | undefined)[] {
+  const nexts: (HistoryVoorkomen | undefined)[] = new Array(sorted.length);
+  let next: HistoryVoorkomen | undefined;
+  for (let i = sorted.length - 1; i >= 0; i--) {
+    nexts[i] = next;
+    if (sorted[i]!.retired === 0) {
+      next = sorted[i];
+    }
+  }
+  return nexts;
+}
+
+function exceptionsOf(one: HistoryVoorkomen, usual: Ends): string | null {
+  const extra: LifeExceptions = {
+    ...(one.endDay !== usual.endDay && { end_day: one.endDay }),
+    ...(one.endRegisteredMs !== usual.endRegisteredMs && { end_registered_ms: one.endRegisteredMs }),
+    ...(one.endRegisteredLvMs !== usual.endRegisteredLvMs && { end_registered_lv_ms: one.endRegisteredLvMs }),
+    ...(one.inactiveMs !== null && { inactive_ms: one.inactiveMs }),
+    ...(one.inactiveLvMs !== null && { inactive_lv_ms: one.inactiveLvMs }),
+    ...(one.notBagLvMs !== null && { not_bag_lv_ms: one.notBagLvMs }),
+  };
+  const text = JSON.stringify(extra);
+  return text === "{}" ? null : text;
+}
+
+function readExceptions(extra: string, usual: Ends): Partial<HistoryVoorkomen> {
+  const stored = JSON.parse(extra) as LifeExceptions;
+  return {
+    endDay: stored.end_day === undefined ? usual.endDay : stored.end_day,
+    endRegisteredMs:
+      stored.end_registered_ms === undefined ? usual.endRegisteredMs : stored.end_registered_ms,
+    endRegisteredLvMs:
+      stored.end_registered_lv_ms === undefined ? usual.endRegisteredLvMs : stored.end_registered_lv_ms,
+    inactiveMs: stored.inactive_ms ?? null,
+    inactiveLvMs: stored.inactive_lv_ms ?? null,
+    notBagLvMs: stored.not_bag_lv_ms ?? null,
+  };
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}
