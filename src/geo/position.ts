@@ -20,8 +20,3 @@ export function positionOf(geometry: Geometry): Position {
     rd_y: isPoint ? y : roundMetres(y),
   };
 }
-
-/** Returns true for a position around the Netherlands; an object elsewhere is unusable. */
-export function isInNetherlands({ latitude, longitude }: Position): boolean {
-  return latitude > 50 && latitude < 54 && longitude > 2.5 && longitude < 8;
-}

@@ -3,21 +3,21 @@
  * there is none.
  */
 import { toGeoJson } from "../../geo/geojson.ts";
-import { isInNetherlands, type Position, positionOf } from "../../geo/position.ts";
+import { positionOf } from "../../geo/position.ts";
 import { type AdresOptions, adresRecordIn, splitList } from "../read/adres-record.ts";
 import { choosePand } from "../read/choose-pand.ts";
 import type { AdresRecord } from "../read/records.ts";
 import {
-  ADDRESSABLE_CODES,
+  type ADDRESSABLE_CODES,
   type AddressableType,
-  formatIdentificatie,
   OBJECT_TYPES,
   stageOf,
   toIdentificatieKey,
+  typeCodeOf,
 } from "../schema/object-types.ts";
 import type { DayView, WoonplaatsOnDay } from "./day-view.ts";
 import { firstDayOf } from "./days.ts";
-import type { ObjectAbsence, Voorkomen } from "./voorkomens.ts";
+import { geometryOf, type ObjectAbsence, type UsableVoorkomen } from "./voorkomens.ts";
 
 /** Reasons why a nummeraanduiding has no address on a day, in the order in which they are looked for. */
 export const ABSENCES = [
@@ -30,21 +30,22 @@ export const ABSENCES = [
 ] as const satisfies (ObjectAbsence | string)[];
 export type Absence = (typeof ABSENCES)[number];
 
+type AddressableCode = (typeof ADDRESSABLE_CODES)[AddressableType];
+
 /** Object that an address belongs to, in the voorkomen of the day. */
 interface AddressedObject {
-  readonly type: AddressableType;
+  readonly code: AddressableCode;
   readonly id: number;
-  readonly voorkomen: Voorkomen<"VBO" | "LIG" | "STA">;
+  readonly voorkomen: UsableVoorkomen<AddressableCode>;
   readonly isNevenadres: boolean;
-  readonly position: Position;
 }
 
 /** Address of a day in its parts. */
 export interface AdresOnDay {
   readonly id: number;
-  readonly number: Voorkomen<"NUM">["row"];
+  readonly number: UsableVoorkomen<"NUM">["row"];
   readonly object: AddressedObject;
-  readonly street: Voorkomen<"OPR">["row"];
+  readonly street: UsableVoorkomen<"OPR">["row"];
   readonly woonplaats: WoonplaatsOnDay;
 }
 
@@ -74,20 +75,19 @@ export function isAdres(found: AdresOnDay | Absence | undefined): found is Adres
 /** Finds the object that names a nummeraanduiding: as its hoofdadres before as a nevenadres, then in their order. */
 function findObject(view: DayView, nummeraanduiding: number): AddressedObject | undefined {
   let further: AddressedObject | undefined;
-  for (const { type, id } of view.listNamingObjects(nummeraanduiding)) {
-    const voorkomen = view.find(ADDRESSABLE_CODES[type], id);
-    const { hoofdadres_id, nevenadres_ids } = voorkomen?.row ?? {};
-    const isHoofdadres = hoofdadres_id === nummeraanduiding;
-    const isNamed = isHoofdadres || listKeys(nevenadres_ids ?? null).includes(nummeraanduiding);
-    const position = voorkomen && positionOf(voorkomen.geometry());
-    if (!isNamed || position === undefined || !isInNetherlands(position)) {
+  for (const id of view.listNamingObjects(nummeraanduiding)) {
+    const code = typeCodeOf(id) as AddressableCode;
+    const voorkomen = view.find(code, id);
+    if (voorkomen === undefined) {
       continue;
     }
-    const object = { type, id, voorkomen, isNevenadres: !isHoofdadres, position };
-    if (isHoofdadres) {
-      return object;
+    const { hoofdadres_id, nevenadres_ids } = voorkomen.row;
+    if (hoofdadres_id === nummeraanduiding) {
+      return { code, id, voorkomen, isNevenadres: false };
     }
-    further ??= object;
+    if (listKeys(nevenadres_ids).includes(nummeraanduiding)) {
+      further ??= { code, id, voorkomen, isNevenadres: true };
+    }
   }
   return further;
 }
@@ -102,7 +102,7 @@ export function adresRecordOn(view: DayView, adres: AdresOnDay, options: AdresOp
   const { id, number, object, street, woonplaats } = adres;
   const record = adresRecordIn(woonplaats, {
     fid: id,
-    type: object.type,
+    type: OBJECT_TYPES[object.code].table,
     huisnummer: number.huisnummer,
     huisletter: number.huisletter,
     huisnummertoevoeging: number.huisnummertoevoeging,
@@ -112,37 +112,37 @@ export function adresRecordOn(view: DayView, adres: AdresOnDay, options: AdresOp
     woonplaats_id: woonplaats.id,
     adresseerbaar_object_id: object.id,
     ...residenceColumns(view, object),
-    ...object.position,
+    ...positionOf(geometryOf(object.voorkomen)),
   });
   const { status } = object.voorkomen.row;
   if (options.stage) {
     record.object_status = status;
-    record.stage = stageOf(ADDRESSABLE_CODES[object.type], status);
+    record.stage = stageOf(object.code, status);
   }
   if (options.geometry) {
-    record.geometry = toGeoJson(object.voorkomen.geometry());
+    record.geometry = toGeoJson(geometryOf(object.voorkomen));
   }
   return record;
 }
 
 /** Returns the columns that only the address of a verblijfsobject has. */
-function residenceColumns(view: DayView, { voorkomen, type }: AddressedObject) {
-  if (type !== "verblijfsobject") {
+function residenceColumns(view: DayView, { voorkomen, code }: AddressedObject) {
+  if (code !== "VBO") {
     return { gebruiksdoel: null, oppervlakte: null, pand_id: null, bouwjaar: null };
   }
-  const residence = voorkomen as Voorkomen<"VBO">;
+  const residence = voorkomen as UsableVoorkomen<"VBO">;
   const { gebruiksdoel, oppervlakte } = residence.row;
   const pand_id = pandOf(view, residence);
   return { gebruiksdoel, oppervlakte, pand_id, bouwjaar: pand_id === null ? null : bouwjaarOf(view, pand_id) };
 }
 
 /** Returns the pand that a verblijfsobject lies in on the day; null when none that it names exists. */
-export function pandOf(view: DayView, residence: Voorkomen<"VBO">): number | null {
+export function pandOf(view: DayView, residence: UsableVoorkomen<"VBO">): number | null {
   const existing = listKeys(residence.row.pand_ids).filter((id) => view.find("PND", id) !== undefined);
   const chosen = choosePand(
     existing,
-    () => residence.geometry(),
-    (id) => view.find("PND", id)!.geometry(),
+    () => geometryOf(residence),
+    (id) => geometryOf(view.find("PND", id)!),
   );
   return chosen ?? null;
 }
@@ -161,9 +161,4 @@ export function believedBouwjaar(view: DayView, bouwjaar: number | null): number
   const believedFrom = firstDayOf(BOUWJAAR.plausibleFrom(bouwjaar));
   view.changesOn(believedFrom);
   return view.day < believedFrom ? null : bouwjaar;
-}
-
-/** Formats the identificatie of a pand; null when there is none. */
-export function formatPand(pand: number | null): string | null {
-  return pand === null ? null : formatIdentificatie(pand);
 }

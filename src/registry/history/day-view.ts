@@ -2,8 +2,8 @@
 import { PROVINCIES } from "../read/provincies.ts";
 import { formatIdentificatie, type TypeCode } from "../schema/object-types.ts";
 import { type Day, EVER, includesDay, OPEN, type Period, unchangedAround } from "./days.ts";
-import type { NamingObject, Past } from "./past.ts";
-import { absenceOf, findInForce, isExisting, type ObjectAbsence, type Voorkomen } from "./voorkomens.ts";
+import type { Past } from "./past.ts";
+import { absenceOf, findInForce, isExisting, type ObjectAbsence, type UsableVoorkomen } from "./voorkomens.ts";
 
 /** Gemeente on a day. */
 export interface GemeenteOnDay {
@@ -44,7 +44,7 @@ export class DayView {
   }
 
   /** Returns the voorkomen in force of an object that exists; undefined without one. */
-  find<C extends TypeCode>(code: C, id: number): Voorkomen<C> | undefined {
+  find<C extends TypeCode>(code: C, id: number): UsableVoorkomen<C> | undefined {
     const voorkomens = this.#past.listVoorkomens(code, id);
     this.#narrow(voorkomens);
     const inForce = findInForce(voorkomens, this.day);
@@ -58,7 +58,7 @@ export class DayView {
   }
 
   /** Lists the objects that ever named a nummeraanduiding, in order of precedence. */
-  listNamingObjects(nummeraanduiding: number): readonly NamingObject[] {
+  listNamingObjects(nummeraanduiding: number): readonly number[] {
     return this.#past.listNamingObjects(nummeraanduiding);
   }
 

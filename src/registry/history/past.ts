@@ -1,33 +1,106 @@
-/** Past of the registry: the lives of objects, and all that a view of one day (day-view.ts) reads. */
-import type { AddressableType, TypeCode } from "../schema/object-types.ts";
-import type { Period } from "./days.ts";
-import type { Voorkomen } from "./voorkomens.ts";
-
-/** Object that names a nummeraanduiding in one of its voorkomens. */
-export interface NamingObject {
-  readonly type: AddressableType;
-  readonly id: number;
-}
+/** Past of a registry: the lives of objects and of areas, from which a view of one day (day-view.ts) is made. */
+import { toDayNumber } from "../../base/day-number.ts";
+import { AppError } from "../../base/errors.ts";
+import type { HistoryFile } from "../file/history-file.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { readLife } from "../index/life-reader.ts";
+import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
+import { EVER, OPEN, type Period } from "./days.ts";
+import { listCounting, type Voorkomen } from "./voorkomens.ts";
 
 /** Period in which a woonplaats belongs to a gemeente: a row of GEM-WPL-RELATIE. */
 export interface GemeentePeriod extends Period {
   readonly code: number;
 }
 
-/** Name of a gemeente, and the period in which it has it. */
+/** Name of a gemeente and its provincie, and the period in which it has them. */
 export interface GemeenteName extends Period {
   readonly naam: string;
   readonly provincieNumber: number;
 }
 
-/** Reads what was; one for each request, because it keeps what it has read. */
-export interface Past {
-  /** Lists the counting voorkomens of an object, oldest first; none of an unknown object. */
-  listVoorkomens<C extends TypeCode>(code: C, id: number): readonly Voorkomen<C>[];
+/** Type of object that can have an address, by its position in the order of precedence. */
+const PRECEDENCE: readonly TypeCode[] = ADDRESSABLE_TYPES.map((type) => ADDRESSABLE_CODES[type]);
+
+const NAMING_OBJECTS = "SELECT object_id FROM old_link WHERE nummeraanduiding_id = ?";
+const RECENT_NAMING_OBJECTS = `SELECT object_id FROM recent_old_link WHERE nummeraanduiding_id = ?1
+  UNION SELECT adresseerbaar_object_id FROM adres WHERE fid = ?1
+  UNION SELECT source_id FROM unresolved_reference WHERE target_id = ?1`;
+const GEMEENTEN = `SELECT gemeente_code AS code, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
+  WHERE woonplaats_id = ? ORDER BY begin_day, gemeente_code`;
+const NAMES = `SELECT naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam
+  WHERE code = ?1 AND file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = ?1)
+  ORDER BY end_date DESC, begin_date DESC`;
+
+/** Reads what was, and keeps what it has read: open one for each request. */
+export class Past {
+  readonly snapshot: Snapshot;
+  readonly history: HistoryFile;
+  readonly #lives = new Map<number, readonly unknown[]>();
+  readonly #namingObjects = new Map<number, readonly number[]>();
+  readonly #gemeenten = new Map<number, readonly GemeentePeriod[]>();
+  readonly #names = new Map<number, readonly GemeenteName[]>();
+
+  /** Throws AppError `history_not_kept` for a registry without its past. */
+  constructor(snapshot: Snapshot) {
+    if (snapshot.history === undefined) {
+      throw new AppError("history_not_kept", "This server keeps no history.");
+    }
+    this.snapshot = snapshot;
+    this.history = snapshot.history;
+  }
+
+  /** Lists the voorkomens of an object that count, in order of number; none of an unknown object. */
+  listVoorkomens<C extends TypeCode>(code: C, id: number): readonly Voorkomen<C>[] {
+    const life = remember(this.#lives, id, () =>
+      listCounting(code, readLife(this.snapshot, this.history, code, id)),
+    );
+    return life as readonly Voorkomen<C>[];
+  }
+
   /** Lists the objects that ever named a nummeraanduiding, in order of precedence: type, then identificatie. */
-  listNamingObjects(nummeraanduiding: number): readonly NamingObject[];
+  listNamingObjects(nummeraanduiding: number): readonly number[] {
+    return remember(this.#namingObjects, nummeraanduiding, () => {
+      const stored = this.history.statement(NAMING_OBJECTS).values(nummeraanduiding);
+      const recent = this.snapshot.statement(RECENT_NAMING_OBJECTS).values(nummeraanduiding);
+      const ids = new Set([...stored, ...recent].map(([id]) => Number(id)));
+      const rank = (id: number) => PRECEDENCE.indexOf(typeCodeOf(id)!);
+      return [...ids].filter((id) => rank(id) >= 0).sort((a, b) => rank(a) - rank(b) || a - b);
+    });
+  }
+
   /** Lists the gemeenten of a woonplaats, oldest first. */
-  listGemeenten(woonplaats: number): readonly GemeentePeriod[];
-  /** Lists the names of a gemeente, the one that counts first where several hold. */
-  listGemeenteNames(code: number): readonly GemeenteName[];
+  listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
+    return remember(this.#gemeenten, woonplaats, () =>
+      this.snapshot
+        .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
+        .all(woonplaats)
+        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+    );
+  }
+
+  /** Lists the names of a gemeente, the last first. */
+  listGemeenteNames(code: number): readonly GemeenteName[] {
+    return remember(this.#names, code, () =>
+      this.snapshot
+        .statement<GemeenteName>(NAMES)
+        .all(code)
+        .map((row) => ({ ...row, begin: toBound(row.begin, EVER), end: toBound(row.end, OPEN) })),
+    );
+  }
+}
+
+/** Returns the value kept for a key, computed the first time. */
+function remember<V>(kept: Map<number, V>, key: number, compute: () => V): V {
+  let value = kept.get(key);
+  if (value === undefined) {
+    value = compute();
+    kept.set(key, value);
+  }
+  return value;
+}
+
+/** Returns the day of a date YYYYMMDD; `unbounded` for a number that is no date, as lists without dates have. */
+function toBound(date: number, unbounded: number): number {
+  return date > 10_000 && date < 9999_00_00 ? toDayNumber(date) : unbounded;
 }

@@ -3,8 +3,11 @@
  * D. All are counting ones, neither inactief nor niet-BAG.
  */
 import type { Geometry } from "../../geo/geometry.ts";
+import { decodeMillimetres } from "../../geo/millimetre-geometry.ts";
+import { fromHistoryValue, historyFields } from "../schema/history-schema.ts";
 import { type OBJECT_TYPES, stageOf, type TypeCode } from "../schema/object-types.ts";
-import { type Day, includesDay, isEmpty, type Period } from "./days.ts";
+import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
+import { type Day, includesDay, isEmpty, OPEN, type Period } from "./days.ts";
 
 type FieldOf<C extends TypeCode> = (typeof OBJECT_TYPES)[C]["fields"][number];
 type ValueOf<F> = F extends { readonly repeated: true }
@@ -16,7 +19,7 @@ type NullOf<F> = F extends { readonly optional: true } | { readonly isDummy: unk
 
 /** Values of a voorkomen by column: a status is its text, repeated values are joined by `|`. */
 export type HistoryRow<C extends TypeCode> = {
-  readonly [F in FieldOf<C> as F["column"]]: ValueOf<F> | NullOf<F>;
+  readonly [F in FieldOf<C> as Exclude<F["column"], "geconstateerd">]: ValueOf<F> | NullOf<F>;
 };
 
 /**
@@ -24,10 +27,46 @@ export type HistoryRow<C extends TypeCode> = {
  * for all of its days.
  */
 export interface Voorkomen<C extends TypeCode> extends Period {
-  readonly voorkomenidentificatie: number;
+  /** As the history stores it, with its document and times of registration. */
+  readonly stored: HistoryVoorkomen;
+  /** Undefined for a voorkomen that cannot be used. */
+  readonly row: HistoryRow<C> | undefined;
+}
+
+/** Voorkomen that makes a record. */
+export interface UsableVoorkomen<C extends TypeCode> extends Voorkomen<C> {
   readonly row: HistoryRow<C>;
-  /** Decodes the geometry in RD; throws for a type without one. */
-  geometry(): Geometry;
+}
+
+/** Returns the voorkomens that count, of those of an object that are sorted by number. */
+export function listCounting<C extends TypeCode>(
+  code: C,
+  life: readonly HistoryVoorkomen[],
+): Voorkomen<C>[] {
+  return life
+    .filter(({ retired }) => retired === 0)
+    .map((stored) => ({
+      stored,
+      row: rowOf(code, stored),
+      begin: stored.beginDay,
+      end: stored.endDay ?? OPEN,
+    }));
+}
+
+function rowOf<C extends TypeCode>(code: C, { values }: HistoryVoorkomen): HistoryRow<C> | undefined {
+  if (values.every((value) => value === null)) {
+    return undefined;
+  }
+  const named = historyFields(code).map((field, at) => [
+    field.column,
+    fromHistoryValue(code, field, values[at]!),
+  ]);
+  return Object.fromEntries(named) as HistoryRow<C>;
+}
+
+/** Decodes the geometry of a voorkomen in RD; throws for a type without one. */
+export function geometryOf({ stored }: { readonly stored: HistoryVoorkomen }): Geometry {
+  return decodeMillimetres(stored.geom!);
 }
 
 /** Returns the voorkomen in force on a day, of several the one with the highest number. */
@@ -35,18 +74,16 @@ export function findInForce<C extends TypeCode>(
   voorkomens: readonly Voorkomen<C>[],
   day: Day,
 ): Voorkomen<C> | undefined {
-  return voorkomens
-    .filter((one) => includesDay(one, day))
-    .reduce<Voorkomen<C> | undefined>(
-      (highest, one) =>
-        one.voorkomenidentificatie > (highest?.voorkomenidentificatie ?? -1) ? one : highest,
-      undefined,
-    );
+  return voorkomens.findLast((one) => includesDay(one, day));
 }
 
-/** Returns true while the object exists: the status is not an ended one. */
-export function isExisting<C extends TypeCode>(code: C, { row }: Voorkomen<C>): boolean {
-  return stageOf(code, (row as { status: string }).status) !== "ended";
+/** Returns true for a voorkomen of an object that exists: it can be used, and its status is not an ended one. */
+export function isExisting<C extends TypeCode>(
+  code: C,
+  voorkomen: Voorkomen<C>,
+): voorkomen is UsableVoorkomen<C> {
+  const row = voorkomen.row as { status: string } | undefined;
+  return row !== undefined && stageOf(code, row.status) !== "ended";
 }
 
 /** Reasons why an object does not exist on a day. */
