@@ -1,6 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
+import { type RegistryPart, readParts } from "./registry-parts.ts";
 
 /** Code for all gemeenten, in the names of an extract's files and in `area`. */
 export const ALL_GEMEENTEN = "9999";
@@ -20,6 +21,8 @@ export interface RegistryMeta {
   /** Codes of the gemeenten of its extracts, ascending, or only ALL_GEMEENTEN. */
   readonly area: readonly string[];
   readonly sources: readonly string[];
+  /** Files beside the registry that belong to it. */
+  readonly parts: readonly RegistryPart[];
   /** Year and source of the map of CBS buurten. */
   readonly buurtMap?: { readonly year: number; readonly source: string };
   readonly counts: {
@@ -55,6 +58,7 @@ export function readRegistryMeta(db: Database, path: string): RegistryMeta {
     isDemo: requireValue("is_demo") === "1",
     area: JSON.parse(requireValue("area")),
     sources: JSON.parse(requireValue("sources")),
+    parts: readParts(values),
     ...(values.has(BUURT_MAP_KEYS.year) && {
       buurtMap: {
         year: Number(requireValue(BUURT_MAP_KEYS.year)),

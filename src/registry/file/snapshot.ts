@@ -1,10 +1,11 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { memoizePerObject } from "../../base/memoize.ts";
 import { type Database, openReadOnly, type SQLQueryBindings, type Statement } from "../../base/sqlite.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { GEOPACKAGE_APPLICATION_ID } from "../schema/schema.ts";
 import { type Areas, readAreas } from "./areas.ts";
+import { type HistoryFile, openHistory, StatementCache } from "./history-file.ts";
 import { type RegistryMeta, readRegistryMeta } from "./registry-meta.ts";
 import { fileIdentityOf } from "./stable-link.ts";
 
@@ -28,6 +29,8 @@ export interface Snapshot {
   readonly fileIdentity: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;
+  /** Every voorkomen of the past; undefined when the registry keeps none. */
+  readonly history: HistoryFile | undefined;
   /** Returns a prepared statement, compiled and cached once per snapshot. Never pass text that contains user input. */
   statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;
   /** Closes the database; every later read of the snapshot throws. */
@@ -43,10 +46,11 @@ export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
     // Keeps the shared lock: acquiring and releasing it costs 4.5 of the 5 µs of a read by key, and nobody writes this
     // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
-    const snapshot = createSnapshot(db, path, fileIdentity);
+    const snapshot = createSnapshot(db, path, { fileIdentity, lockTimeoutMs });
     if (fileIdentityOf(path) === fileIdentity) {
       return snapshot;
     }
+    snapshot.history?.close();
     throw new AppError("unavailable", `${path} was removed or replaced while it was opened`);
   } catch (error) {
     db?.close();
@@ -58,14 +62,21 @@ export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
   }
 }
 
-function createSnapshot(db: Database, path: string, fileIdentity: string | undefined): Snapshot {
+interface OpenedFile {
+  readonly fileIdentity: string | undefined;
+  readonly lockTimeoutMs: number | undefined;
+}
+
+function createSnapshot(db: Database, path: string, { fileIdentity, lockTimeoutMs }: OpenedFile): Snapshot {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   if (application !== GEOPACKAGE_APPLICATION_ID) {
     throw new AppError("unavailable", `${path} is not a registry: it is not a GeoPackage`);
   }
   const meta = readRegistryMeta(db, path);
   const version = basename(path, ".gpkg");
-  const statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+  const areas = readAreas(db);
+  const statements = new StatementCache(db);
+  const history = openHistory(dirname(path), meta.parts, lockTimeoutMs);
   return {
     db,
     path,
@@ -73,20 +84,12 @@ function createSnapshot(db: Database, path: string, fileIdentity: string | undef
     identity: `${version} ${meta.importedAt} ${fileIdentity}`,
     fileIdentity,
     meta,
-    areas: readAreas(db),
-    statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
-      let statement = statements.get(sql);
-      if (statement === undefined) {
-        statement = db.prepare(sql);
-        statements.set(sql, statement);
-      }
-      return statement as Statement<Row, SQLQueryBindings[]>;
-    },
+    areas,
+    history,
+    statement: (sql) => statements.get(sql),
     close() {
-      for (const statement of statements.values()) {
-        statement.finalize();
-      }
-      statements.clear();
+      history?.close();
+      statements.close();
       db.close();
     },
   };

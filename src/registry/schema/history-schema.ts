@@ -177,7 +177,11 @@ const SEPARATOR = "|";
  * Returns the value that a column of voorkomens stores for a field's value in the registry's tables: the number of a
  * status and of a gebruiksdoel, one id as a number.
  */
-export function toHistoryValue(code: TypeCode, field: ObjectField, value: string | number | null): HistoryValue {
+export function toHistoryValue(
+  code: TypeCode,
+  field: ObjectField,
+  value: string | number | null,
+): HistoryValue {
   if (typeof value !== "string") {
     return value;
   }

@@ -11,6 +11,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
 import { partsOf } from "./field-types.ts";
+import { RECENT_TABLES } from "./history-schema.ts";
 import { OBJECT_TYPES, type ObjectField, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { ADDRESS } from "./record-fields.ts";
 
@@ -124,7 +125,7 @@ CREATE TABLE address_change (
 ) WITHOUT ROWID;`;
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 10;
+export const SCHEMA_VERSION = 11;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;
@@ -307,6 +308,7 @@ export const TABLES_DDL = [
   SEARCH_TABLE,
   UPDATE_TABLES,
   HISTORY_TABLES,
+  RECENT_TABLES,
 ].join("\n");
 
 /**

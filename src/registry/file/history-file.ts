@@ -1,0 +1,61 @@
+/** The history file beside a registry, open for reading (registry/schema/history-schema.ts). */
+import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
+import { HISTORY_SCHEMA_VERSION } from "../schema/history-schema.ts";
+import { openPart, type RegistryPart } from "./registry-parts.ts";
+
+export interface HistoryFile {
+  readonly db: Database;
+  /** Returns a prepared statement, compiled and cached once. Never pass text that contains user input. */
+  statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;
+  close(): void;
+}
+
+/** Opens the history that a registry in `folder` names; undefined when it keeps none. Throws as `openPart`. */
+export function openHistory(
+  folder: string,
+  parts: readonly RegistryPart[],
+  lockTimeoutMs?: number,
+): HistoryFile | undefined {
+  const part = parts.find(({ kind }) => kind === "history");
+  if (part === undefined) {
+    return undefined;
+  }
+  const db = openPart(folder, part, HISTORY_SCHEMA_VERSION, lockTimeoutMs);
+  // As the registry itself: nobody writes the file, and a lock for each read costs more than the read.
+  db.run("PRAGMA locking_mode = EXCLUSIVE");
+  const statements = new StatementCache(db);
+  return {
+    db,
+    statement: (sql) => statements.get(sql),
+    close() {
+      statements.close();
+      db.close();
+    },
+  };
+}
+
+/** Statements of one connection, each compiled once. */
+export class StatementCache {
+  readonly #db: Database;
+  readonly #statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  get<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement as Statement<Row, SQLQueryBindings[]>;
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) {
+      statement.finalize();
+    }
+    this.#statements.clear();
+  }
+}
