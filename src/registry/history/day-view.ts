@@ -2,7 +2,7 @@
 import { PROVINCIES } from "../read/provincies.ts";
 import { formatIdentificatie, type TypeCode } from "../schema/object-types.ts";
 import { type Day, EVER, includesDay, OPEN, type Period, unchangedAround } from "./days.ts";
-import type { Past } from "./past.ts";
+import type { Past, WoonplaatsPeriod } from "./past.ts";
 import { absenceOf, findInForce, isExisting, type ObjectAbsence, type UsableVoorkomen } from "./voorkomens.ts";
 
 /** Gemeente on a day. */
@@ -99,6 +99,11 @@ export class DayView {
       code,
       provincie: { naam: provincie?.naam ?? "", code: provincie?.code ?? "" },
     };
+  }
+
+  /** Lists the woonplaatsen that ever lay in a gemeente, with the periods. */
+  listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
+    return this.#past.listWoonplaatsPeriods(gemeente);
   }
 
   /** Narrows the days to those before or from `bound` on, on which something changes that no voorkomen tells. */

@@ -13,6 +13,11 @@ export interface GemeentePeriod extends Period {
   readonly code: number;
 }
 
+/** The same of a gemeente. */
+export interface WoonplaatsPeriod extends Period {
+  readonly woonplaats: number;
+}
+
 /** Name of a gemeente and its provincie, and the period in which it has them. */
 export interface GemeenteName extends Period {
   readonly naam: string;
@@ -28,6 +33,9 @@ const RECENT_NAMING_OBJECTS = `SELECT object_id FROM recent_old_link WHERE numme
   UNION SELECT source_id FROM unresolved_reference WHERE target_id = ?1`;
 const GEMEENTEN = `SELECT gemeente_code AS code, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
   WHERE woonplaats_id = ? ORDER BY begin_day, gemeente_code`;
+// A scan of 8,000 rows: no index leads from a gemeente to them.
+const WOONPLAATSEN = `SELECT woonplaats_id AS woonplaats, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
+  WHERE gemeente_code = ? ORDER BY begin_day, woonplaats_id`;
 const NAMES = `SELECT naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam
   WHERE code = ?1 AND file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = ?1)
   ORDER BY end_date DESC, begin_date DESC`;
@@ -39,6 +47,7 @@ export class Past {
   readonly #lives = new Map<number, readonly unknown[]>();
   readonly #namingObjects = new Map<number, readonly number[]>();
   readonly #gemeenten = new Map<number, readonly GemeentePeriod[]>();
+  readonly #woonplaatsen = new Map<number, readonly WoonplaatsPeriod[]>();
   readonly #names = new Map<number, readonly GemeenteName[]>();
 
   /** Throws AppError `history_not_kept` for a registry without its past. */
@@ -75,6 +84,16 @@ export class Past {
       this.snapshot
         .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
         .all(woonplaats)
+        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+    );
+  }
+
+  /** Lists the woonplaatsen of a gemeente, oldest period first. */
+  listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
+    return remember(this.#woonplaatsen, gemeente, () =>
+      this.snapshot
+        .statement<{ woonplaats: number; begin: number; end: number | null }>(WOONPLAATSEN)
+        .all(gemeente)
         .map((row) => ({ ...row, end: row.end ?? OPEN })),
     );
   }

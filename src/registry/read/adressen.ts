@@ -88,6 +88,14 @@ function selectPreferred<T extends DuplicateRow>(s: Snapshot, duplicates: readon
     .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
 }
 
+const DUPLICATE = "SELECT fid, type, is_nevenadres, adresseerbaar_object_id FROM adres WHERE fid = ?";
+
+/** Returns the preferred of the addresses with one key; undefined without any. */
+export function findPreferred(s: Snapshot, ids: readonly number[]): number | undefined {
+  const duplicates = ids.flatMap((id) => s.statement<DuplicateRow>(DUPLICATE).get(id) ?? []);
+  return duplicates.length === 0 ? undefined : selectPreferred(s, duplicates).fid;
+}
+
 function isInUse(s: Snapshot, adres: DuplicateRow): boolean {
   return readObjectStage(s, adres).object_status.includes("in gebruik");
 }
