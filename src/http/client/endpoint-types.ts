@@ -20,7 +20,10 @@ export interface Problem {
   errors?: Record<string, string[]>;
   /** Equals the header `X-Request-Id`. */
   request_id: string;
-  /** Only with the 404 of geocoding a line: why no address is certain, for programs. */
+  /**
+   * Only with the 404 of geocoding a line: why no address is certain, for programs; and with that of
+   * `valid_on`: why there is none on the day, and the days of the nearest.
+   */
   reason?: {
     /** Kind of the reason. */
     why:
@@ -36,7 +39,13 @@ export interface Problem {
       | "several streets"
       | "several at the number"
       | "not complete"
-      | "not exact";
+      | "not exact"
+      | "not_yet"
+      | "ended"
+      | "corrected"
+      | "no_object"
+      | "no_street"
+      | "no_woonplaats";
     /** The house number that it is about. */
     number?: number;
     /** The letter or addition that it is about. */
@@ -45,11 +54,17 @@ export interface Problem {
     words?: string;
     /** The parameter that it is about. */
     parameter?: string;
+    /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+    valid_from?: string | null;
+    /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+    valid_until?: string | null;
   };
   /** Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100. */
   candidates?: Address[];
   /** Number of all candidates, also beyond those listed. */
   candidates_total?: number;
+  /** Only with the 404 of a lookup: who had this postcode and number before, at most 10. */
+  former?: FormerAddress[];
 }
 
 /** A nummeraanduiding with the data of its object in the BAG. */
@@ -128,6 +143,12 @@ export interface Address {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
 }
 
@@ -151,6 +172,22 @@ export type Geometry =
       /** Positions of longitude and latitude, nested as the type requires. */
       coordinates: number[][][][];
     };
+
+/** A nummeraanduiding that had a key once, and what is there today; no address of today. */
+export interface FormerAddress {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  address: Address;
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until: string | null;
+  today: Address | null;
+  successors: {
+    relation: "same_key" | "same_document";
+    address: Address;
+  }[];
+}
 
 export interface PageMeta {
   /** Number of this page. */
@@ -276,9 +313,57 @@ export interface NearbyAddress {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
+}
+
+/** Who has a key today, and who had it before. */
+export interface FormerAddresses {
+  current: Address | null;
+  former: FormerAddress[];
+}
+
+/** The life of an address, oldest period first. */
+export interface AddressHistory {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  registry_since: string | null;
+  periods: {
+    /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+    valid_from: string | null;
+    /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+    valid_until: string | null;
+    /** The address. */
+    address: Address | AddressKey | null;
+    reason: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats" | null;
+    changed: string[];
+  }[];
+}
+
+/** The fields by which people name an address, and its street. */
+export interface AddressKey {
+  /** Official name of the street. */
+  straatnaam: string;
+  /** House number. */
+  huisnummer: number;
+  /** House letter. */
+  huisletter: string | null;
+  /** Addition to the house number. */
+  huisnummertoevoeging: string | null;
+  /** Four digits and two letters; null when there is none. */
+  postcode: string | null;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string;
+  /** The address in one line. */
+  full_address: string;
+  openbare_ruimte_id: string;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */
@@ -502,6 +587,12 @@ export interface City {
     /** Number of streets. */
     streets: number;
   };
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -534,6 +625,12 @@ export interface Street {
     /** Number of addresses. */
     addresses: number;
   };
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
 }
 
 /** A gemeente. */
@@ -557,6 +654,12 @@ export interface Municipality {
     /** Number of streets. */
     streets: number;
   };
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -659,6 +762,12 @@ export interface Building {
   addresses?: Address[];
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
 }
 
@@ -715,6 +824,12 @@ export interface Residence {
   address?: Address | null;
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
 }
 
@@ -1185,7 +1300,8 @@ export interface GetEndpoints {
   /**
    * Find one address by postcode and number. Letter and addition match in any case; none means the
    * address without either. Given in one (`addition=c-1`, `letter=A1`) they match when no address has
-   * exactly these. When the number exists only with others, the 404 lists them as `candidates`.
+   * exactly these. When the number exists only with others, the 404 lists them as `candidates`; when it
+   * existed once, as `former` what became of it.
    */
   "/addresses/lookup": {
     parameters: {
@@ -1200,6 +1316,12 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1279,6 +1401,12 @@ export interface GetEndpoints {
     parameters: {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1366,11 +1494,52 @@ export interface GetEndpoints {
       data: Address[];
     };
   };
+  /**
+   * Find what became of an old address. By postcode and number, or by street, city and number, as the
+   * address was written then. `current` is the address that has this key today. `former` lists those
+   * that had it before and have it no more: as they were last, what they are today under their
+   * identifier, and the addresses that took their place. With `valid_on`, those that had it on that day.
+   * An extension of baken: the specification of the interface lacks it.
+   */
+  "/addresses/former": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode?: string | undefined;
+      /** Name of the street then; with `city`. */
+      street?: string | undefined;
+      /** Name of the city then. */
+      city?: string | undefined;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number: number;
+      /** House letter. */
+      letter?: string | undefined;
+      /** House number addition. */
+      addition?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+    };
+    answer: {
+      data: FormerAddresses;
+    };
+  };
   /** Get one address by its identifier. The address of a nummeraanduiding. */
   "/addresses/{nummeraanduidingId}": {
     parameters: {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1379,6 +1548,23 @@ export interface GetEndpoints {
     };
     answer: {
       data: Address;
+    };
+  };
+  /**
+   * Get the life of an address. The periods in which its record is equal, also of a nummeraanduiding
+   * that is no address any more. A period without an address has the reason. What happened before
+   * `registry_since` is as far as documents tell. An extension of baken: the specification of the
+   * interface lacks it.
+   */
+  "/addresses/{nummeraanduidingId}/history": {
+    parameters: {
+      /** Identificatie of the nummeraanduiding. */
+      nummeraanduidingId: string;
+      /** `key`: street, number, postcode and city alone; `all`: the whole record, with more periods. */
+      fields?: "key" | "all" | undefined;
+    };
+    answer: {
+      data: AddressHistory;
     };
   };
   /**
@@ -1474,6 +1660,12 @@ export interface GetEndpoints {
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1620,6 +1812,12 @@ export interface GetEndpoints {
       /** Identificatie of the woonplaats. */
       woonplaatsId: string;
       /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+      /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
        */
@@ -1681,6 +1879,12 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the openbare ruimte. */
       openbareRuimteId: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /** Extra data to add: `counts` (numbers of objects in it). */
       include?: "counts" | undefined;
     };
@@ -1706,6 +1910,12 @@ export interface GetEndpoints {
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1752,6 +1962,12 @@ export interface GetEndpoints {
     parameters: {
       /** Code of the gemeente. */
       gemeenteCode: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
@@ -1870,6 +2086,12 @@ export interface GetEndpoints {
       /** Identificatie of the pand. */
       pandId: string;
       /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+      /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
        * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
        */
@@ -1902,6 +2124,12 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
        * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
@@ -1976,6 +2204,12 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the verblijfsobject. */
       verblijfsobjectId: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `address` (the main address), `stage` (whether it stands
        * yet). Several are joined by commas.

@@ -1,6 +1,7 @@
 /** All endpoints of the interface, in the order of the documentation. */
 import type { AnyEndpoint } from "../endpoint.ts";
 import { listAddressChanges } from "./address-changes.ts";
+import { getAddressHistory } from "./address-history.ts";
 import { autocomplete, searchAddresses, validateAddress } from "./address-search.ts";
 import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";
 import { addressesInBox, nearbyAddresses } from "./addresses-by-place.ts";
@@ -9,6 +10,7 @@ import { getCity, listCities, listCityStreets } from "./cities.ts";
 import { cancelExport, downloadExport, getExport, requestExport } from "./exports.ts";
 import { geocodeCsv } from "./geocode-csv.ts";
 import { cancelGeocoding, downloadGeocoding, getGeocoding, requestGeocoding } from "./geocode-jobs.ts";
+import { formerAddresses } from "./former-addresses.ts";
 import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
@@ -39,7 +41,9 @@ export const ENDPOINTS = [
   validateAddress, //            /addresses/validate
   nearbyAddresses, //            /addresses/nearby
   addressesInBox, //             /addresses/within-bbox
+  formerAddresses, //            /addresses/former
   getAddress, //                 /addresses/{nummeraanduidingId}
+  getAddressHistory, //          /addresses/{nummeraanduidingId}/history
   forwardGeocode, //             /geocode/forward
   reverseGeocode, //             /geocode/reverse
   geocodeCsv, //                 /geocode/csv

@@ -3,6 +3,7 @@ import type { AdresRecord } from "../read/records.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
+import { formatBound } from "./days.ts";
 import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, type RecordPeriod, toBounds, type ValidBounds } from "./periods.ts";
@@ -90,4 +91,16 @@ export function changedFields(before: object | undefined, after: object): string
   return Object.entries(after)
     .filter(([name, value]) => JSON.stringify(values.get(name)) !== JSON.stringify(value))
     .map(([name]) => name);
+}
+
+/**
+ * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: before it the past is known by the
+ * documents alone that were found later. It is the first row of its woonplaats in GEM-WPL-RELATIE; null without one.
+ */
+export function registrySince(past: Past, id: number): string | null {
+  const last = past.listVoorkomens("NUM", id).findLast(({ row }) => row !== undefined)?.row;
+  const street = last && past.listVoorkomens("OPR", last.openbare_ruimte_id).findLast(({ row }) => row)?.row;
+  const woonplaats = last?.woonplaats_id ?? street?.woonplaats_id;
+  const [first] = woonplaats === undefined ? [] : past.listGemeenten(woonplaats);
+  return first === undefined ? null : formatBound(first.begin);
 }

@@ -30,6 +30,7 @@ import {
   STAGE,
   STATUS,
   statusSql,
+  VALIDITY,
   WOONPLAATS_COLUMNS,
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
@@ -164,6 +165,7 @@ export const ADDRESS = {
     result: "stage",
   },
   ...ADDRESS_AREAS,
+  ...VALIDITY,
   geometry: GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
@@ -225,6 +227,7 @@ export const BUILDING = {
     text: "All addresses of the building. Only with `include=addresses`.",
   },
   stage: STAGE,
+  ...VALIDITY,
   geometry: GEOMETRY,
   address_count: ADDRESS_COUNT,
   residence_count: {
@@ -284,6 +287,7 @@ export const RESIDENCE = {
     text: "The hoofdadres; null when that is no address. Only with `include=address`.",
   },
   stage: STAGE,
+  ...VALIDITY,
   geometry: GEOMETRY,
 } as const satisfies Fields;
 
@@ -310,6 +314,7 @@ export const STREET = {
   ...GEMEENTE_COLUMNS,
   status: { type: "text", text: STATUS, layer: [statusSql("OPR"), "Status of the openbare ruimte"] },
   counts: { type: "counts", of: ["addresses"], include: true },
+  ...VALIDITY,
   address_count: ADDRESS_COUNT,
 } as const satisfies Fields;
 
@@ -325,6 +330,7 @@ export const CITY = {
   provincie_naam: PROVINCIE_NAAM,
   status: { type: "text", text: STATUS, layer: ["t.status", "Status of the woonplaats"] },
   counts: { type: "counts", of: ["addresses", "buildings", "streets"], include: true },
+  ...VALIDITY,
   geometry: BORDER,
   address_count: ADDRESS_COUNT,
   building_count: { type: "count", layer: ["t.pand_count", "Number of its panden"] },
@@ -341,6 +347,7 @@ export const MUNICIPALITY = {
   provincie_naam: PROVINCIE_NAAM,
   provincie_code: { ...PROVINCIE_CODE, layer: ["p.code", "Code of the provincie: two letters"] },
   counts: { type: "counts", of: ["addresses", "buildings", "cities", "streets"], include: true },
+  ...VALIDITY,
   geometry: BORDER,
   address_count: ADDRESS_COUNT,
   building_count: CITY.building_count,
