@@ -47,11 +47,21 @@ const PAIR_CACHE_BYTES = 16 * 1024 * 1024;
  * {@link openFinished} opens it.
  */
 export function openWithAttached(path: string, name: string, attached: string): Database {
+  const db = openForAttaching(path, PAIR_CACHE_BYTES);
+  attachFinished(db, name, attached);
+  return db;
+}
+
+/** Opens a database as {@link openScratch} does, for {@link attachFinished}. */
+export function openForAttaching(path: string, cacheBytes: number): Database {
   const { SQLITE_OPEN_READWRITE, SQLITE_OPEN_CREATE, SQLITE_OPEN_URI } = constants;
   const flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
-  const db = configureScratch(new Database(`${pathToFileURL(path)}`, flags), PAIR_CACHE_BYTES);
-  db.query(`ATTACH ? AS ${name}`).run(`${pathToFileURL(attached)}?mode=ro&immutable=1`);
-  return db;
+  return configureScratch(new Database(`${pathToFileURL(path)}`, flags), cacheBytes);
+}
+
+/** Attaches a file under a name as {@link openFinished} opens it. */
+export function attachFinished(db: Database, name: string, path: string): void {
+  db.query(`ATTACH ? AS ${name}`).run(`${pathToFileURL(path)}?mode=ro&immutable=1`);
 }
 
 /** Opens a finished file that nobody writes any more read-only, without locks. */

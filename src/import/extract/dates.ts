@@ -1,4 +1,5 @@
-/** Dates of the registry as integers YYYYMMDD, which compare as dates do. */
+/** Dates of the registry as integers YYYYMMDD, which compare as dates do; moments (base/day-number.ts). */
+import { toMoment } from "../../base/day-number.ts";
 
 /** End of what has no end: later than any date. */
 export const NO_END = 99_999_999;
@@ -31,6 +32,42 @@ export function parseDigitsAt(bytes: Uint8Array, start: number, end: number): nu
     value = value * 10 + digit;
   }
   return value;
+}
+
+const SHORTEST_MOMENT = "2021-10-15T00:00:00".length;
+
+/**
+ * Parses the local time at `[start, end)`, YYYY-MM-DDTHH:MM:SS with any fraction of a second, to a moment
+ * (base/day-number.ts); undefined for another text. Digits behind milliseconds and a time zone are dropped.
+ */
+export function parseMomentAt(bytes: Uint8Array, start: number, end: number): number | undefined {
+  const date = parseDateAt(bytes, start, start + 10);
+  if (date === undefined || end - start < SHORTEST_MOMENT || bytes[start + 10] !== 0x54) {
+    return undefined;
+  }
+  const hours = parseDigitsAt(bytes, start + 11, start + 13);
+  const minutes = parseDigitsAt(bytes, start + 14, start + 16);
+  const seconds = parseDigitsAt(bytes, start + 17, start + 19);
+  if (hours === undefined || minutes === undefined || seconds === undefined) {
+    return undefined;
+  }
+  const ms = parseMilliseconds(bytes, start + SHORTEST_MOMENT, end);
+  return toMoment(date, ((hours * 60 + minutes) * 60 + seconds) * 1_000 + ms);
+}
+
+function parseMilliseconds(bytes: Uint8Array, start: number, end: number): number {
+  let ms = 0;
+  if (bytes[start] !== 0x2e) {
+    return ms;
+  }
+  for (let i = 1, unit = 100; i <= 3; i++, unit /= 10) {
+    const digit = start + i < end ? bytes[start + i]! - 0x30 : -1;
+    if (digit < 0 || digit > 9) {
+      break;
+    }
+    ms += digit * unit;
+  }
+  return ms;
 }
 
 export function parseDate(text: string): number | undefined {

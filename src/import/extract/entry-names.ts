@@ -18,20 +18,21 @@ const OBJECTS = new RegExp(
   `^(\\d{4})(IO|IA|NB)?(${TYPE_CODES.join("|")})(\\d{8})(?:-(\\d{1,9}))?\\.(?:xml|zip)$`,
   "i",
 );
-const CONTAINER = /^\d{4}(InOnderzoek|Inactief|NietBag|GEM)\d{8}(?:-\d{8})?\.zip$/i;
+const CONTAINER = /^\d{4}(?:InOnderzoek|Inactief|NietBag|GEM)\d{8}(?:-\d{8})?\.zip$/i;
 const RELATION = /^GEM-WPL-RELATIE(?:-\d{8})?(?:-\d{1,9})?\.(?:xml|zip)$/i;
 const MUTATION = /^(\d{4})(IO)?MUT(\d{8})-(\d{8})(?:-(\d{1,9}))?\.(?:xml|zip)$/i;
 const HEADER = /^Leveringsdocument-BAG-Extract\.xml$/i;
+
+/** Contents of a file of one object type: voorkomens that count, those that do not, or kenmerken in onderzoek. */
+export type ObjectFileKind = "counting" | "marked" | "in onderzoek";
 
 /** Parsed name of a file of one object type. */
 export interface ObjectFileName {
   /** A gemeente's code, or 9999 for the country. */
   readonly area: string;
   readonly code: TypeCode;
-  /**
-   * True for in onderzoek, inactief or niet-BAG, which say nothing about what exists (docs/bag-format.md §1.7, §1.8).
-   */
-  readonly isIgnored: boolean;
+  /** Inactief and niet-BAG are marked (docs/bag-format.md §1.7, §1.8). */
+  readonly kind: ObjectFileKind;
   /** As written: DDMMYYYY. */
   readonly date: string;
   /** File number from 1; NaN for a zip, and for a file without one. */
@@ -41,8 +42,8 @@ export interface ObjectFileName {
 /** Parsed name of a file of mutations. */
 export interface MutationFileName {
   readonly area: string;
-  /** True for changes of marks `in onderzoek`, which a registry does not hold. */
-  readonly isIgnored: boolean;
+  /** True for changes of kenmerken in onderzoek, which only a history holds. */
+  readonly isInOnderzoek: boolean;
   /** As written: DDMMYYYY. */
   readonly from: string;
   readonly to: string;
@@ -54,14 +55,21 @@ export function parseObjectName(name: string): ObjectFileName | undefined {
   if (match === null) {
     return undefined;
   }
-  const [, area, ignoredKind, code, date, number] = match;
+  const [, area, prefix, code, date, number] = match;
   return {
     area: area!,
     code: code!.toUpperCase() as TypeCode,
-    isIgnored: ignoredKind !== undefined,
+    kind: kindOf(prefix),
     date: date!,
     number: Number(number),
   };
+}
+
+function kindOf(prefix: string | undefined): ObjectFileKind {
+  if (prefix === undefined) {
+    return "counting";
+  }
+  return /IO/i.test(prefix) ? "in onderzoek" : "marked";
 }
 
 export function parseMutationName(name: string): MutationFileName | undefined {
@@ -69,8 +77,8 @@ export function parseMutationName(name: string): MutationFileName | undefined {
   if (match === null) {
     return undefined;
   }
-  const [, area, ignoredKind, from, to, number] = match;
-  return { area: area!, isIgnored: ignoredKind !== undefined, from: from!, to: to!, number: Number(number) };
+  const [, area, prefix, from, to, number] = match;
+  return { area: area!, isInOnderzoek: prefix !== undefined, from: from!, to: to!, number: Number(number) };
 }
 
 /** Returns true for the Leveringsdocument, which gives the date or period of a delivery. */
@@ -89,20 +97,26 @@ export function isOfficialName(name: string): boolean {
 }
 
 /**
- * Returns the treatment of an entry when an extract, or a mutation delivery, is read. Files of the other kind are
- * only listed, to detect that kind.
+ * Returns the treatment of an entry when an extract, or a mutation delivery, is read; `withHistory` to read also the
+ * files that say nothing about what exists. Files of the other kind are only listed, to detect that kind.
  */
-export function entryTreatment(name: string, source: "extract" | "delivery"): EntryTreatment {
+export function entryTreatment(
+  name: string,
+  source: "extract" | "delivery",
+  withHistory = false,
+): EntryTreatment {
   const inner: EntryTreatment = /\.xml$/i.test(name) ? "read" : "descend";
-  const found = parseObjectName(name) ?? parseMutationName(name);
-  if (found?.isIgnored) {
+  const object = parseObjectName(name);
+  const mutation = parseMutationName(name);
+  const isOfHistory = mutation?.isInOnderzoek ?? (object !== undefined && object.kind !== "counting");
+  if (isOfHistory && !withHistory) {
     return "skip";
   }
-  if (found !== undefined) {
-    return "code" in found === (source === "extract") ? inner : "read";
+  if (object !== undefined || mutation !== undefined) {
+    return (object !== undefined) === (source === "extract") ? inner : "read";
   }
   if (CONTAINER.test(name)) {
-    return /GEM/i.test(name) ? "descend" : "skip";
+    return withHistory || /GEM/i.test(name) ? "descend" : "skip";
   }
   if (isRelationName(name)) {
     return inner;
@@ -112,7 +126,7 @@ export function entryTreatment(name: string, source: "extract" | "delivery"): En
 
 /** Returns true for a file of an extract, zip or XML, that an import reads. */
 export function isExtractFile(name: string): boolean {
-  return parseObjectName(name)?.isIgnored === false || isRelationName(name);
+  return parseObjectName(name)?.kind === "counting" || isRelationName(name);
 }
 
 /** Returns the position of the first number that breaks the sequence 1, 2, 3, …, and the number expected there. */

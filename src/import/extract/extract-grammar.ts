@@ -63,10 +63,17 @@ export const SLOT = {
   exterior: 7,
   interior: 8,
   point: 9,
-  /** Captured in mutation deliveries alone: an extract has no use for it, and tens of millions of it. */
+  /** Captured in mutation deliveries, and for a history; else an extract has no use for tens of millions of it. */
   registeredLv: 10,
+  /** These are captured for a history alone. */
+  registered: 11,
+  endRegistered: 12,
+  endRegisteredLv: 13,
+  geconstateerd: 14,
+  documentDate: 15,
+  document: 16,
 } as const;
-export const FIRST_FIELD_SLOT = 11;
+export const FIRST_FIELD_SLOT = 17;
 
 /** Captures of type number t lie in [t × SLOTS_PER_TYPE, (t + 1) × SLOTS_PER_TYPE). */
 export const SLOTS_PER_TYPE = 32;
@@ -82,6 +89,25 @@ const VOORKOMEN_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.inactiveLv, "Historie:BeschikbaarLV/Historie:tijdstipInactiefLV"],
   [SLOT.notBagLv, "Historie:BeschikbaarLV/Historie:tijdstipNietBagLV"],
 ];
+
+const REGISTERED_LV = `${VOORKOMEN}/Historie:BeschikbaarLV/Historie:tijdstipRegistratieLV`;
+
+/** Paths below the object's element of the values that only a history has, and of a delivery's identity. */
+const HISTORY_PATHS: readonly (readonly [number, string])[] = [
+  [SLOT.registeredLv, REGISTERED_LV],
+  [SLOT.registered, `${VOORKOMEN}/Historie:tijdstipRegistratie`],
+  [SLOT.endRegistered, `${VOORKOMEN}/Historie:eindRegistratie`],
+  [SLOT.endRegisteredLv, `${VOORKOMEN}/Historie:BeschikbaarLV/Historie:tijdstipEindRegistratieLV`],
+  [SLOT.geconstateerd, "Objecten:geconstateerd"],
+  [SLOT.documentDate, "Objecten:documentdatum"],
+  [SLOT.document, "Objecten:documentnummer"],
+];
+
+/** Returns the captures of a voorkomen that a history needs beside `objectCaptures`. */
+export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
+  const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
+  return HISTORY_PATHS.map(([slot, path]) => [`${objectPath(code, parentPath)}/${path}`, base + slot]);
+}
 
 /** Parent paths of a polygon, relative to the geometry element (docs/bag-format.md §1.6). */
 const POLYGON_PARENTS = ["", "Objecten:vlak/", "Objecten:multivlak/gml:MultiSurface/gml:surfaceMember/"];
@@ -116,19 +142,26 @@ export function objectPath(code: TypeCode, parentPath: string): string {
   return `${parentPath}/Objecten:${OBJECT_TYPES[code].element}`;
 }
 
-export const EXTRACT_GRAMMAR: XmlGrammar = {
-  namespaces: BAG_NAMESPACES,
-  captures: new Map([
-    ...TYPE_CODES.flatMap((code) => objectCaptures(code, OBJECT)),
-    [
-      `${STAND}/sl-bag-extract:bagInfo/selecties-extract:LVC-Extract/selecties-extract:StandTechnischeDatum`,
-      STAND_DATE,
-    ],
-  ]),
-  records: new Map([
-    ...TYPE_CODES.map((code, i): [string, number] => [objectPath(code, OBJECT), i]),
-    [`${STAND}/sl-bag-extract:bagInfo`, INFO_RECORD],
-  ]),
-  unread: UNREAD_ELEMENTS,
-  cutAfter: "</sl:stand>",
-};
+/** Grammar of a stand file, for a registry without history. */
+export const EXTRACT_GRAMMAR: XmlGrammar = extractGrammar(() => []);
+/** Grammar of a stand file, for a registry and its history. */
+export const HISTORY_GRAMMAR: XmlGrammar = extractGrammar(historyCaptures);
+
+function extractGrammar(furtherCaptures: typeof historyCaptures): XmlGrammar {
+  return {
+    namespaces: BAG_NAMESPACES,
+    captures: new Map([
+      ...TYPE_CODES.flatMap((code) => [...furtherCaptures(code, OBJECT), ...objectCaptures(code, OBJECT)]),
+      [
+        `${STAND}/sl-bag-extract:bagInfo/selecties-extract:LVC-Extract/selecties-extract:StandTechnischeDatum`,
+        STAND_DATE,
+      ],
+    ]),
+    records: new Map([
+      ...TYPE_CODES.map((code, i): [string, number] => [objectPath(code, OBJECT), i]),
+      [`${STAND}/sl-bag-extract:bagInfo`, INFO_RECORD],
+    ]),
+    unread: UNREAD_ELEMENTS,
+    cutAfter: "</sl:stand>",
+  };
+}

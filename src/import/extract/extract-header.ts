@@ -58,13 +58,16 @@ export interface ExtractHeader {
   readonly referenceDate: number;
   /** Gemeente code by woonplaats, of the relations valid on the reference date. */
   readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+  /** All relations, those of the past and the future too. */
+  readonly relations: readonly Relation[];
 }
 
-interface Relation {
-  woonplaats: number;
-  gemeente: number;
-  begin: number;
-  end: number;
+/** Row of GEM-WPL-RELATIE; dates YYYYMMDD, `end` exclusive or NO_END. */
+export interface Relation {
+  readonly woonplaats: number;
+  readonly gemeente: number;
+  readonly begin: number;
+  readonly end: number;
 }
 
 /** Reads the headers of all extracts; refuses extracts of different dates and extracts without any date. */
@@ -89,7 +92,7 @@ export function readHeaders(extracts: readonly Extract[], report: ImportReport):
     );
   }
   reportOtherDates(extracts, referenceDate, report);
-  return { referenceDate, gemeenteByWoonplaats: gemeentenValidOn(referenceDate, relations) };
+  return { referenceDate, gemeenteByWoonplaats: gemeentenValidOn(referenceDate, relations), relations };
 }
 
 const NO_DATE = "no StandTechnischeDatum";
@@ -130,11 +133,8 @@ export function readPeriod(entry: ArchiveEntry): MutationPeriod {
   return { from, to };
 }
 
-/** Returns the gemeente code by woonplaats on `date`; refuses a document of another date. */
-export function readGemeenteByWoonplaats(
-  documents: readonly ArchiveEntry[],
-  date: number,
-): Map<number, number> {
+/** Returns the relations of a delivery of `date`; refuses a document of another date. */
+export function readRelations(documents: readonly ArchiveEntry[], date: number): Relation[] {
   const relations: Relation[] = [];
   for (const entry of documents) {
     const document = readDocument(entry, { relations });
@@ -147,7 +147,7 @@ export function readGemeenteByWoonplaats(
       );
     }
   }
-  return gemeentenValidOn(date, relations);
+  return relations;
 }
 
 /**
@@ -245,7 +245,7 @@ function addRelation(
 }
 
 /** Returns one gemeente per woonplaats; of several valid relations the one that began last. */
-function gemeentenValidOn(date: number, relations: readonly Relation[]): Map<number, number> {
+export function gemeentenValidOn(date: number, relations: readonly Relation[]): Map<number, number> {
   const valid = new Map<number, Relation>();
   for (const relation of relations) {
     if (relation.begin > date || relation.end <= date) {
@@ -269,4 +269,6 @@ export interface Extract {
   readonly header: ArchiveEntry | undefined;
   readonly relations: readonly ArchiveEntry[];
   readonly objects: ReadonlyMap<TypeCode, readonly ArchiveEntry[]>;
+  /** Files of marked voorkomens and of kenmerken in onderzoek; none when no history is made. */
+  readonly ofHistory: ReadonlyMap<TypeCode, readonly ArchiveEntry[]>;
 }

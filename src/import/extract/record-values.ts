@@ -1,6 +1,6 @@
 import { type Captures, DIMENSION_CAPTURE } from "../xml/xml-scanner.ts";
 import { readXmlText } from "../xml/xml-text.ts";
-import { parseDateAt, parseDigitsAt } from "./dates.ts";
+import { parseDateAt, parseDigitsAt, parseMomentAt } from "./dates.ts";
 import { SLOT, SLOTS_PER_TYPE } from "./extract-grammar.ts";
 
 /** Thrown for an object that cannot be used; reason (its key in the report) and detail go into the import's report. */
@@ -75,6 +75,11 @@ export class RecordValues {
   /** Parses the slot's date to YYYYMMDD. */
   date(slot: number): number | undefined {
     return this.#parse(slot, parseDateAt);
+  }
+
+  /** Parses the slot's local time to a moment (base/day-number.ts). */
+  moment(slot: number): number | undefined {
+    return this.#parse(slot, parseMomentAt);
   }
 
   /** Returns the slot's first value without surrounding spaces; empty when the element was absent. */

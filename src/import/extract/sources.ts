@@ -41,6 +41,8 @@ export interface GivenFiles {
 
 export interface SourceOptions extends CompletenessOptions {
   readonly workDir: string;
+  /** True to list also the files that only a history is made from. */
+  readonly withHistory: boolean;
 }
 
 export async function readSources(given: GivenFiles, options: SourceOptions): Promise<Sources> {
@@ -82,26 +84,32 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
  * another zip was given by name.
  */
 async function readZip(file: string, isFromFolder: boolean, options: SourceOptions): Promise<Extract[]> {
-  const entries = await listEntries(file, options.workDir, (name) => entryTreatment(name, "extract"));
+  const entries = await listEntries(file, options.workDir, (name) =>
+    entryTreatment(name, "extract", options.withHistory),
+  );
   const isDelivery = entries.some((entry) => parseMutationName(entry.name) !== undefined);
-  const objects = new Map<TypeCode, ArchiveEntry[]>(TYPE_CODES.map((code) => [code, []]));
+  const [objects, ofHistory] = [listsByType(), listsByType()];
   const areas = new Set<string>();
   for (const entry of entries) {
     const name = parseObjectName(entry.name);
     if (name === undefined) {
       continue;
     }
+    if (name.kind !== "counting") {
+      ofHistory.get(name.code)!.push(entry);
+      continue;
+    }
     objects.get(name.code)!.push(entry);
     areas.add(name.area);
   }
-  for (const list of objects.values()) {
+  for (const list of [...objects.values(), ...ofHistory.values()]) {
     list.sort(byNumber);
   }
   const relations = entries.filter((entry) => isRelationName(entry.name));
   const hasObjects = areas.size > 0;
   const header = entries.find((entry) => isHeaderName(entry.name));
   if (hasObjects || (relations.length > 0 && !isDelivery && isFromFolder)) {
-    return [{ file, areas: [...areas].sort(), header, relations, objects }];
+    return [{ file, areas: [...areas].sort(), header, relations, objects, ofHistory }];
   }
   const reason = isDelivery
     ? "a mutation delivery, which changes a registry: use `baken update`"
@@ -111,6 +119,10 @@ async function readZip(file: string, isFromFolder: boolean, options: SourceOptio
   }
   options.report.tolerate("file", `ignored: ${reason}`, file);
   return [];
+}
+
+function listsByType(): Map<TypeCode, ArchiveEntry[]> {
+  return new Map(TYPE_CODES.map((code) => [code, []]));
 }
 
 /** Returns the area that extracts cover together: codes of gemeenten, ascending, or ALL_GEMEENTEN alone. */

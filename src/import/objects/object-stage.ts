@@ -13,6 +13,11 @@ import { ObjectLoader } from "./object-loader.ts";
 import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 
+/** Takes for the history what a file has for it, in the order of the files. */
+export interface HistoryTaker {
+  take(input: Pick<ParseResult, "life" | "inOnderzoek"> & { code: TypeCode; isMarked: boolean }): Promise<void>;
+}
+
 /**
  * Parses files in worker threads and loads them in this one. The workers continue with the files of the next type while
  * the loader, or a step that derives tables, still works on this one.
@@ -23,17 +28,28 @@ export class ObjectStage {
   readonly #pool: ParsePool;
   readonly #tasks: readonly ParseTask[];
   readonly #referenceDate: number;
+  readonly #history: HistoryTaker | undefined;
   #parsed: AsyncGenerator<{ task: ParseTask; result: ParseResult }>;
 
-  constructor(db: Database, { extracts, referenceDate, report, pool, isStrict }: ObjectStageOptions) {
+  constructor(
+    db: Database,
+    { extracts, referenceDate, report, pool, history, isStrict }: ObjectStageOptions,
+  ) {
     this.#db = db;
     this.#report = report;
     this.#pool = pool;
     this.#referenceDate = referenceDate;
+    this.#history = history;
+    const withHistory = history !== undefined;
     this.#tasks = TYPE_CODES.flatMap((code) =>
-      extracts
-        .flatMap((extract) => extract.objects.get(code) ?? [])
-        .map((entry) => ({ code, entry, referenceDate, isStrict })),
+      // Marked voorkomens come first: they are written among those that count.
+      [
+        ...extracts.flatMap((extract) => extract.ofHistory.get(code) ?? []),
+        ...extracts.flatMap((extract) => extract.objects.get(code) ?? []),
+      ].map((entry): ParseTask => {
+        const { kind } = parseObjectName(entry.name)!;
+        return { code, kind, entry, referenceDate, withHistory, isStrict };
+      }),
     );
     this.#parsed = this.#pool.parseAll(this.#tasks.filter((task) => task.code === "WPL"));
   }
@@ -57,11 +73,15 @@ export class ObjectStage {
     const tally = this.#report.tallies[code];
     for (let file = 0; file < files; file++) {
       const { task, result } = await this.#next(code);
-      loader.load(result);
-      order.check(task.entry, result.tally);
-      tally.files++;
-      tally.bytes += task.entry.sizeBytes;
-      tally.voorkomens += result.tally.voorkomens;
+      const { life, inOnderzoek } = result;
+      await this.#history?.take({ code, isMarked: task.kind !== "counting", life, inOnderzoek });
+      if (task.kind === "counting") {
+        loader.load(result);
+        order.check(task.entry, result.tally);
+        tally.files++;
+        tally.bytes += task.entry.sizeBytes;
+        tally.voorkomens += result.tally.voorkomens;
+      }
       for (const problem of result.problems) {
         this.#report.merge(problem);
       }
@@ -100,6 +120,8 @@ export interface ObjectStageOptions {
   readonly referenceDate: number;
   readonly report: ImportReport;
   readonly pool: ParsePool;
+  /** Given when a history is made. */
+  readonly history: HistoryTaker | undefined;
   readonly isStrict: boolean;
 }
 

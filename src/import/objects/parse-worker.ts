@@ -1,10 +1,12 @@
 /** Worker thread: parses one XML file at a time and returns its rows. */
-
 import { AppError } from "../../base/errors.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
+import type { ObjectFileKind } from "../extract/entry-names.ts";
 import { type ImportProblem, ImportReport } from "../report.ts";
+import { type InOnderzoekRow, readInOnderzoek } from "./in-onderzoek-reader.ts";
+import { type LifeBatch, LifeBatchBuilder, lifeBuffersOf } from "./life-batch.ts";
 import { ObjectSorter, type SortedObjects } from "./object-sorter.ts";
 import { type ObjectTally, readObjects } from "./read-object.ts";
 import { transferablesOf } from "./row-batch.ts";
@@ -12,9 +14,12 @@ import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ParseTask {
   readonly code: TypeCode;
+  readonly kind: ObjectFileKind;
   readonly entry: ArchiveEntry;
   /** YYYYMMDD. */
   readonly referenceDate: number;
+  /** True when every voorkomen is read, for a history. */
+  readonly withHistory: boolean;
   /** True to refuse whatever is not as in official files. */
   readonly isStrict: boolean;
 }
@@ -25,6 +30,9 @@ export interface LocatorTask {
 }
 
 export interface ParseResult extends SortedObjects {
+  /** What the history file takes of the file. */
+  readonly life?: LifeBatch | undefined;
+  readonly inOnderzoek?: readonly InOnderzoekRow[] | undefined;
   readonly tally: ObjectTally;
   readonly problems: readonly ImportProblem[];
 }
@@ -42,17 +50,38 @@ let filesRead = 0;
 
 let locator: WoonplaatsLocator | undefined;
 
-function parse({ code, entry, referenceDate, isStrict }: ParseTask): ParseResult {
+function parse(task: ParseTask): ParseResult {
+  const { code, kind, entry, referenceDate, withHistory, isStrict } = task;
   const content = readEntry(entry);
   const report = new ImportReport({ isStrict });
   const sorter = new ObjectSorter(code, referenceDate);
+  const onUnidentified = (reason: string, example: string) => report.add(code, "skipped", reason, example);
+  if (kind === "in onderzoek") {
+    const inOnderzoek = readInOnderzoek(content, entry.path, {
+      onUnidentified: (reason, example) => report.add(code, "noticed", reason, example),
+      onDeviation: (reason, where) => report.tolerate("file", reason, where),
+    });
+    return { ...sorter.result(), inOnderzoek, tally: NO_OBJECTS, problems: report.problems };
+  }
+  const life = withHistory ? new LifeBatchBuilder(code) : undefined;
   const file = { code, content, source: entry.path, referenceDate };
   const tally = readObjects(file, locator, {
-    onObject: (kept, place) => sorter.add(kept, place),
-    onUnidentified: (reason, example) => report.add(code, "skipped", reason, example),
+    // A file of marked voorkomens has none that counts, whether it says so of each or not.
+    onObject: (kept, place) => kind === "counting" && sorter.add(kept, place),
+    ...(life && {
+      onLife: (voorkomens) =>
+        life.add(kind === "counting" ? voorkomens : voorkomens.filter(({ retired }) => retired !== 0)),
+    }),
+    onUnidentified,
     onDeviation: (of, reason, where) => report.tolerate(of === "object" ? code : "file", reason, where),
   });
-  return { ...sorter.result(), tally, problems: report.problems };
+  return { ...sorter.result(), life: life?.build(), tally, problems: report.problems };
+}
+
+const NO_OBJECTS: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
+
+function buffersOf({ batch, life }: ParseResult): ArrayBuffer[] {
+  return [...transferablesOf(batch), ...(life === undefined ? [] : lifeBuffersOf(life))];
 }
 
 function runTask(task: ParseTask): ParseResponse {
@@ -79,5 +108,5 @@ self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
   if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) {
     Bun.gc(true);
   }
-  self.postMessage(response, "result" in response ? transferablesOf(response.result.batch) : []);
+  self.postMessage(response, "result" in response ? buffersOf(response.result) : []);
 };

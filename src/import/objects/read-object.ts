@@ -4,9 +4,11 @@
  * In any other order an object comes in several pieces; their positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
+import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { formatBagDate, parseDateAt } from "../extract/dates.ts";
 import {
   EXTRACT_GRAMMAR,
+  HISTORY_GRAMMAR,
   INFO_RECORD,
   SLOT,
   SLOTS_PER_TYPE,
@@ -16,11 +18,13 @@ import { RecordValues } from "../extract/record-values.ts";
 import { refuseImport } from "../refuse.ts";
 import { isBlank } from "../xml/xml-document.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
+import { HistoryReader } from "./history-reader.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
   readHeader,
+  type VoorkomenHeader,
   VoorkomenReader,
 } from "./read-voorkomen.ts";
 import { isKept, type Voorkomen } from "./voorkomen.ts";
@@ -45,6 +49,8 @@ export interface ObjectSink {
    * continue in the file before or after.
    */
   onObject(voorkomens: readonly Voorkomen[], place: PlaceInFile): void;
+  /** Takes all voorkomens of one object or a piece of it; absent when no history is kept. */
+  onLife?(voorkomens: readonly HistoryVoorkomen[]): void;
   /** Takes the reason why a voorkomen is left out because it cannot be told which it is; `example` names it. */
   onUnidentified(reason: string, example: string): void;
   /** Takes a harmless deviation from official files, of an object or of the file. */
@@ -81,7 +87,7 @@ export function readObjects(
   };
   scanXml(file.content, {
     source: file.source,
-    grammar: EXTRACT_GRAMMAR,
+    grammar: sink.onLife === undefined ? EXTRACT_GRAMMAR : HISTORY_GRAMMAR,
     onRecord,
     onDeviation: (reason, where) => sink.onDeviation("file", reason, where),
   });
@@ -92,11 +98,14 @@ class ObjectFileReader {
   readonly #file: ObjectFile;
   readonly #sink: ObjectSink;
   readonly #reader: VoorkomenReader;
+  readonly #historyReader: HistoryReader | undefined;
   readonly #typeNumber: number;
   readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
   readonly #values: RecordValues;
-  /** Kept voorkomens of the object being read. Most voorkomens are past: only their header is read. */
+  /** Kept voorkomens of the object being read. Most voorkomens are past: without history only their header is read. */
   #kept: Voorkomen[] = [];
+  /** All its voorkomens, for the history. */
+  #life: HistoryVoorkomen[] = [];
   #id = -1;
   /** True when the identificatie of the object has not the form of its type's, which is told once. */
   #isMalformed = false;
@@ -109,6 +118,7 @@ class ObjectFileReader {
     this.#sink = sink;
     this.#typeNumber = TYPE_CODES.indexOf(file.code);
     this.#reader = new VoorkomenReader(file.code, locator);
+    this.#historyReader = sink.onLife && new HistoryReader(file.code);
     this.#values = new RecordValues(file.source);
   }
 
@@ -150,14 +160,30 @@ class ObjectFileReader {
       this.#sink.onUnidentified(NO_HEADER, values.text(SLOT.identificatie));
       return;
     }
-    if (isKept(header, referenceDate) && this.#isIdentified(values)) {
-      this.#kept.push(this.#reader.read(header, values));
+    if (this.#historyReader === undefined) {
+      if (isKept(header, referenceDate) && this.#isIdentified(values)) {
+        this.#kept.push(this.#reader.read(header, values));
+      }
+    } else if (this.#isIdentified(values)) {
+      this.#addToLife(this.#historyReader, header, values);
     }
   }
 
-  /** Returns true when the object of a kept voorkomen can be told by its identificatie; reports it once if not. */
+  /** Reads a voorkomen for the history, and for the registry when it keeps it: its fields once for both. */
+  #addToLife(historyReader: HistoryReader, header: VoorkomenHeader, values: RecordValues): void {
+    let life: HistoryVoorkomen | undefined;
+    if (isKept(header, this.#file.referenceDate)) {
+      const kept = this.#reader.read(header, values, (fields, geometry) => {
+        life = historyReader.read(header, values, { fields, geometry });
+      });
+      this.#kept.push(kept);
+    }
+    this.#life.push(life ?? historyReader.read(header, values));
+  }
+
+  /** Returns true when the object of a voorkomen can be told by its identificatie; reports it once if not. */
   #isIdentified(values: RecordValues): boolean {
-    if (this.#kept.length === 0 && !this.#isMalformed) {
+    if (this.#kept.length === 0 && this.#life.length === 0 && !this.#isMalformed) {
       this.#isMalformed = !hasIdentificatieOf(this.#file.code, values);
       if (this.#isMalformed) {
         this.#sink.onUnidentified(MALFORMED_IDENTIFICATIE, values.text(SLOT.identificatie));
@@ -196,6 +222,10 @@ class ObjectFileReader {
     if (this.#kept.length > 0) {
       this.#sink.onObject(this.#kept, place);
       this.#kept = [];
+    }
+    if (this.#life.length > 0) {
+      this.#sink.onLife?.(this.#life);
+      this.#life = [];
     }
   }
 

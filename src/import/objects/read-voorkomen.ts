@@ -2,6 +2,7 @@
  * Reads one voorkomen as a registry keeps it, from the values captured from its XML; used for extracts and for mutation
  * deliveries.
  */
+import type { Geometry } from "../../geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { NO_END } from "../extract/dates.ts";
@@ -45,6 +46,9 @@ export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolea
   return OBJECT_TYPES[code].idPattern.test(values.token(SLOT.identificatie));
 }
 
+/** Takes the values of the declared fields and the geometry of a voorkomen that makes a row. */
+export type OnUsable = (fields: readonly RowValue[], geometry: Geometry | undefined) => void;
+
 export class VoorkomenReader {
   readonly #code: TypeCode;
   readonly #readFields: (values: RecordValues, notice: OnNotice) => RowValue[];
@@ -60,10 +64,14 @@ export class VoorkomenReader {
   }
 
   /** Reads the row, geometry and faults of a voorkomen; costs far more than its header. */
-  read({ id, voorkomen, begin, end }: VoorkomenHeader, values: RecordValues): Voorkomen {
+  read(
+    { id, voorkomen, begin, end }: VoorkomenHeader,
+    values: RecordValues,
+    onUsable?: OnUsable,
+  ): Voorkomen {
     const read: UnfinishedVoorkomen = { id, voorkomen, begin, end, row: null };
     try {
-      this.#readRow(read, values);
+      this.#readRow(read, values, onUsable);
     } catch (error) {
       if (!(error instanceof UnusableObjectError)) {
         throw error;
@@ -74,7 +82,7 @@ export class VoorkomenReader {
     return read;
   }
 
-  #readRow(read: UnfinishedVoorkomen, values: RecordValues): void {
+  #readRow(read: UnfinishedVoorkomen, values: RecordValues, onUsable?: OnUsable): void {
     const code = this.#code;
     const row = this.#readFields(values, (reason, detail) =>
       addFault(read, { kind: "noticed", reason, detail }),
@@ -84,7 +92,12 @@ export class VoorkomenReader {
       return;
     }
     const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
+    // Completing changes the fields of some types.
+    const fields = onUsable && [...row];
     this.#completeRow(row, geometry, read, this.#locator);
+    if (fields !== undefined) {
+      onUsable?.(fields, geometry);
+    }
     read.row = row;
     read.geom = geometry && encodeGpkgGeometry(geometry);
   }

@@ -80,6 +80,16 @@ const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
   },
 };
 
+/** Types whose objects have a position, from their own geometry. */
+const LOCATED: ReadonlySet<TypeCode> = new Set(["VBO", "LIG", "STA"]);
+
+/** Throws UnusableObjectError for a geometry that makes an object of this type unusable. */
+export function assertUsableGeometry(code: TypeCode, geometry: Geometry | undefined): void {
+  if (LOCATED.has(code)) {
+    computePosition([], geometry);
+  }
+}
+
 const SELF_INTERSECTION = "invalid polygon (self-intersection), kept as delivered";
 
 function computePosition(_row: RowValue[], geometry: Geometry | undefined): Position {

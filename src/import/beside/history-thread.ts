@@ -1,0 +1,71 @@
+/** Makes the history file of an import beside the draft: in a thread of its own, or at once for a small extract. */
+import { TaskWorker } from "../../base/ordered-workers.ts";
+import { threadUrl } from "../../base/program-files.ts";
+import { throwFault } from "../../base/thread-calls.ts";
+import { lifeBuffersOf } from "../objects/life-batch.ts";
+import type { HistoryMessage, HistoryResponse } from "./history-worker.ts";
+import { type HistoryInput, type HistoryTask, HistoryWriter } from "./history-writer.ts";
+
+/** Bytes of XML below which a thread takes more time to start than it saves. */
+const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
+
+export class HistoryThread {
+  readonly #thread: TaskWorker | undefined;
+  readonly #writer: HistoryWriter | undefined;
+  /** The message that the thread works on: one more waits here at most, which bounds memory. */
+  #running: Promise<void> = Promise.resolve();
+
+  /** `xmlBytes`: size of the extract's XML. */
+  constructor(task: HistoryTask, xmlBytes: number) {
+    if (xmlBytes < MIN_BYTES_FOR_THREAD) {
+      this.#writer = new HistoryWriter(task);
+    } else {
+      this.#thread = new TaskWorker(threadUrl("import/beside/history-worker.ts"));
+      this.#send({ begin: task });
+    }
+  }
+
+  /** Hands over the contents of a file, whose buffers nobody else may use any more; waits for the one before. */
+  async take(input: HistoryInput): Promise<void> {
+    this.#writer?.take(input);
+    await this.#running;
+    this.#send({ take: input }, input.life && lifeBuffersOf(input.life));
+  }
+
+  /** Reads what is needed of the draft, which has no transaction and whose rows of adressen and panden are complete. */
+  async openDraft(draft: string): Promise<void> {
+    this.#writer?.openDraft(draft);
+    await this.#running;
+    this.#send({ openDraft: draft });
+    await this.#running;
+  }
+
+  /** Begins to complete the file; `referenceDate` is YYYYMMDD. */
+  beginFinish(referenceDate: number): void {
+    this.#writer?.finish(referenceDate);
+    this.#send({ finish: referenceDate });
+  }
+
+  /** Waits until the file is complete. */
+  async finished(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Ends the thread. */
+  [Symbol.dispose](): void {
+    this.#thread?.terminate();
+  }
+
+  #send(message: HistoryMessage, transfer?: ArrayBuffer[]): void {
+    if (this.#thread === undefined) {
+      return;
+    }
+    this.#running = this.#thread.run<HistoryResponse>(message, transfer).then(({ failed }) => {
+      if (failed !== undefined) {
+        throwFault(failed);
+      }
+    });
+    // It is awaited later; until then a failure must not count as an unhandled rejection.
+    this.#running.catch(() => undefined);
+  }
+}

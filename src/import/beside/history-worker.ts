@@ -1,0 +1,33 @@
+/** Worker thread: writes a history file from the messages that it gets, one after another. */
+import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
+import { type HistoryInput, type HistoryTask, HistoryWriter } from "./history-writer.ts";
+
+export type HistoryMessage =
+  | { readonly begin: HistoryTask }
+  | { readonly take: HistoryInput }
+  | { readonly openDraft: string }
+  | { readonly finish: number };
+export type HistoryResponse = { readonly failed?: ThreadFault };
+
+declare const self: Worker;
+
+let writer: HistoryWriter | undefined;
+
+self.onmessage = ({ data }: MessageEvent<HistoryMessage>) => void self.postMessage(run(data));
+
+function run(message: HistoryMessage): HistoryResponse {
+  try {
+    if ("begin" in message) {
+      writer = new HistoryWriter(message.begin);
+    } else if ("take" in message) {
+      writer!.take(message.take);
+    } else if ("openDraft" in message) {
+      writer!.openDraft(message.openDraft);
+    } else {
+      writer!.finish(message.finish);
+    }
+    return {};
+  } catch (error) {
+    return { failed: toThreadFault(error) };
+  }
+}

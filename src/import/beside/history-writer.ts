@@ -1,0 +1,228 @@
+/**
+ * Writes the history file of an import (registry/schema/history-schema.ts) beside the draft, in order of the files: the
+ * marked voorkomens of a type first, then those that count, object by object, so that nearly all rows are appended.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, openForAttaching, type Statement } from "../../base/sqlite.ts";
+import { type RegistryPart, writePartTable } from "../../registry/file/registry-parts.ts";
+import {
+  createHistoryTables,
+  HISTORY_SCHEMA_VERSION,
+  type HistoryValue,
+  voorkomenColumnNames,
+  voorkomenTable,
+} from "../../registry/schema/history-schema.ts";
+import type { TypeCode } from "../../registry/schema/object-types.ts";
+import { fromRows, toRows, type VoorkomenRow } from "../../registry/schema/voorkomen-life.ts";
+import type { InOnderzoekRow } from "../objects/in-onderzoek-reader.ts";
+import { eachLife, type LifeBatch, mergeVoorkomens } from "../objects/life-batch.ts";
+import { hasGeometry } from "../objects/row-layout.ts";
+import { attachWorkDatabase } from "../work-database.ts";
+import { deriveHistoryWays, readDraft, type WaysInput } from "./history-ways.ts";
+
+/** Bytes of the writer's page cache: nearly all rows are appended. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+export interface HistoryTask {
+  /** Folder to make, for the file and its intermediate tables. */
+  readonly folder: string;
+  readonly part: RegistryPart;
+}
+
+/** Contents of one file of the extract. */
+export interface HistoryInput {
+  readonly code: TypeCode;
+  readonly isMarked: boolean;
+  readonly life?: LifeBatch | undefined;
+  readonly inOnderzoek?: readonly InOnderzoekRow[] | undefined;
+}
+
+export function historyDraftIn(folder: string): string {
+  return join(folder, "history.db");
+}
+
+export class HistoryWriter {
+  readonly #db: Database;
+  readonly #insertInOnderzoek: Statement;
+  #type: TypeWriter | undefined;
+  #ways: WaysInput | undefined;
+
+  constructor({ folder, part }: HistoryTask) {
+    mkdirSync(folder);
+    const db = openForAttaching(historyDraftIn(folder), CACHE_BYTES);
+    this.#db = db;
+    attachWorkDatabase(db, folder);
+    writePartTable(db, part, HISTORY_SCHEMA_VERSION);
+    createHistoryTables(db);
+    db.run("BEGIN");
+    this.#insertInOnderzoek = db.query("INSERT OR REPLACE INTO in_onderzoek VALUES (?, ?, ?, ?, ?, ?, ?)");
+  }
+
+  /** Takes the contents of a file; types come one after another, and the marked files of a type first. */
+  take({ code, isMarked, life, inOnderzoek = [] }: HistoryInput): void {
+    if (this.#type?.code !== code) {
+      this.#type?.finish();
+      this.#type = new TypeWriter(this.#db, code);
+    }
+    if (life !== undefined) {
+      this.#type.take(life, isMarked);
+    }
+    for (const row of inOnderzoek) {
+      this.#insertInOnderzoek.run(...row);
+    }
+  }
+
+  /** Reads from the draft what may change in it later; the draft has the rows of all types. */
+  openDraft(draft: string): void {
+    this.#ways = readDraft(this.#db, draft);
+  }
+
+  /** Completes the file and closes it; `openDraft` comes before. `referenceDate` is YYYYMMDD. */
+  finish(referenceDate: number): void {
+    this.#type?.finish();
+    deriveHistoryWays(this.#db, this.#ways!, referenceDate);
+    this.#db.run("COMMIT");
+    this.#db.close();
+  }
+}
+
+/** Writes the voorkomens of one type. */
+class TypeWriter {
+  readonly code: TypeCode;
+  readonly #db: Database;
+  readonly #hasGeometry: boolean;
+  readonly #columns: readonly string[];
+  readonly #insert: Statement;
+  readonly #insertWaiting: Statement;
+  #pieces = 0;
+  /** The highest id that has been written. */
+  #highest = -Infinity;
+  #marked: Iterator<Record<string, HistoryValue>> | undefined;
+  #nextMarked: VoorkomenRow | undefined;
+
+  constructor(db: Database, code: TypeCode) {
+    this.code = code;
+    this.#db = db;
+    this.#hasGeometry = hasGeometry(code);
+    this.#columns = voorkomenColumnNames(code);
+    const table = voorkomenTable(code, "history");
+    const values = this.#columns.map(() => "?").join(", ");
+    this.#insert = db.query(`INSERT INTO ${table} VALUES (${values}) ON CONFLICT DO NOTHING`);
+    for (const name of ["marked", "late"]) {
+      db.run(`CREATE TABLE work.${name}_${table} AS SELECT 0 AS piece, * FROM ${table} WHERE 0`);
+    }
+    this.#insertWaiting = db.query(`INSERT INTO work.late_${table} VALUES (?, ${values})`);
+  }
+
+  take(batch: LifeBatch, isMarked: boolean): void {
+    if (isMarked) {
+      this.#takeMarked(batch);
+      return;
+    }
+    for (const life of eachLife(batch)) {
+      const id = life[0]![0] as number;
+      if (id > this.#highest) {
+        this.#writeMarked(id);
+        this.#write(life);
+        this.#highest = id;
+      } else {
+        this.#defer(life);
+      }
+    }
+  }
+
+  /** Writes what waits: marked voorkomens of the last objects, then objects that came out of order or in pieces. */
+  finish(): void {
+    this.#writeMarked(Infinity);
+    this.#writeLate();
+    for (const name of ["marked", "late"]) {
+      this.#db.run(`DROP TABLE work.${name}_${voorkomenTable(this.code, "history")}`);
+    }
+  }
+
+  #takeMarked(batch: LifeBatch): void {
+    const values = this.#columns.map(() => "?").join(", ");
+    const insert = this.#db.query(
+      `INSERT INTO work.marked_${voorkomenTable(this.code, "history")} VALUES (0, ${values})`,
+    );
+    for (const row of [...eachLife(batch)].flat()) {
+      insert.run(...row);
+    }
+  }
+
+  /** Writes the marked voorkomens of objects up to this one. */
+  #writeMarked(id: number): void {
+    this.#marked ??= this.#listWaiting("marked", "object_id, nr, retired");
+    this.#nextMarked ??= this.#readNextMarked();
+    while (this.#nextMarked !== undefined && (this.#nextMarked[0] as number) <= id) {
+      this.#write([this.#nextMarked]);
+      this.#nextMarked = this.#readNextMarked();
+    }
+  }
+
+  #readNextMarked(): VoorkomenRow | undefined {
+    const next = this.#marked!.next();
+    return next.done ? undefined : this.#toRow(next.value);
+  }
+
+  #defer(life: readonly VoorkomenRow[]): void {
+    this.#pieces++;
+    for (const row of life) {
+      this.#insertWaiting.run(this.#pieces, ...row);
+    }
+  }
+
+  /** Merges the pieces of each object that came late with what is written of it. */
+  #writeLate(): void {
+    if (this.#pieces === 0) {
+      return;
+    }
+    const table = voorkomenTable(this.code, "history");
+    const select = this.#db.query(
+      `SELECT ${this.#columns.join(", ")} FROM ${table} WHERE object_id = ? ORDER BY nr, retired`,
+    );
+    const clear = this.#db.query(`DELETE FROM ${table} WHERE object_id = ?`);
+    for (const { id, pieces } of this.#listLate()) {
+      const written = select.values(id) as VoorkomenRow[];
+      const voorkomens = [written, ...pieces].flatMap((rows) => fromRows(rows, this.#hasGeometry));
+      clear.run(id);
+      this.#write(toRows(mergeVoorkomens(voorkomens), this.#hasGeometry));
+    }
+  }
+
+  *#listLate(): Generator<{ id: number; pieces: VoorkomenRow[][] }> {
+    let id: number | undefined;
+    let pieces = new Map<number, VoorkomenRow[]>();
+    for (const stored of this.#listWaiting("late", "object_id, piece, nr, retired")) {
+      const row = this.#toRow(stored);
+      if (id !== undefined && row[0] !== id) {
+        yield { id, pieces: [...pieces.values()] };
+        pieces = new Map();
+      }
+      id = row[0] as number;
+      const piece = stored.piece as number;
+      pieces.set(piece, [...(pieces.get(piece) ?? []), row]);
+    }
+    if (id !== undefined) {
+      yield { id, pieces: [...pieces.values()] };
+    }
+  }
+
+  #listWaiting(name: "marked" | "late", order: string): IterableIterator<Record<string, HistoryValue>> {
+    const table = `work.${name}_${voorkomenTable(this.code, "history")}`;
+    return this.#db
+      .query<Record<string, HistoryValue>, []>(`SELECT * FROM ${table} ORDER BY ${order}`)
+      .iterate();
+  }
+
+  #toRow(stored: Readonly<Record<string, HistoryValue>>): VoorkomenRow {
+    return this.#columns.map((name) => stored[name]!);
+  }
+
+  #write(rows: readonly VoorkomenRow[]): void {
+    for (const row of rows) {
+      this.#insert.run(...row);
+    }
+  }
+}
