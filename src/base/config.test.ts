@@ -41,6 +41,7 @@ describe("readSettings", () => {
       registryKey: undefined,
       registrySwitchWait: 600,
       exportsQueued: 100,
+      history: undefined,
       keepRegistries: 2,
       extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],
       gemeentenSource: [expect.stringContaining("/index.xml"), expect.stringContaining("gebieden.xml")],

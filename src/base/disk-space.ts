@@ -64,3 +64,7 @@ export function watchGrowth(path: string): (bytes: number) => boolean {
     return true;
   };
 }
+
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

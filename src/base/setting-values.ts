@@ -53,6 +53,10 @@ export const interfaceNames = z
   .transform((text) => (text.trim() === "none" ? [] : [...new Set(listOf(text.toLowerCase()))]))
   .pipe(z.array(z.enum(INTERFACE_NAMES, `none, or of ${INTERFACE_NAMES.join(", ")}, separated by commas`)));
 
+/** Pasts that an import can keep. */
+export const HISTORY_CHOICES = ["full", "none"] as const;
+export type HistoryChoice = (typeof HISTORY_CHOICES)[number];
+
 /** A host name without a port. */
 export const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?$/i;
 

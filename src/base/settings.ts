@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 import {
+  HISTORY_CHOICES,
   HOST_NAME,
   INTERFACE_NAMES,
   integerUpTo,
@@ -259,6 +260,15 @@ export const SETTINGS = {
     default: "20",
     description:
       "Maximum gigabytes kept for one API key: files of completed exports and geocoding jobs, and uploaded files of unfinished ones.",
+  },
+  history: {
+    flag: "history",
+    env: "BAKEN_HISTORY",
+    placeholder: "full|none",
+    completes: HISTORY_CHOICES,
+    schema: z.enum(HISTORY_CHOICES, "full or none").optional(),
+    description:
+      "Past of the objects that an import keeps, in a file beside the registry that is half as large: every voorkomen of the extract, or none; when unset, the choice of the import before, at first none.",
   },
   keepRegistries: {
     flag: "keep-registries",

@@ -12,6 +12,7 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
+import { formatMegabytes } from "../base/disk-space.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuseImport } from "../import/refuse.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
@@ -131,8 +132,4 @@ function assertFreeSpace({ manifest, path }: FetchTarget, neededBytes: number): 
       `no space left in ${folder}: the registry of ${manifest.date} needs ${formatMegabytes(neededBytes)} more; ${formatMegabytes(bavail * bsize)} are free`,
     );
   }
-}
-
-function formatMegabytes(count: number): string {
-  return `${(count / 1e6).toFixed(1)} MB`;
 }

@@ -9,6 +9,7 @@ import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { givePathToFolderOwner } from "../base/folder-owner.ts";
 import { SETTINGS } from "../base/settings.ts";
+import type { AttachedFile } from "../registry/file/attached-files.ts";
 import {
   findUnfinishedPublish,
   LOCK_FILE,
@@ -30,6 +31,12 @@ import { refuseImport } from "./refuse.ts";
 /** Wait for processes that check whether an import is running, which hold the lock for microseconds. */
 const LOCK_TIMEOUT_MS = 500;
 
+/** New file of the registry to publish (registry/file/attached-files.ts), at the path where it was written. */
+export interface AttachedDraft {
+  readonly draft: string;
+  readonly file: AttachedFile;
+}
+
 export interface ImportFolder {
   /** Empty folder for intermediate files; removed afterwards. */
   readonly workDir: string;
@@ -40,7 +47,10 @@ export interface ImportFolder {
    * is pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base`, and
    * `current` names another one by now.
    */
-  publish(referenceDate: string, base?: string): string;
+  publish(
+    referenceDate: string,
+    options?: { readonly base?: string; readonly attached?: readonly AttachedDraft[] },
+  ): string;
   /** Removes unfinished files and releases the lock; does nothing when called again. */
   close(): void;
 }
@@ -60,8 +70,8 @@ export function openImportFolder(
   return {
     workDir,
     draft,
-    publish(referenceDate, base) {
-      const name = publish(dataDir, { draft, referenceDate, lock, base });
+    publish(referenceDate, { base, attached = [] } = {}) {
+      const name = publish(dataDir, { draft, attached, referenceDate, lock, base });
       removeOldRegistries(dataDir, keepRegistries);
       return name;
     },
@@ -109,14 +119,17 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
 
 interface PublishOptions {
   readonly draft: string;
+  readonly attached: readonly AttachedDraft[];
   readonly referenceDate: string;
   readonly lock: FileLock;
   readonly base: string | undefined;
 }
 
-function publish(dataDir: string, { draft, referenceDate, lock, base }: PublishOptions): string {
-  givePathToFolderOwner(draft, dataDir);
-  syncPath(draft);
+function publish(dataDir: string, { draft, attached, referenceDate, lock, base }: PublishOptions): string {
+  for (const path of [...attached.map((one) => one.draft), draft]) {
+    givePathToFolderOwner(path, dataDir);
+    syncPath(path);
+  }
   using _switching = lockPointer(dataDir);
   const former = readPointedName(dataDir);
   if (base !== undefined && base !== former) {
@@ -134,6 +147,13 @@ function publish(dataDir: string, { draft, referenceDate, lock, base }: PublishO
     syncPath(next);
   }
   lock.storeNumber(number);
+  // Parts first: a registry is never without those that it names.
+  for (const { draft: path, file } of attached) {
+    renameSync(path, join(dataDir, file.name));
+  }
+  if (attached.length > 0) {
+    syncPath(dataDir);
+  }
   renameSync(draft, join(dataDir, name));
   syncPath(dataDir);
   if (next !== undefined) {

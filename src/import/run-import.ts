@@ -1,16 +1,16 @@
 /** Runs an import: makes a registry of the given files and publishes it. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import type { HistoryChoice } from "../base/setting-values.ts";
 import { type Database, openFinished, openScratch, openWithAttached } from "../base/sqlite.ts";
 import { inspectFolder } from "../registry/file/inspect-folder.ts";
-import { newPart } from "../registry/file/registry-parts.ts";
 import { sealRegistry } from "../registry/file/seal.ts";
 import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
 import { createGeopackageTables } from "../registry/schema/geopackage.ts";
 import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
 import { recordImportChanges } from "./address-changes.ts";
-import { HistoryThread } from "./beside/history-thread.ts";
-import { historyDraftIn } from "./beside/history-writer.ts";
+import { beginHistory } from "./beside/begin-history.ts";
+import type { HistoryThread } from "./beside/history-thread.ts";
 import { SideTables } from "./beside/side-tables.ts";
 import { storeBoundaries } from "./companions/boundaries.ts";
 import { storeCbsAreas } from "./companions/cbs-areas.ts";
@@ -35,13 +35,14 @@ import {
   readSources,
   type Sources,
   sourceNames,
+  sumXmlBytes,
 } from "./extract/sources.ts";
 import { copyLog, nextLogId } from "./import-log.ts";
 import { verifyIntegrity } from "./integrity-checks.ts";
 import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage, ParsePool } from "./objects/object-stage.ts";
 import type { Progress } from "./progress.ts";
-import { type ImportFolder, openImportFolder } from "./publish.ts";
+import { type AttachedDraft, type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
 import { countTableRows, verifyContents } from "./verify.ts";
@@ -60,6 +61,11 @@ export interface ImportOptions extends GivenFiles {
   /** True to refuse whatever deviates from official files, even if it is harmless. */
   readonly isStrict?: boolean;
   readonly threads?: number;
+  /**
+   * `full` makes a history file beside the registry, when the disk has room for it. By default as the import of the
+   * registry before, at first `none`.
+   */
+  readonly history?: HistoryChoice | undefined;
   /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
 }
@@ -90,10 +96,16 @@ export async function importInto(
 ): Promise<ImportResult> {
   const { dataDir, isDemo = false, isConfirmed = false, isStrict = false } = options;
   const report = new ImportReport({ isStrict });
+  const historyChoice = options.history ?? readHistoryChoice(dataDir);
   let pool: ParsePool | undefined;
   try {
     const sources = await progress.stage("identify files", () =>
-      readSources(options, { workDir: folder.workDir, report, allowsMissingFiles: isConfirmed }),
+      readSources(options, {
+        workDir: folder.workDir,
+        report,
+        allowsMissingFiles: isConfirmed,
+        withHistory: historyChoice === "full",
+      }),
     );
     // Before the headers, so that the worker threads are up by the time there are objects to read.
     pool = new ParsePool(options.threads ?? countUsefulThreads(sources));
@@ -103,18 +115,23 @@ export async function importInto(
     );
     const date = formatBagDate(header.referenceDate);
     using sides = new SideTables(folder);
-    const inputs = { sources, header, companions, report, pool, sides, isStrict };
+    using history = await beginHistory(folder, { sources, report, date, choice: historyChoice }, progress);
+    const inputs = { sources, header, companions, report, pool, sides, history, isStrict };
     const rtrees = await buildTables(folder, inputs, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft, rtrees));
+    await progress.stage("history", () => history?.finished());
+    const attached = history === undefined ? [] : [history];
     const area = areaOfExtracts(sources.extracts);
     const addressChanges = await progress.stage("changes of addresses", () =>
       continueHistory(folder, { dataDir, isDemo, area }),
     );
-    const facts = { header, sources, report, options, area, addressChanges };
+    const facts = { header, sources, report, options, area, addressChanges, historyChoice, attached };
     await progress.stage("verify", () => verifyDraft(folder.draft, facts));
     const registry = await progress.stage("publish", () => {
-      sealRegistry(folder.draft);
-      return folder.publish(date);
+      for (const path of [folder.draft, ...attached.map(({ draft }) => draft)]) {
+        sealRegistry(path);
+      }
+      return folder.publish(date, { attached });
     });
     return { registry, referenceDate: date, report };
   } catch (error) {
@@ -131,10 +148,8 @@ export async function importInto(
  */
 const BYTES_PER_THREAD = 40e6;
 
-function countUsefulThreads({ extracts }: Sources): number {
-  const bytes = extracts
-    .flatMap(({ objects }) => [...objects.values()].flat())
-    .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+function countUsefulThreads(sources: Sources): number {
+  const bytes = sumXmlBytes(sources);
   return Math.min(availableParallelism(), Math.ceil(bytes / BYTES_PER_THREAD) || 1);
 }
 
@@ -145,12 +160,14 @@ interface DraftFacts {
   readonly options: ImportOptions;
   readonly area: readonly string[];
   readonly addressChanges: number | null;
+  readonly historyChoice: HistoryChoice;
+  readonly attached: readonly AttachedDraft[];
 }
 
 /** Writes the metadata of the finished draft, and throws `import_refused` when it may not be served. */
 async function verifyDraft(
   draft: string,
-  { header, sources, report, options, ...facts }: DraftFacts,
+  { header, sources, report, options, attached, ...facts }: DraftFacts,
 ): Promise<void> {
   const { dataDir, isDemo = false, isConfirmed = false } = options;
   writeMeta(draft, {
@@ -158,6 +175,7 @@ async function verifyDraft(
     referenceDate: formatBagDate(header.referenceDate),
     isDemo,
     sources: sourceNames(sources),
+    attached: attached.map(({ file }) => file),
     report,
   });
   await verifyIntegrity(draft, options.threads ?? availableParallelism());
@@ -173,6 +191,7 @@ interface BuildInputs {
   readonly report: ImportReport;
   readonly pool: ParsePool;
   readonly sides: SideTables;
+  readonly history: HistoryThread | undefined;
   readonly isStrict: boolean;
 }
 
@@ -182,11 +201,11 @@ async function buildTables(
   inputs: BuildInputs,
   progress: Progress,
 ): Promise<RtreeFile[]> {
-  const { sources, header, companions, report, pool, sides, isStrict } = inputs;
+  const { sources, header, companions, report, pool, sides, history, isStrict } = inputs;
   using db = openDraft(folder.draft, folder.workDir);
   const { extracts } = sources;
   const { referenceDate } = header;
-  const objects = new ObjectStage(db, { extracts, referenceDate, report, pool, isStrict });
+  const objects = new ObjectStage(db, { extracts, referenceDate, report, pool, history, isStrict });
 
   await progress.stage("store names and borders", () => {
     storeGemeenteNames(db, companions.names);
@@ -194,7 +213,10 @@ async function buildTables(
     storeCbsAreas(db, companions.cbsAreas);
   });
   await objects.load(["WPL"], progress);
-  await progress.stage("gemeenten", () => deriveGemeenten(db, header));
+  await progress.stage("gemeenten", () => {
+    deriveGemeenten(db, header);
+    storeRelations(db, header.relations);
+  });
   await objects.load(["OPR", "NUM", "VBO", "LIG", "STA"], progress);
   await progress.stage("link addresses to objects", () => deriveLinks(db, report));
   await progress.stage("link addresses to panden", () => derivePandLinks(db));
@@ -206,6 +228,11 @@ async function buildTables(
   await progress.stage("buurten", () => deriveBuurten(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
   await progress.stage("begin tables of adressen", () => sides.begin("adressen", db));
+  if (history !== undefined) {
+    await progress.stage("begin ways into the history", () =>
+      history.beginFinish(db, folder.draft, referenceDate),
+    );
+  }
   await progress.stage("index by street", () => db.run(STREET_INDEX_DDL));
   await progress.stage("counts", () => deriveCounts(db));
   await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
@@ -214,11 +241,16 @@ async function buildTables(
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
   db.run("COMMIT");
   const rtrees = await progress.stage("tables of panden and adressen", () => sides.finish(db));
+  await deriveLastAreas(db, report, progress);
+  return rtrees;
+}
+
+/** Derives areas from tables that threads made beside the draft. */
+async function deriveLastAreas(db: Database, report: ImportReport, progress: Progress): Promise<void> {
   db.run("BEGIN");
   await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
   await progress.stage("outlines of areas", () => deriveOutlines(db));
   db.run("COMMIT");
-  return rtrees;
 }
 
 /** Creates the indexes that no step reads: a thread goes on beside them. */
@@ -268,6 +300,12 @@ function continueHistory(
     copyLog(db, previous);
     return recordImportChanges(db, nextLogId(db), countTableRows(db, "adres"));
   })();
+}
+
+/** Returns what the registry that `current` names was imported with. */
+function readHistoryChoice(dataDir: string): HistoryChoice {
+  const status = inspectFolder(dataDir);
+  return (status.state === "pointed" ? status.registry.facts?.history : undefined) ?? "none";
 }
 
 /** Returns true when both are of the same area of the Netherlands, or both fictitious. */

@@ -1,5 +1,7 @@
 /** Writes the facts of an import, and the numbers of rows of the layers. */
+import type { HistoryChoice } from "../base/setting-values.ts";
 import { type Database, openScratch } from "../base/sqlite.ts";
+import { type AttachedFile, attachedMeta } from "../registry/file/attached-files.ts";
 import { newDataVersion } from "../registry/file/data-versions.ts";
 import type { RegistryMeta } from "../registry/file/registry-meta.ts";
 import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
@@ -15,6 +17,8 @@ export interface ImportFacts {
   readonly area: readonly string[];
   /** Names of the extracts and labels of the boundaries. */
   readonly sources: readonly string[];
+  readonly historyChoice: HistoryChoice;
+  readonly attached: readonly AttachedFile[];
   readonly report: ImportReport;
   /** Number of changes of addresses that `continueHistory` recorded; null for none. */
   readonly addressChanges: number | null;
@@ -23,7 +27,7 @@ export interface ImportFacts {
 /** Writes the metadata of an imported registry, on which no handle is open; `readRegistryMeta` reads it. */
 export function writeMeta(path: string, facts: ImportFacts): void {
   using db = openScratch(path);
-  const { referenceDate, isDemo, area, sources, addressChanges } = facts;
+  const { referenceDate, isDemo, area, sources, historyChoice, attached, addressChanges } = facts;
   const { tallies, problems } = facts.report;
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
@@ -35,6 +39,8 @@ export function writeMeta(path: string, facts: ImportFacts): void {
     is_demo: isDemo ? "1" : "0",
     area: JSON.stringify(area),
     sources: JSON.stringify(sources),
+    history: historyChoice,
+    ...Object.assign({}, ...attached.map(attachedMeta)),
     counts: JSON.stringify(storeLayerCounts(db, (table) => countTableRows(db, table))),
   });
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);

@@ -48,7 +48,7 @@ export const importExtract = defineCommand({
         "Import even if the new registry has less than half the addresses of the current one, or the current one cannot be read; accept files whose numbering has gaps.",
     },
   },
-  settings: ["data", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
+  settings: ["data", "history", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
   isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
@@ -56,7 +56,7 @@ export const importExtract = defineCommand({
       throw new AppError("usage", "Expected <file-or-folder>…, or --download without files.");
     }
     const progress = createStderrProgress();
-    const { data: dataDir, keepRegistries } = settings;
+    const { data: dataDir, history, keepRegistries } = settings;
     // Before anything is written, the data folder included, and before the download, which takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
     assertFilesExist({ paths: positionals, gemeenten, boundaries });
@@ -72,7 +72,7 @@ export const importExtract = defineCommand({
       downloaded: sources.downloaded,
     };
     const options = { isConfirmed: flags.yes, isStrict: flags.strict };
-    const result = await runImport({ ...files, dataDir, keepRegistries, ...options }, progress);
+    const result = await runImport({ ...files, dataDir, history, keepRegistries, ...options }, progress);
     printReport(result);
     printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
   },

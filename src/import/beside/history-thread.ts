@@ -1,6 +1,7 @@
 /** Makes the history file of an import beside the draft: in a thread of its own, or at once for a small extract. */
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
+import type { Database } from "../../base/sqlite.ts";
 import { throwFault } from "../../base/thread-calls.ts";
 import { lifeBuffersOf } from "../objects/life-batch.ts";
 import type { HistoryMessage, HistoryResponse } from "./history-worker.ts";
@@ -32,18 +33,19 @@ export class HistoryThread {
     this.#send({ take: input }, input.life && lifeBuffersOf(input.life));
   }
 
-  /** Reads what is needed of the draft, which has no transaction and whose rows of adressen and panden are complete. */
-  async openDraft(draft: string): Promise<void> {
-    this.#writer?.openDraft(draft);
+  /**
+   * Commits the draft, whose rows of adressen and panden are complete, and begins to complete the file from them;
+   * `referenceDate` is YYYYMMDD.
+   */
+  async beginFinish(db: Database, draft: string, referenceDate: number): Promise<void> {
+    db.run("COMMIT");
     await this.#running;
+    this.#writer?.openDraft(draft);
     this.#send({ openDraft: draft });
     await this.#running;
-  }
-
-  /** Begins to complete the file; `referenceDate` is YYYYMMDD. */
-  beginFinish(referenceDate: number): void {
     this.#writer?.finish(referenceDate);
     this.#send({ finish: referenceDate });
+    db.run("BEGIN");
   }
 
   /** Waits until the file is complete. */

@@ -14,7 +14,7 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/boundaries.ts";
 import { type GemeenteName, listGemeenteNames } from "../companions/gemeente-names.ts";
-import type { ExtractHeader } from "../extract/extract-header.ts";
+import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
@@ -25,7 +25,7 @@ export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
 const WOONPLAATS_UNION_SOURCE = "afgeleid van BAG-woonplaatsen";
 
 /** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
-export function deriveGemeenten(db: Database, header: ExtractHeader): void {
+export function deriveGemeenten(db: Database, header: GemeentenOnDate): void {
   const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
   for (const { number, code, naam } of PROVINCIES) {
     addProvincie.run(number, code, naam);
@@ -57,7 +57,7 @@ export interface Gemeenten {
  */
 export function readGemeenten(
   db: Database,
-  { gemeenteByWoonplaats, referenceDate }: ExtractHeader,
+  { gemeenteByWoonplaats, referenceDate }: GemeentenOnDate,
   remedy: string,
 ): Gemeenten {
   const known = listGemeenteNames(db, referenceDate);

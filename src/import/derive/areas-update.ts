@@ -3,7 +3,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { AreaBorder } from "../companions/boundaries.ts";
-import type { ExtractHeader } from "../extract/extract-header.ts";
+import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
 import {
   ADDRESS_HULL_SOURCE,
@@ -27,7 +27,7 @@ import { differencesSql, type TouchedRows } from "./touched.ts";
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
 export function updateGemeenten(
   db: Database,
-  { touched, ...header }: ExtractHeader & { touched: TouchedRows },
+  { touched, ...header }: GemeentenOnDate & { touched: TouchedRows },
 ): void {
   const { codes, names } = readGemeenten(
     db,

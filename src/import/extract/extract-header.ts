@@ -53,11 +53,14 @@ const GRAMMAR: XmlGrammar = {
   unread: UNREAD_ELEMENTS,
 };
 
-export interface ExtractHeader {
+export interface GemeentenOnDate {
   /** YYYYMMDD: the StandTechnischeDatum, "today" for everything an import decides. */
   readonly referenceDate: number;
   /** Gemeente code by woonplaats, of the relations valid on the reference date. */
   readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+}
+
+export interface ExtractHeader extends GemeentenOnDate {
   /** All relations, those of the past and the future too. */
   readonly relations: readonly Relation[];
 }

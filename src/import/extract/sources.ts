@@ -42,7 +42,7 @@ export interface GivenFiles {
 export interface SourceOptions extends CompletenessOptions {
   readonly workDir: string;
   /** True to list also the files that only a history is made from. */
-  readonly withHistory: boolean;
+  readonly withHistory?: boolean;
 }
 
 export async function readSources(given: GivenFiles, options: SourceOptions): Promise<Sources> {
@@ -134,6 +134,13 @@ export function areaOfExtracts(extracts: readonly Extract[]): string[] {
 /** Returns the names of extracts and labels of boundaries, as a registry states its sources. */
 export function sourceNames({ extracts, boundaryFiles }: Sources): string[] {
   return [...extracts.map(({ file }) => basename(file)), ...boundaryFiles.map(({ label }) => label)];
+}
+
+/** Returns the bytes of XML of objects, of the ones that only a history is made from too. */
+export function sumXmlBytes({ extracts }: Sources): number {
+  return extracts
+    .flatMap(({ objects, ofHistory }) => [...objects.values(), ...ofHistory.values()].flat())
+    .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {

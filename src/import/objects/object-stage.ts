@@ -15,7 +15,9 @@ import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 
 /** Takes for the history what a file has for it, in the order of the files. */
 export interface HistoryTaker {
-  take(input: Pick<ParseResult, "life" | "inOnderzoek"> & { code: TypeCode; isMarked: boolean }): Promise<void>;
+  take(
+    input: Pick<ParseResult, "life" | "inOnderzoek"> & { code: TypeCode; isMarked: boolean },
+  ): Promise<void>;
 }
 
 /**

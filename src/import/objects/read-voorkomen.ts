@@ -64,11 +64,7 @@ export class VoorkomenReader {
   }
 
   /** Reads the row, geometry and faults of a voorkomen; costs far more than its header. */
-  read(
-    { id, voorkomen, begin, end }: VoorkomenHeader,
-    values: RecordValues,
-    onUsable?: OnUsable,
-  ): Voorkomen {
+  read({ id, voorkomen, begin, end }: VoorkomenHeader, values: RecordValues, onUsable?: OnUsable): Voorkomen {
     const read: UnfinishedVoorkomen = { id, voorkomen, begin, end, row: null };
     try {
       this.#readRow(read, values, onUsable);

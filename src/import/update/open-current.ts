@@ -2,6 +2,7 @@
 import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { formatMegabytes } from "../../base/disk-space.ts";
 import { describeFolderFault } from "../../registry/file/folder-fault.ts";
 import { listGaps } from "../../registry/file/imports.ts";
 import { inspectFolder } from "../../registry/file/inspect-folder.ts";
@@ -97,8 +98,4 @@ function assertFreeSpace(folder: string, neededBytes: number): void {
       `no space left in ${folder}: an update works on a copy of the registry and needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`,
     );
   }
-}
-
-function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -10,6 +10,7 @@ import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { updateCounts } from "../derive/counts.ts";
 import { updateDoelen } from "../derive/doelen.ts";
+import { storeRelations } from "../derive/gemeente-woonplaats.ts";
 import { updateAdressen } from "../derive/links/link-adressen.ts";
 import { updatePanden } from "../derive/links/link-panden.ts";
 import { updatePostcodes } from "../derive/postcodes.ts";
@@ -21,7 +22,12 @@ import { updateRtrees } from "../derive/spatial/rtrees.ts";
 import { updateStatistics } from "../derive/statistics.ts";
 import { isTouchedTable, TouchedRows } from "../derive/touched.ts";
 import { formatBagDate, parseDate } from "../extract/dates.ts";
-import { readGemeenteByWoonplaats, readWoonplaatsenOf } from "../extract/extract-header.ts";
+import {
+  gemeentenValidOn,
+  type Relation,
+  readRelations,
+  readWoonplaatsenOf,
+} from "../extract/extract-header.ts";
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
@@ -102,7 +108,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
       if (findForeignChange(dataDir) === undefined) {
         sealRegistry(folder.draft);
       }
-      return folder.publish(date, basename(path));
+      return folder.publish(date, { base: basename(path) });
     });
     return { ...result, registry, referenceDate: date, tallies };
   } catch (error) {
@@ -132,10 +138,10 @@ async function updateDraft(
   dropIndexTriggers(db);
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
-  const gemeenteByWoonplaats = readGemeenteByWoonplaats(relationFiles, input.referenceDate);
+  const relations = readRelations(relationFiles, input.referenceDate);
   const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched }, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
-  await updateDerivedTables(db, { ...input, touched, gemeenteByWoonplaats }, step);
+  await updateDerivedTables(db, { ...input, touched, relations }, step);
   const addressChanges = await step("changes of addresses", () =>
     recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
   );
@@ -175,17 +181,19 @@ type Step = <T>(name: string, work: () => T) => Promise<T>;
 
 interface DerivedUpdate extends DraftUpdate {
   readonly touched: TouchedRows;
-  /** Gemeente of each woonplaats on the new date. */
-  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
+  /** Gemeenten of woonplaatsen through time, from the last delivery. */
+  readonly relations: readonly Relation[];
 }
 
 /** Updates every derived table from the touched rows. */
 async function updateDerivedTables(
   db: Database,
-  { touched, gemeenteByWoonplaats, referenceDate, meta, report }: DerivedUpdate,
+  { touched, relations, referenceDate, meta, report }: DerivedUpdate,
   step: Step,
 ): Promise<void> {
+  const gemeenteByWoonplaats = gemeentenValidOn(referenceDate, relations);
   await step("gemeenten", () => {
+    storeRelations(db, relations);
     updateGemeenten(db, { gemeenteByWoonplaats, referenceDate, touched });
     reportMissingWoonplaatsen(db, { area: meta.area, gemeenteByWoonplaats }, report);
   });

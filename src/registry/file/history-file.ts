@@ -1,7 +1,7 @@
 /** The history file beside a registry, open for reading (registry/schema/history-schema.ts). */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { HISTORY_SCHEMA_VERSION } from "../schema/history-schema.ts";
-import { openPart, type RegistryPart } from "./registry-parts.ts";
+import { type AttachedFile, openAttached } from "./attached-files.ts";
 
 export interface HistoryFile {
   readonly db: Database;
@@ -10,17 +10,17 @@ export interface HistoryFile {
   close(): void;
 }
 
-/** Opens the history that a registry in `folder` names; undefined when it keeps none. Throws as `openPart`. */
+/** Opens the history that a registry in `folder` names; undefined when it keeps none. Throws as `openAttached`. */
 export function openHistory(
   folder: string,
-  parts: readonly RegistryPart[],
+  attached: readonly AttachedFile[],
   lockTimeoutMs?: number,
 ): HistoryFile | undefined {
-  const part = parts.find(({ kind }) => kind === "history");
-  if (part === undefined) {
+  const file = attached.find(({ kind }) => kind === "history");
+  if (file === undefined) {
     return undefined;
   }
-  const db = openPart(folder, part, HISTORY_SCHEMA_VERSION, lockTimeoutMs);
+  const db = openAttached(folder, file, HISTORY_SCHEMA_VERSION, lockTimeoutMs);
   // As the registry itself: nobody writes the file, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   const statements = new StatementCache(db);

@@ -2,8 +2,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
+import { HISTORY_CHOICES, type HistoryChoice } from "../../base/setting-values.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
+import { type AttachedFile, readAttached } from "./attached-files.ts";
 import { isNotFoundError } from "./pointer.ts";
 import { openSnapshot } from "./snapshot.ts";
 
@@ -42,6 +44,10 @@ export interface RegistryFacts {
   /** Name of the data (data-versions.ts). */
   readonly dataVersion: string | undefined;
   readonly adressen: number | undefined;
+  /** Choice of the import that made it. */
+  readonly history: HistoryChoice | undefined;
+  /** Files that it names; of one that cannot be served, as far as they are known. */
+  readonly attached: readonly AttachedFile[];
 }
 
 /** Determines the state of a file, read-only; takes milliseconds. */
@@ -112,6 +118,8 @@ function readFacts(db: Database): RegistryFacts | undefined {
     isDemo: isDemo === undefined ? undefined : isDemo === "1",
     dataVersion: values.get("data_version"),
     adressen: readAdresCount(db, values.get("counts")),
+    history: HISTORY_CHOICES.find((choice) => choice === values.get("history")),
+    attached: readAttached(values),
   };
 }
 

@@ -72,3 +72,15 @@ const FIRST_BYTES = 1_000_000_000;
 export function spaceForImport(currentBytes: number): number {
   return currentBytes === 0 ? FIRST_BYTES : 2 * currentBytes;
 }
+
+/**
+ * Parts of the bytes of an extract's XML that an import with history takes: the history file is 5 to 6 % of it, its
+ * intermediate tables half as much; the registry is 10 % and works with as much again.
+ */
+const HISTORY_PART = 0.1;
+const REGISTRY_PART = 0.2;
+
+/** Returns the free bytes that an import with history needs, from the bytes of its XML. */
+export function spaceForHistory(xmlBytes: number): { historyBytes: number; allBytes: number } {
+  return { historyBytes: HISTORY_PART * xmlBytes, allBytes: (HISTORY_PART + REGISTRY_PART) * xmlBytes };
+}

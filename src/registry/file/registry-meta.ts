@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { SCHEMA_VERSION } from "../schema/schema.ts";
-import { type RegistryPart, readParts } from "./registry-parts.ts";
+import { type AttachedFile, readAttached } from "./attached-files.ts";
 
 /** Code for all gemeenten, in the names of an extract's files and in `area`. */
 export const ALL_GEMEENTEN = "9999";
@@ -22,7 +22,7 @@ export interface RegistryMeta {
   readonly area: readonly string[];
   readonly sources: readonly string[];
   /** Files beside the registry that belong to it. */
-  readonly parts: readonly RegistryPart[];
+  readonly attached: readonly AttachedFile[];
   /** Year and source of the map of CBS buurten. */
   readonly buurtMap?: { readonly year: number; readonly source: string };
   readonly counts: {
@@ -58,7 +58,7 @@ export function readRegistryMeta(db: Database, path: string): RegistryMeta {
     isDemo: requireValue("is_demo") === "1",
     area: JSON.parse(requireValue("area")),
     sources: JSON.parse(requireValue("sources")),
-    parts: readParts(values),
+    attached: readAttached(values),
     ...(values.has(BUURT_MAP_KEYS.year) && {
       buurtMap: {
         year: Number(requireValue(BUURT_MAP_KEYS.year)),

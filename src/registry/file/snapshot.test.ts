@@ -39,7 +39,7 @@ test("a snapshot has a version and metadata", () => {
     isDemo: false,
     area: ["0457"],
     sources: ["BAGGEM0457L-15102021.zip"],
-      parts: [],
+    attached: [],
     buurtMap: { year: 2021, source: "CBS" },
     counts: { adressen: 17, panden: 2, woonplaatsen: 4, gemeenten: 3 },
   });

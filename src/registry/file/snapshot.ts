@@ -76,7 +76,7 @@ function createSnapshot(db: Database, path: string, { fileIdentity, lockTimeoutM
   const version = basename(path, ".gpkg");
   const areas = readAreas(db);
   const statements = new StatementCache(db);
-  const history = openHistory(dirname(path), meta.parts, lockTimeoutMs);
+  const history = openHistory(dirname(path), meta.attached, lockTimeoutMs);
   return {
     db,
     path,

@@ -1,0 +1,102 @@
+/**
+ * Files attached to a registry: they are beside it, and belong to it and to the ones that updates made of it. A
+ * registry names each by file and by identity, which the file holds too, so that no other file is taken for it. A file
+ * never changes. Publishing makes it durable before the registry that names it, and it is removed after the last
+ * registry that does.
+ */
+import { join } from "node:path";
+import { AppError, messageOf } from "../../base/errors.ts";
+import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { newDataVersion } from "./data-versions.ts";
+
+/** Kinds of attached files. A registry names its own of a kind in its table `registry`, or has none. */
+export const ATTACHED_KINDS = ["history"] as const;
+export type AttachedKind = (typeof ATTACHED_KINDS)[number];
+
+/** Part that a registry names. */
+export interface AttachedFile {
+  readonly kind: AttachedKind;
+  /** File name in the folder of the registry. */
+  readonly name: string;
+  readonly identity: string;
+}
+
+const NAME = new RegExp(`^(?:${ATTACHED_KINDS.join("|")})-\\d{4}-\\d{2}-\\d{2}-[0-9a-f]{12}\\.db$`);
+
+/** Returns true for the name of an attached file, of whichever registry. */
+export function isAttachedName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Returns an attached file with a name and an identity that no other has; `referenceDate` is YYYY-MM-DD. */
+export function newAttachedFile(kind: AttachedKind, referenceDate: string): AttachedFile {
+  const identity = newDataVersion(referenceDate);
+  return { kind, name: `${kind}-${identity}.db`, identity };
+}
+
+/** Returns the rows of table `registry` that name an attached file. */
+export function attachedMeta({ kind, name, identity }: AttachedFile): Record<string, string> {
+  return { [`${kind}_file`]: name, [`${kind}_identity`]: identity };
+}
+
+/** Returns the files that the values of table `registry` name; a name that no import gives counts as none. */
+export function readAttached(values: ReadonlyMap<string, string>): AttachedFile[] {
+  return ATTACHED_KINDS.flatMap((kind) => {
+    const name = values.get(`${kind}_file`);
+    const identity = values.get(`${kind}_identity`);
+    return name === undefined || identity === undefined || !isAttachedName(name)
+      ? []
+      : [{ kind, name, identity }];
+  });
+}
+
+/** Table of every attached file that tells its kind and identity. */
+const IDENTITY_TABLE = "CREATE TABLE attached_file (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID";
+
+/** Writes kind and identity of an attached file into its draft; `schemaVersion` is that of its kind. */
+export function writeIdentity(db: Database, { kind, identity }: AttachedFile, schemaVersion: number): void {
+  db.run(IDENTITY_TABLE);
+  const insert = db.query("INSERT INTO attached_file VALUES (?, ?)");
+  insert.run("kind", kind);
+  insert.run("identity", identity);
+  insert.run("schema_version", String(schemaVersion));
+}
+
+/**
+ * Opens an attached file of a registry in `folder`. Throws AppError `unavailable`, with the remedy, when it is missing, cannot
+ * be read, is another file than the registry names, or of another schema.
+ */
+export function openAttached(
+  folder: string,
+  file: AttachedFile,
+  schemaVersion: number,
+  lockTimeoutMs?: number,
+): Database {
+  const path = join(folder, file.name);
+  let db: Database | undefined;
+  try {
+    db = openReadOnly(path, lockTimeoutMs);
+    const rows = db.query<{ key: string; value: string }, []>("SELECT key, value FROM attached_file").all();
+    const values = new Map(rows.map(({ key, value }) => [key, value]));
+    if (values.get("kind") !== file.kind || values.get("identity") !== file.identity) {
+      throw refusal(path, file, `it is ${values.get("identity") ?? "none"}`);
+    }
+    const version = values.get("schema_version");
+    if (version !== String(schemaVersion)) {
+      throw refusal(path, file, `it has schema ${version}; this baken reads schema ${schemaVersion}`);
+    }
+    return db;
+  } catch (error) {
+    db?.close();
+    throw error instanceof AppError ? error : refusal(path, file, messageOf(error), error);
+  }
+}
+
+function refusal(path: string, { kind, identity }: AttachedFile, reason: string, cause?: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    `${path} is not the ${kind} file ${identity} that the registry needs: ${reason}. Put that file back from a backup ` +
+      "(baken restore), go back to another registry (baken use), or import again",
+    { cause },
+  );
+}
