@@ -15,6 +15,13 @@ import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
 import { listDistricts, listNeighbourhoods } from "./neighbourhoods.ts";
+import {
+  getBuildingHistory,
+  getCityHistory,
+  getMunicipalityHistory,
+  getResidenceHistory,
+  getStreetHistory,
+} from "./object-history.ts";
 import { listPostcodeAreas, postcodeAreasInBox } from "./postcode-areas.ts";
 import { getPostcodeRange, getPostcodeValidation, listPostcodeAddresses } from "./postcodes.ts";
 import { getProblem } from "./problems.ts";
@@ -59,22 +66,27 @@ export const ENDPOINTS = [
   postcodeAreasInBox, //         /postcodes/areas/within-bbox
   listCities, //                 /cities
   getCity, //                    /cities/{woonplaatsId}
+  getCityHistory, //             /cities/{woonplaatsId}/history
   listCityStreets, //            /cities/{woonplaatsId}/streets
   listStreets, //                /streets
   getStreet, //                  /streets/{openbareRuimteId}
+  getStreetHistory, //           /streets/{openbareRuimteId}/history
   listStreetAddresses, //        /streets/{openbareRuimteId}/addresses
   listMunicipalities, //         /municipalities
   getMunicipality, //            /municipalities/{gemeenteCode}
+  getMunicipalityHistory, //     /municipalities/{gemeenteCode}/history
   listMunicipalityCities, //     /municipalities/{gemeenteCode}/cities
   listProvinces, //              /provinces
   getProvince, //                /provinces/{provinceName}
   listNeighbourhoods, //         /neighbourhoods
   listDistricts, //              /districts
   getBuilding, //                /buildings/{pandId}
+  getBuildingHistory, //         /buildings/{pandId}/history
   getBuildingAtAddress, //       /buildings/at-address
   buildingsInBox, //             /buildings/within-bbox
   buildingsByYear, //            /buildings/by-year
   getResidence, //               /residences/{verblijfsobjectId}
+  getResidenceHistory, //        /residences/{verblijfsobjectId}/history
   residencesByPurpose, //        /residences/by-purpose
   getOverview, //                /statistics/overview
   getPurposes, //                /statistics/purposes

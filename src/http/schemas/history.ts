@@ -1,11 +1,14 @@
 /** Closed schemas of answers about the past (docs/interface.md, "Time"). */
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
-import { date, identificatie, postcodeText } from "./record-schema.ts";
-import { Address, FormerAddress } from "./records.ts";
+import { STAGES } from "../../registry/schema/object-types.ts";
+import { code4, date, identificatie, postcodeText } from "./record-schema.ts";
+import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
 
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
 const changed = z.array(z.string());
+/** Fields of records that only an answer about one day has. */
+const VALIDITY = { valid_from: true, valid_until: true, announced: true } as const;
 
 export const FormerAddresses = z
   .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })
@@ -38,3 +41,80 @@ export const AddressHistory = z
     ),
   })
   .meta({ id: "AddressHistory", description: "The life of an address, oldest period first." });
+
+const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
+
+const lifeEntry = {
+  voorkomen_identificatie: z.int().min(1),
+  begin_geldigheid: date,
+  eind_geldigheid: date.nullable(),
+  stage: z.enum(STAGES),
+  changed,
+  documentnummer: z.string().nullable().optional(),
+  documentdatum: date.nullable().optional(),
+  tijdstip_registratie: moment.nullable().optional(),
+  eind_registratie: moment.nullable().optional(),
+  tijdstip_registratie_lv: moment.nullable().optional(),
+  eind_registratie_lv: moment.nullable().optional(),
+};
+const geconstateerd = z.boolean().optional();
+
+export const BuildingHistory = z
+  .strictObject({
+    identificatie,
+    voorkomens: z.array(Building.omit({ counts: true, addresses: true, ...VALIDITY }).extend(lifeEntry)),
+  })
+  .meta({ id: "BuildingHistory", description: "The life of a pand, oldest voorkomen first." });
+
+export const ResidenceHistory = z
+  .strictObject({
+    identificatie,
+    voorkomens: z.array(
+      Residence.omit({ address: true, ...VALIDITY }).extend({ ...lifeEntry, geconstateerd }),
+    ),
+  })
+  .meta({ id: "ResidenceHistory", description: "The life of a verblijfsobject, oldest voorkomen first." });
+
+export const StreetHistory = z
+  .strictObject({
+    identificatie,
+    voorkomens: z.array(
+      Street.omit({ counts: true, ...VALIDITY }).extend({
+        ...lifeEntry,
+        geconstateerd,
+        woonplaats_naam: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "StreetHistory", description: "The life of an openbare ruimte, oldest voorkomen first." });
+
+export const CityHistory = z
+  .strictObject({
+    identificatie: code4,
+    voorkomens: z.array(
+      City.pick({ identificatie: true, naam: true, status: true, geometry: true }).extend({
+        ...lifeEntry,
+        geconstateerd,
+      }),
+    ),
+    gemeenten: z.array(z.strictObject({ ...bounds, gemeente_code: code4, gemeente_naam: z.string() })),
+  })
+  .meta({ id: "CityHistory", description: "The life of a woonplaats, and the gemeenten that it lay in." });
+
+export const MunicipalityHistory = z
+  .strictObject({
+    gemeente_code: code4,
+    names: z.array(z.strictObject({ ...bounds, gemeente_naam: z.string() })),
+    woonplaatsen: z.array(
+      z.strictObject({
+        ...bounds,
+        woonplaats_id: code4,
+        woonplaats_naam: z.string().nullable(),
+        gemeente_code_today: code4.nullable(),
+      }),
+    ),
+  })
+  .meta({
+    id: "MunicipalityHistory",
+    description: "The names of a gemeente, its woonplaatsen, and the gemeenten in which these lie today.",
+  });

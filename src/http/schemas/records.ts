@@ -108,6 +108,8 @@ export const Version = z
     last_import: z.iso.datetime(),
     counts: z.strictObject({ addresses: count, buildings: count, cities: count, municipalities: count }),
     api_version: z.literal("v1"),
+    history: z.boolean(),
+    history_since: date.nullable(),
   })
   .meta({
     id: "Version",

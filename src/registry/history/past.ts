@@ -1,6 +1,7 @@
 /** Past of a registry: the lives of objects and of areas, from which a view of one day (day-view.ts) is made. */
 import { toDayNumber } from "../../base/day-number.ts";
 import { AppError } from "../../base/errors.ts";
+import { memoize } from "../../base/memoize.ts";
 import type { HistoryFile } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { readLife } from "../index/life-reader.ts";
@@ -61,7 +62,7 @@ export class Past {
 
   /** Lists the voorkomens of an object that count, in order of number; none of an unknown object. */
   listVoorkomens<C extends TypeCode>(code: C, id: number): readonly Voorkomen<C>[] {
-    const life = remember(this.#lives, id, () =>
+    const life = memoize(this.#lives, id, () =>
       listCounting(code, readLife(this.snapshot, this.history, code, id)),
     );
     return life as readonly Voorkomen<C>[];
@@ -69,7 +70,7 @@ export class Past {
 
   /** Lists the objects that ever named a nummeraanduiding, in order of precedence: type, then identificatie. */
   listNamingObjects(nummeraanduiding: number): readonly number[] {
-    return remember(this.#namingObjects, nummeraanduiding, () => {
+    return memoize(this.#namingObjects, nummeraanduiding, () => {
       const stored = this.history.statement(NAMING_OBJECTS).values(nummeraanduiding);
       const recent = this.snapshot.statement(RECENT_NAMING_OBJECTS).values(nummeraanduiding);
       const ids = new Set([...stored, ...recent].map(([id]) => Number(id)));
@@ -80,7 +81,7 @@ export class Past {
 
   /** Lists the gemeenten of a woonplaats, oldest first. */
   listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
-    return remember(this.#gemeenten, woonplaats, () =>
+    return memoize(this.#gemeenten, woonplaats, () =>
       this.snapshot
         .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
         .all(woonplaats)
@@ -90,7 +91,7 @@ export class Past {
 
   /** Lists the woonplaatsen of a gemeente, oldest period first. */
   listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
-    return remember(this.#woonplaatsen, gemeente, () =>
+    return memoize(this.#woonplaatsen, gemeente, () =>
       this.snapshot
         .statement<{ woonplaats: number; begin: number; end: number | null }>(WOONPLAATSEN)
         .all(gemeente)
@@ -100,23 +101,13 @@ export class Past {
 
   /** Lists the names of a gemeente, the last first. */
   listGemeenteNames(code: number): readonly GemeenteName[] {
-    return remember(this.#names, code, () =>
+    return memoize(this.#names, code, () =>
       this.snapshot
         .statement<GemeenteName>(NAMES)
         .all(code)
         .map((row) => ({ ...row, begin: toBound(row.begin, EVER), end: toBound(row.end, OPEN) })),
     );
   }
-}
-
-/** Returns the value kept for a key, computed the first time. */
-function remember<V>(kept: Map<number, V>, key: number, compute: () => V): V {
-  let value = kept.get(key);
-  if (value === undefined) {
-    value = compute();
-    kept.set(key, value);
-  }
-  return value;
 }
 
 /** Returns the day of a date YYYYMMDD; `unbounded` for a number that is no date, as lists without dates have. */
