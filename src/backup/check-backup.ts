@@ -23,6 +23,9 @@ export async function checkBackup(backup: string): Promise<CheckedBackup> {
     await checkAccounts(backup, accounts);
   }
   if (registry?.included) {
+    for (const { file, ...noted } of registry.attached) {
+      await checkFile(join(backup, file), noted);
+    }
     await checkRegistry(join(backup, registry.file), registry);
   }
   return { manifest, isVerified: !registry?.included || registry.sha256 !== null };
@@ -49,6 +52,10 @@ async function checkRegistry(path: string, noted: NonNullable<BackupManifest["re
   }
   if (facts.schemaVersion !== noted.schema || (facts.referenceDate ?? null) !== noted.reference_date) {
     throw unusable(path, "it is not the registry that backup.json describes");
+  }
+  const names = facts.attached.map(({ name }) => name).join();
+  if (names !== noted.attached.map(({ file }) => file).join()) {
+    throw unusable(path, `it needs ${names || "no further file"}, which backup.json does not say`);
   }
   const faults = listPageFaults(path);
   if (faults.length > 0) {

@@ -18,9 +18,11 @@ import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { noteLastBackup } from "../base/last-backup.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
+import { isAttachedName } from "../registry/file/attached-files.ts";
 import { parseRegistryFileName } from "../registry/file/registry-files.ts";
 import {
   ACCOUNTS_COPY,
+  type BackupFacts,
   type BackupManifest,
   hashFile,
   MANIFEST_FILE,
@@ -125,7 +127,8 @@ function lockDraft(draft: string, isNew: boolean): FileLock {
 function isOurs(name: string): boolean {
   return (
     [MANIFEST_FILE, ACCOUNTS_COPY, DRAFT_LOCK].some((own) => name === own || name === `${own}-journal`) ||
-    parseRegistryFileName(name) !== undefined
+    parseRegistryFileName(name) !== undefined ||
+    isAttachedName(name)
   );
 }
 
@@ -155,7 +158,7 @@ async function addAccounts(draft: string, dataDir: string): Promise<BackupManife
 async function addRegistry(
   draft: string,
   { place: { dataDir }, registry }: Content,
-): Promise<BackupManifest["registry"]> {
+): Promise<BackupFacts["registry"]> {
   const current = findCurrentRegistry(dataDir);
   if (current?.facts === undefined) {
     if (registry !== "none") {
@@ -164,15 +167,20 @@ async function addRegistry(
     return null;
   }
   const { name, facts } = current;
-  const path = join(dataDir, name);
-  const copy = join(draft, name);
-  if (registry !== "none") {
-    await placeRegistry(path, copy, registry);
+  const add = async (file: string) => {
+    if (registry !== "none") {
+      await placeRegistry(join(dataDir, file), join(draft, file), registry);
+    }
+    const sha256 = registry === "none" ? null : await hashFile(join(draft, file));
+    return { file, bytes: statSync(join(dataDir, file)).size, sha256 };
+  };
+  const attached: Awaited<ReturnType<typeof add>>[] = [];
+  for (const one of facts.attached) {
+    attached.push(await add(one.name));
   }
   return {
-    file: name,
-    bytes: statSync(path).size,
-    sha256: registry === "none" ? null : await hashFile(copy),
+    ...(await add(name)),
+    ...(attached.length > 0 && { attached }),
     reference_date: facts.referenceDate ?? null,
     schema: facts.schemaVersion,
     demo: facts.isDemo ?? null,

@@ -14,12 +14,15 @@ const file = z.strictObject({
 });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const accounts = file.extend({ sha256, keys: z.number().int() });
+/** File attached to the registry; its checksum is null when the backup does not hold it. */
+const attached = file.extend({ sha256: sha256.nullable() });
 const registry = file.extend({
   reference_date: z.string().nullable(),
   schema: z.number().int(),
   demo: z.boolean().nullable(),
   /** True when the backup holds the file. */
   included: z.boolean(),
+  attached: z.array(attached).default([]),
 });
 const shared = {
   /** Time before the first page was read; ISO 8601, UTC. */
@@ -44,8 +47,11 @@ const formerContent = z.strictObject({
 });
 export type BackupManifest = z.output<typeof content> | z.output<typeof formerContent>;
 
+/** What a manifest says, to be rendered. */
+export type BackupFacts = Omit<z.input<typeof content>, "format">;
+
 /** Returns the text of a manifest, in which every changed byte is noticed. */
-export function renderBackupManifest(facts: Omit<z.output<typeof content>, "format">): string {
+export function renderBackupManifest(facts: BackupFacts): string {
   return sealed({ format: FORMAT, ...facts });
 }
 

@@ -154,22 +154,29 @@ async function restoreRegistry(
   if (registry === null || !registry.included) {
     return "absent";
   }
-  const from = join(backup, registry.file);
-  const path = join(dataDir, registry.file);
-  const draft = draftOf(path);
-  try {
-    await placeRegistry(from, draft, "copy");
-    finishFile(draft, dataDir, REGISTRY_MODE);
-    renameSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
+  // A registry is never without the files attached to it.
+  for (const { file } of [...registry.attached, registry]) {
+    await restoreFile(dataDir, backup, file);
   }
+  syncPath(dataDir);
   const pointer = join(dataDir, POINTER_FILE);
   writeFileSync(pointer, `${registry.file}\n`, { flag: "wx" });
   finishFile(pointer, dataDir, REGISTRY_MODE);
   updateStableLink(dataDir);
   syncPath(dataDir);
   return "restored";
+}
+
+async function restoreFile(dataDir: string, backup: string, file: string): Promise<void> {
+  const path = join(dataDir, file);
+  const draft = draftOf(path);
+  try {
+    await placeRegistry(join(backup, file), draft, "copy");
+    finishFile(draft, dataDir, REGISTRY_MODE);
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** Returns a name that no other process writes to; a killed restore leaves its file under it. */

@@ -19,8 +19,11 @@ import type { ReadableStore } from "../storage/object-store.ts";
 import type { Manifest, Part } from "./manifest.ts";
 import { digest } from "./publish-registry.ts";
 
+/** Object of a publish that holds a file in parts; `date` is of the registry. */
+type PartedObject = Pick<Manifest, "name" | "size" | "sha256" | "parts" | "date">;
+
 export interface FetchTarget {
-  readonly manifest: Manifest;
+  readonly manifest: PartedObject;
   readonly store: ReadableStore;
   /** File that grows by whole parts. */
   readonly path: string;

@@ -21,6 +21,7 @@ import { verifyIntegrity } from "../import/integrity-checks.ts";
 import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
 import { asDiskFault, refuseImport } from "../import/refuse.ts";
+import { attachedFileOf, isAttachedName } from "../registry/file/attached-files.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import { readPointedName } from "../registry/file/pointer.ts";
@@ -80,9 +81,10 @@ async function fetchManifest(
     if (base?.baseSum === manifest.sha256) {
       return "current";
     }
-    removeOthers(folder, manifest.sha256);
+    removeOthers(folder, manifest);
+    await fetchAttached({ dataDir, store, manifest }, progress);
     if (!existsSync(readyPathOf(dataDir, manifest.sha256))) {
-      const target: FetchTarget = { manifest, store, path: join(folder, `${manifest.sha256}.part`) };
+      const target: RegistryTarget = { manifest, store, path: join(folder, `${manifest.sha256}.part`) };
       if (!(await tryPatches(target, base, progress))) {
         await fetchParts(target, progress);
         await verify(target, progress);
@@ -92,6 +94,30 @@ async function fetchManifest(
     return "ready";
   } catch (error) {
     throw asDiskFault(error, dataDir);
+  }
+}
+
+interface RegistryTarget extends FetchTarget {
+  readonly manifest: Manifest;
+}
+
+/** Fetches the files attached to the registry that the data folder lacks, each verified, into the fetch folder. */
+async function fetchAttached(
+  { dataDir, store, manifest }: Pick<RegistrySource, "dataDir" | "store"> & { manifest: Manifest },
+  progress: Progress,
+): Promise<void> {
+  const folder = join(dataDir, FETCH_FOLDER);
+  for (const one of manifest.attached) {
+    const isThere = existsSync(join(dataDir, one.file)) && (await registrySum(dataDir, one.file)) === one.sha256;
+    const ready = join(folder, one.file);
+    if (isThere || existsSync(ready)) {
+      continue;
+    }
+    const object = { ...one, date: manifest.date };
+    const target: FetchTarget = { manifest: object, store, path: join(folder, `${one.sha256}.part`) };
+    await fetchParts(target, progress);
+    await verifySum(target, progress);
+    renameSync(target.path, ready);
   }
 }
 
@@ -112,7 +138,7 @@ async function findBase(dataDir: string, progress: Progress): Promise<Base | und
  * it does not lead to the registry, which then is fetched whole.
  */
 async function tryPatches(
-  { manifest, store, path }: FetchTarget,
+  { manifest, store, path }: RegistryTarget,
   base: Base | undefined,
   progress: Progress,
 ): Promise<boolean> {
@@ -146,7 +172,13 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
   const folder = openImportFolder(dataDir, keepRegistries);
   try {
     renameSync(readyPathOf(dataDir, manifest.sha256), folder.draft);
-    const name = folder.publish(manifest.date);
+    const attached = manifest.attached
+      .map(({ file }) => ({ draft: join(dataDir, FETCH_FOLDER, file), file: attachedFileOf(file) }))
+      .filter(({ draft }) => existsSync(draft));
+    const name = folder.publish(manifest.date, { attached });
+    for (const { file, sha256 } of manifest.attached) {
+      storeSum(dataDir, file, sha256);
+    }
     storeSum(dataDir, name, manifest.sha256);
     return name;
   } finally {
@@ -154,10 +186,13 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
   }
 }
 
-/** Removes fetched parts of other registries. */
-function removeOthers(folder: string, sha256: string): void {
+/** Removes what was fetched of other registries. */
+function removeOthers(folder: string, { sha256, attached }: Manifest): void {
+  const sums = [sha256, ...attached.map((one) => one.sha256)];
   for (const name of readdirSync(folder)) {
-    if (/^[0-9a-f]{64}\.(part|patched|gpkg)$/.test(name) && !name.startsWith(sha256)) {
+    const isPart = /^[0-9a-f]{64}\.(part|patched|gpkg)$/.test(name) && !sums.includes(name.slice(0, 64));
+    const isOther = isAttachedName(name) && !attached.some(({ file }) => file === name);
+    if (isPart || isOther) {
       rmSync(join(folder, name), { force: true });
     }
   }
@@ -165,14 +200,10 @@ function removeOthers(folder: string, sha256: string): void {
 
 /** Throws `import_refused`, and removes the file, when it is not the registry that the manifest describes. */
 async function verify({ manifest, store, path }: FetchTarget, progress: Progress): Promise<void> {
+  await verifySum({ manifest, store, path }, progress);
   try {
-    const sum = await progress.stage("hash the file", (advance) => sha256Of(path, advance), manifest.size);
-    if (sum !== manifest.sha256) {
-      refuseImport(
-        `${store.describe(manifest.name)} is damaged: the file has sha256 ${sum}, expected ${manifest.sha256}`,
-      );
-    }
-    const { state, reason } = inspectRegistry(path);
+    const folder = dirname(path);
+    const { state, reason } = inspectRegistry(path, [folder, dirname(folder)]);
     if (state !== "valid") {
       refuseImport(`${store.describe(manifest.name)} cannot serve: it ${reason}`);
     }
@@ -180,6 +211,17 @@ async function verify({ manifest, store, path }: FetchTarget, progress: Progress
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
+  }
+}
+
+/** Throws `import_refused`, and removes the file, when it has another hash. */
+async function verifySum({ manifest, store, path }: FetchTarget, progress: Progress): Promise<void> {
+  const sum = await progress.stage("hash the file", (advance) => sha256Of(path, advance), manifest.size);
+  if (sum !== manifest.sha256) {
+    rmSync(path, { force: true });
+    refuseImport(
+      `${store.describe(manifest.name)} is damaged: the file has sha256 ${sum}, expected ${manifest.sha256}`,
+    );
   }
 }
 

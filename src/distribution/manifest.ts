@@ -6,6 +6,7 @@ import { type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readJson } from "../base/read-json.ts";
 import { refuseImport } from "../import/refuse.ts";
+import { ATTACHED_NAME, type AttachedFile } from "../registry/file/attached-files.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import { isSignature, sign } from "./signature.ts";
@@ -34,7 +35,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
  * up to schema 8, which would remove objects of that form that their manifest does not name.
  */
 const OBJECT_NAME =
-  /^registry-\d{4}-\d{2}-\d{2}(?:-schema\d+)?-[0-9a-f]{16}(?:-from-[0-9a-f]{16})?\.(?:zst|patch)$/;
+  /^(?:registry|history)-\d{4}-\d{2}-\d{2}(?:-schema\d+)?-[0-9a-f]{16}(?:-from-[0-9a-f]{16})?\.(?:zst|patch)$/;
 const objectName = z.string().regex(OBJECT_NAME);
 
 const Part = z
@@ -49,10 +50,38 @@ const Part = z
   })
   .refine(({ length, size }) => length <= maxPackedBytes(size), "it is longer than what it holds");
 
+const PARTS_FAULT = "its parts do not follow each other to the size of the file";
+
+/** Returns true when parts follow each other, and have the size of the whole together. */
+function areWhole({ parts, size }: { readonly parts: readonly z.output<typeof Part>[]; readonly size: number }) {
+  let [offset, content] = [0, 0];
+  for (const part of parts) {
+    if (part.offset !== offset) {
+      return false;
+    }
+    offset += part.length;
+    content += part.size;
+  }
+  return content === size;
+}
+
 /** Returns the length that zstd never exceeds for content of this size. */
 function maxPackedBytes(size: number): number {
   return size + Math.ceil(size / 128) + 1024;
 }
+
+/** File attached to the registry. */
+const Attached = z
+  .object({
+    /** Name beside the registry, in every data folder. */
+    file: z.string().regex(ATTACHED_NAME),
+    /** Object with its parts. */
+    name: objectName,
+    size: bytes.min(1),
+    sha256,
+    parts: z.array(Part).min(1),
+  })
+  .refine(areWhole, PARTS_FAULT);
 
 const Patch = z.object({
   name: objectName,
@@ -83,26 +112,19 @@ const Manifest = z
     parts: z.array(Part).min(1),
     /** Ways to this registry from earlier ones, newest last; each applies to the target of the one before. */
     patches: z.array(Patch).max(MAX_CHAIN),
+    /** Files attached to the registry, which nodes fetch before it. */
+    attached: z.array(Attached).default([]),
     /** Signature of the publisher over all other members (signature.ts). */
     signature: z.string().max(100).optional(),
   })
-  .refine(({ parts, size }) => {
-    let [offset, content] = [0, 0];
-    for (const part of parts) {
-      if (part.offset !== offset) {
-        return false;
-      }
-      offset += part.length;
-      content += part.size;
-    }
-    return content === size;
-  }, "its parts do not follow each other to the size of the registry")
+  .refine(areWhole, PARTS_FAULT)
   .refine(
     (manifest) => manifest.patches.every(({ size }) => size <= wholeBytes(manifest)),
     "a patch is larger than the whole",
   );
 
 export type Manifest = z.output<typeof Manifest>;
+export type Attached = z.output<typeof Attached>;
 export type Part = z.output<typeof Part>;
 export type Patch = z.output<typeof Patch>;
 
@@ -166,12 +188,18 @@ function textOf(manifest: object): string {
 
 /** Returns the objects that a manifest names, with their sizes in bytes. */
 export function objectsOf(manifest: Manifest): { readonly name: string; readonly size: number }[] {
-  return [{ name: manifest.name, size: wholeBytes(manifest) }, ...manifest.patches];
+  const whole = [manifest, ...manifest.attached].map((one) => ({ name: one.name, size: wholeBytes(one) }));
+  return [...whole, ...manifest.patches];
 }
 
 /** Returns true for an object that `publish` writes beside the manifest. */
 export function isRegistryObject(name: string): boolean {
   return OBJECT_NAME.test(name);
+}
+
+/** Returns the name of the object of an attached file, which no other publish gives to one. */
+export function newAttachedObjectName({ kind }: AttachedFile, date: string, sha256: string): string {
+  return `${kind}-${date}-schema${SCHEMA_VERSION}-${sha256.slice(0, 8)}${randomBytes(4).toString("hex")}.zst`;
 }
 
 /** Names of the objects of one publish, which no other gives to its objects. */

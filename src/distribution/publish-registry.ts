@@ -15,9 +15,11 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import {
+  type Attached,
   MANIFEST_NAME,
   MAX_CHAIN,
   type Manifest,
+  newAttachedObjectName,
   newObjectNames,
   type ObjectNames,
   objectsOf,
@@ -151,12 +153,40 @@ async function writeObjects(options: ObjectsOptions, progress: Progress): Promis
     adressen: meta.counts.adressen,
     parts,
     patches: await publishPatch(store, trusted, target, progress),
+    attached: await writeAttached(options, progress),
     publishedAt: Math.max(Date.now(), (trusted?.publishedAt ?? 0) + 1),
   };
   const incomplete = await findIncomplete(store, manifest);
   return incomplete === undefined
     ? manifest
     : refuseImport(`${incomplete}, though it was written: somebody else changes objects there`);
+}
+
+/** Writes the files attached to the registry, unless they are published already; returns what names them. */
+async function writeAttached(
+  { snapshot, store, trusted, partBytes = PART_BYTES }: ObjectsOptions,
+  progress: Progress,
+): Promise<Attached[]> {
+  const { path, meta } = snapshot;
+  const written: Attached[] = [];
+  for (const file of meta.attached) {
+    const sha256 = await progress.stage(`hash ${file.name}`, () => registrySum(dirname(path), file.name));
+    const published = trusted?.attached.find((one) => one.file === file.name && one.sha256 === sha256);
+    if (published !== undefined && (await store.sizeOf(published.name)) === wholeBytes(published)) {
+      written.push(published);
+      continue;
+    }
+    const source = join(dirname(path), file.name);
+    const { size } = await Bun.file(source).stat();
+    const name = newAttachedObjectName(file, meta.referenceDate, sha256);
+    const parts = await progress.stage(
+      `compress and write ${file.name}`,
+      (advance) => writeObjectOfParts({ path: source, store, name, partBytes }, advance),
+      size,
+    );
+    written.push({ file: file.name, name, size, sha256, parts });
+  }
+  return written;
 }
 
 /** Returns the fault of the sizes of the objects that a manifest names; undefined when all are there. */

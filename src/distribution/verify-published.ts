@@ -35,11 +35,14 @@ export async function verifyPublished(
 }
 
 async function verifyOne(store: ReadableStore, manifest: Manifest, progress: Progress): Promise<void> {
-  await progress.stage(
-    `read all parts of ${manifest.name}`,
-    (advance) => verifyParts({ manifest, store }, advance),
-    manifest.size,
-  );
+  const { date } = manifest;
+  for (const object of [...manifest.attached.map((one) => ({ ...one, date })), manifest]) {
+    await progress.stage(
+      `read all parts of ${object.name}`,
+      (advance) => verifyParts({ manifest: object, store }, advance),
+      object.size,
+    );
+  }
   for (const patch of manifest.patches) {
     await progress.stage(`read ${patch.name}`, () => verifyPatch(store, patch));
   }

@@ -16,7 +16,7 @@ import {
   nextPointerPath,
   WORK_FOLDER,
 } from "../registry/file/import-state.ts";
-import { removeOldRegistries, removeUnpublished } from "../registry/file/old-registries.ts";
+import { removeOldRegistries, removeUnnamedFiles, removeUnpublished } from "../registry/file/old-registries.ts";
 import { POINTER_FILE, readPointedName } from "../registry/file/pointer.ts";
 import {
   compareByPublish,
@@ -73,6 +73,7 @@ export function openImportFolder(
     publish(referenceDate, { base, attached = [] } = {}) {
       const name = publish(dataDir, { draft, attached, referenceDate, lock, base });
       removeOldRegistries(dataDir, keepRegistries);
+      removeUnnamedFiles(dataDir);
       return name;
     },
     close() {
@@ -100,6 +101,7 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
     if (unpublished !== undefined) {
       removeUnpublished(dataDir, unpublished);
     }
+    removeUnnamedFiles(dataDir);
     removeDemoLeftovers(dataDir);
     // Before the work, which a log that cannot be read would make vain.
     lockPointer(dataDir).close();

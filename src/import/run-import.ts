@@ -12,6 +12,7 @@ import { recordImportChanges } from "./address-changes.ts";
 import { beginHistory } from "./beside/begin-history.ts";
 import type { HistoryThread } from "./beside/history-thread.ts";
 import { SideTables } from "./beside/side-tables.ts";
+import { verifyHistory } from "./beside/verify-history.ts";
 import { storeBoundaries } from "./companions/boundaries.ts";
 import { storeCbsAreas } from "./companions/cbs-areas.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
@@ -178,7 +179,10 @@ async function verifyDraft(
     attached: attached.map(({ file }) => file),
     report,
   });
-  await verifyIntegrity(draft, options.threads ?? availableParallelism());
+  for (const path of [draft, ...attached.map((one) => one.draft)]) {
+    await verifyIntegrity(path, options.threads ?? availableParallelism());
+  }
+  attached.forEach((one) => verifyHistory(draft, one.draft));
   using db = openFinished(draft);
   verifyContents(db, report);
   assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countTableRows(db, "adres") });

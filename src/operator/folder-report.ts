@@ -62,6 +62,8 @@ export interface VersionReport {
   readonly file: string;
   readonly referenceDate: string;
   readonly bytes: number;
+  /** Names of the files attached to it, beside it in the folder. */
+  readonly attached: readonly string[];
   /** Name of its data; null for a file that does not tell it. */
   readonly dataVersion: string | null;
   readonly adressen: number | null;
@@ -115,7 +117,7 @@ export async function reportFolder(
     versions,
     uses,
     bytes: {
-      registries: versions.reduce((sum, { bytes }) => sum + bytes, 0),
+      registries: bytesOfRegistries(dataDir, versions),
       exports: bytesBelow(join(dataDir, "exports")),
       downloads: bytesBelow(join(dataDir, "downloads")),
       accounts: listAccountsPaths(place).reduce((sum, path) => sum + bytesOf(path), 0),
@@ -185,10 +187,12 @@ function listVersions(dataDir: string, pin: Use | undefined): VersionReport[] {
   return listRegistryFiles(dataDir)
     .map(({ name, referenceDate }) => {
       const { state, reason, facts } = inspectRegistry(join(dataDir, name));
+      const attached = facts?.attached.map((one) => one.name) ?? [];
       return {
         file: name,
         referenceDate,
         bytes: bytesOf(join(dataDir, name)),
+        attached,
         dataVersion: facts?.dataVersion ?? null,
         adressen: facts?.adressen ?? null,
         isCurrent: name === current,
@@ -198,6 +202,13 @@ function listVersions(dataDir: string, pin: Use | undefined): VersionReport[] {
       };
     })
     .reverse();
+}
+
+/** Returns the bytes of all registries and of the files attached to them, of which several may have one. */
+function bytesOfRegistries(dataDir: string, versions: readonly VersionReport[]): number {
+  const attached = new Set(versions.flatMap((version) => version.attached));
+  const ofAttached = [...attached].reduce((sum, name) => sum + bytesOf(join(dataDir, name)), 0);
+  return versions.reduce((sum, { bytes }) => sum + bytes, ofAttached);
 }
 
 function listVersionWarnings(dataDir: string, versions: readonly VersionReport[]): string[] {

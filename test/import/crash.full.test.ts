@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
@@ -18,6 +19,7 @@ import {
   startImport,
   untilReported,
 } from "../support/processes/baken-process.ts";
+import { countRows } from "../support/registries/read-registry.ts";
 
 const MOMENTS = Number(process.env.TEST_ROUNDS ?? 10);
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
@@ -34,10 +36,18 @@ async function killAfterMs(child: Child, ms: number): Promise<boolean> {
   return await kill(child);
 }
 
+/** Returns the name of the history of a registry, which opens with it. */
+function historyOf(path: string): string[] {
+  const snapshot = openSnapshot(path);
+  const { attached } = snapshot.meta;
+  snapshot.close();
+  return attached.map(({ name }) => name);
+}
+
 /** Imports an extract into a folder; returns functions that check that the folder is served and whole. */
 async function importAndServe(name: string, extract: string, names: string) {
   const dataDir = join(folder, name);
-  const args = [extract, "--gemeenten", names, "--data", dataDir];
+  const args = [extract, "--gemeenten", names, "--data", dataDir, "--history", "full"];
   const startedMs = performance.now();
   const { exitCode, stderr } = await runBakenImport(args);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
@@ -59,6 +69,7 @@ async function importAndServe(name: string, extract: string, names: string) {
     // Its open snapshots would remain; they are not tested here.
     server.closeUnpinned();
     expect(server.current()!.path).toBe(path);
+    expect(countRows(server.current()!.history!.db, "nummeraanduiding_voorkomen")).toBeGreaterThan(0);
     expect(server.current()!.db.query("SELECT count(*) FROM pand_adres").values()[0]![0]).toBeGreaterThan(0);
   };
 
@@ -69,8 +80,10 @@ async function importAndServe(name: string, extract: string, names: string) {
     expect(outcome).toMatchObject({ exitCode: 0 });
     const now = readFileSync(join(dataDir, "current"), "utf8").trim();
     expect(now).not.toBe(before);
+    const histories = [before, now].flatMap((file) => historyOf(join(dataDir, file)));
+    expect(histories).toHaveLength(2);
     expect(readdirSync(dataDir).sort()).toEqual(
-      ["current", "current.gpkg", "current.lock", "import.lock", before, now].sort(),
+      ["current", "current.gpkg", "current.lock", "import.lock", before, now, ...histories].sort(),
     );
     expectServing();
   };

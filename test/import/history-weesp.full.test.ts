@@ -98,10 +98,10 @@ const ELEMENTS: Readonly<Record<string, { name: string; within?: string }>> = {
 
 function textsOf(xml: string, name: string): string[] {
   const found = xml.matchAll(new RegExp(`<(?:[\\w-]+:)?${name}(?: [^>]*)?>([^<]*)</`, "g"));
-  return [...found].map((match) => unescape(match[1]!));
+  return [...found].map((match) => decodeReferences(match[1]!));
 }
 
-function unescape(text: string): string {
+function decodeReferences(text: string): string {
   return text
     .replace(/&#x([0-9A-Fa-f]+);/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))

@@ -71,6 +71,7 @@ function renderRegistry({
   importedAt,
   dataVersion,
   sources,
+  attached,
   counts,
 }: NonNullable<FolderReport["registry"]>) {
   return [
@@ -80,6 +81,7 @@ function renderRegistry({
     formatLine("area", describeArea(area)),
     formatLine("imported", importedAt),
     formatLine("sources", sources.join(", ")),
+    formatLine("history", attached.find(({ kind }) => kind === "history")?.name ?? "none"),
     ...Object.entries(counts).map(([name, count]) => formatLine(name, showNumber(count))),
   ];
 }

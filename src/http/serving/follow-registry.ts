@@ -3,7 +3,7 @@
  * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
  */
 import { logError, logInfo } from "../../base/log.ts";
-import { removeOldRegistries } from "../../registry/file/old-registries.ts";
+import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
 import { updateStableLink } from "../../registry/file/stable-link.ts";
 import { warmSteps } from "../../registry/read/warm-snapshot.ts";
@@ -156,8 +156,12 @@ function startPolling(action: () => void): () => void {
 }
 
 function removeOld(dataDir: string, keep: number): void {
-  for (const file of removeOldRegistries(dataDir, keep)) {
+  const removed = removeOldRegistries(dataDir, keep);
+  for (const file of removed) {
     logInfo("removed an old registry", { file });
+  }
+  if (removed.length > 0) {
+    removeUnnamedFilesIfIdle(dataDir);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
+import { detachFiles } from "../../registry/file/attached-files.ts";
 import { newDataVersion } from "../../registry/file/data-versions.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
 import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
@@ -279,6 +280,7 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
   const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
+  leaveHistory(db, summary);
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
@@ -293,6 +295,17 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   appendToLog(db, { kind: "update", ...line });
   return counts;
 }
+
+/** Lets the updated registry go on without the history of the one before, which lacks the mutations. */
+function leaveHistory(db: Database, { meta, report }: Pick<UpdateSummary, "meta" | "report">): void {
+  detachFiles(db);
+  for (const { name } of meta.attached) {
+    report.add("file", "noticed", HISTORY_LEFT, name);
+  }
+}
+
+const HISTORY_LEFT =
+  "THE HISTORY IS NOT CONTINUED: updates cannot add to it yet; an import with --history full makes a new one";
 
 function toLoggedDelivery({ file, period, areas, digest }: Delivery): LoggedDelivery {
   return { file: basename(file), ...formatDates(period), areas, digest };

@@ -4,6 +4,7 @@
  * never changes. Publishing makes it durable before the registry that names it, and it is removed after the last
  * registry that does.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
@@ -13,7 +14,7 @@ import { newDataVersion } from "./data-versions.ts";
 export const ATTACHED_KINDS = ["history"] as const;
 export type AttachedKind = (typeof ATTACHED_KINDS)[number];
 
-/** Part that a registry names. */
+/** File that a registry names. */
 export interface AttachedFile {
   readonly kind: AttachedKind;
   /** File name in the folder of the registry. */
@@ -21,11 +22,20 @@ export interface AttachedFile {
   readonly identity: string;
 }
 
-const NAME = new RegExp(`^(?:${ATTACHED_KINDS.join("|")})-\\d{4}-\\d{2}-\\d{2}-[0-9a-f]{12}\\.db$`);
+/** Names of attached files: kind and identity. */
+export const ATTACHED_NAME = new RegExp(
+  `^(${ATTACHED_KINDS.join("|")})-(\\d{4}-\\d{2}-\\d{2}-[0-9a-f]{12})\\.db$`,
+);
 
 /** Returns true for the name of an attached file, of whichever registry. */
 export function isAttachedName(name: string): boolean {
-  return NAME.test(name);
+  return ATTACHED_NAME.test(name);
+}
+
+/** Returns the attached file that has such a name (`isAttachedName`). */
+export function attachedFileOf(name: string): AttachedFile {
+  const [, kind, identity] = ATTACHED_NAME.exec(name)!;
+  return { kind: kind as AttachedKind, name, identity: identity! };
 }
 
 /** Returns an attached file with a name and an identity that no other has; `referenceDate` is YYYY-MM-DD. */
@@ -37,6 +47,12 @@ export function newAttachedFile(kind: AttachedKind, referenceDate: string): Atta
 /** Returns the rows of table `registry` that name an attached file. */
 export function attachedMeta({ kind, name, identity }: AttachedFile): Record<string, string> {
   return { [`${kind}_file`]: name, [`${kind}_identity`]: identity };
+}
+
+/** Removes from table `registry` the rows that name attached files. */
+export function detachFiles(db: Database): void {
+  const keys = ATTACHED_KINDS.flatMap((kind) => [`'${kind}_file'`, `'${kind}_identity'`]);
+  db.run(`DELETE FROM registry WHERE key IN (${keys.join(", ")})`);
 }
 
 /** Returns the files that the values of table `registry` name; a name that no import gives counts as none. */
@@ -63,16 +79,16 @@ export function writeIdentity(db: Database, { kind, identity }: AttachedFile, sc
 }
 
 /**
- * Opens an attached file of a registry in `folder`. Throws AppError `unavailable`, with the remedy, when it is missing, cannot
- * be read, is another file than the registry names, or of another schema.
+ * Opens an attached file of a registry, from the first of the folders that has it. Throws AppError `unavailable`, with
+ * the remedy, when it is missing, cannot be read, is another file than the registry names, or of another schema.
  */
 export function openAttached(
-  folder: string,
+  folders: readonly string[],
   file: AttachedFile,
-  schemaVersion: number,
-  lockTimeoutMs?: number,
+  { schemaVersion, lockTimeoutMs }: { readonly schemaVersion: number; readonly lockTimeoutMs?: number | undefined },
 ): Database {
-  const path = join(folder, file.name);
+  const paths = folders.map((folder) => join(folder, file.name));
+  const path = paths.find((one) => existsSync(one)) ?? paths[0]!;
   let db: Database | undefined;
   try {
     db = openReadOnly(path, lockTimeoutMs);

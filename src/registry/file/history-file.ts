@@ -10,9 +10,9 @@ export interface HistoryFile {
   close(): void;
 }
 
-/** Opens the history that a registry in `folder` names; undefined when it keeps none. Throws as `openAttached`. */
+/** Opens the history that a registry names; undefined when it keeps none. Throws as `openAttached`. */
 export function openHistory(
-  folder: string,
+  folders: readonly string[],
   attached: readonly AttachedFile[],
   lockTimeoutMs?: number,
 ): HistoryFile | undefined {
@@ -20,7 +20,7 @@ export function openHistory(
   if (file === undefined) {
     return undefined;
   }
-  const db = openAttached(folder, file, HISTORY_SCHEMA_VERSION, lockTimeoutMs);
+  const db = openAttached(folders, file, { schemaVersion: HISTORY_SCHEMA_VERSION, lockTimeoutMs });
   // As the registry itself: nobody writes the file, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   const statements = new StatementCache(db);

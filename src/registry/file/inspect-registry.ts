@@ -1,6 +1,6 @@
 /** State of a file that may be a registry, of any schema, and faults of its pages. */
 import { accessSync, constants, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
 import { HISTORY_CHOICES, type HistoryChoice } from "../../base/setting-values.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
@@ -51,7 +51,7 @@ export interface RegistryFacts {
 }
 
 /** Determines the state of a file, read-only; takes milliseconds. */
-export function inspectRegistry(path: string): RegistryStatus {
+export function inspectRegistry(path: string, attachedIn?: readonly string[]): RegistryStatus {
   const name = basename(path);
   const toStatus = (state: RegistryState, reason: string, facts?: RegistryFacts): RegistryStatus => ({
     name,
@@ -63,9 +63,10 @@ export function inspectRegistry(path: string): RegistryStatus {
   if (unusable !== undefined) {
     return toStatus(...unusable);
   }
+  let facts: RegistryFacts | undefined;
   try {
     using db = openReadOnly(path);
-    const facts = readFacts(db);
+    facts = readFacts(db);
     if (facts === undefined) {
       return toStatus("not a registry", "is a database, but not a registry");
     }
@@ -74,11 +75,13 @@ export function inspectRegistry(path: string): RegistryStatus {
       const reason = `has registry schema ${schemaVersion}; this baken reads schema ${SCHEMA_VERSION}`;
       return toStatus(schemaVersion < SCHEMA_VERSION ? "older" : "newer", reason, facts);
     }
-    openSnapshot(path).close();
+    openSnapshot(path, { attachedIn }).close();
     return toStatus("valid", "can be served", facts);
   } catch (error) {
     const reason = messageOf(error);
-    return toStatus(isAccessError(error) ? "unreadable" : "damaged", `cannot be opened: ${reason}`);
+    const state = isAccessError(error) ? "unreadable" : "damaged";
+    // One that lacks a file attached to it still tells what it is.
+    return toStatus(state, `cannot be opened: ${reason}`, facts?.attached.length ? facts : undefined);
   }
 }
 
@@ -139,8 +142,19 @@ function isAccessError(error: unknown): boolean {
   return /^SQLITE_(CANTOPEN|PERM|AUTH|IOERR|BUSY|READONLY)/.test(codeOf(error) ?? "");
 }
 
-/** Reads every page of a registry, some seconds for each gigabyte; returns its faults. */
+/** Reads every page of a registry and of the files attached to it, some seconds for each gigabyte; returns faults. */
 export function listPageFaults(path: string): string[] {
+  const faults = listFaultsOf(path);
+  const attached = faults.length > 0 ? [] : (inspectRegistry(path).facts?.attached ?? []);
+  return [
+    ...faults,
+    ...attached.flatMap(({ name }) =>
+      listFaultsOf(join(dirname(path), name)).map((fault) => `${name}: ${fault}`),
+    ),
+  ];
+}
+
+function listFaultsOf(path: string): string[] {
   try {
     using db = openReadOnly(path);
     const rows = db.query<{ quick_check: string }, []>("PRAGMA quick_check(5)").all();

@@ -1,9 +1,11 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
-import { rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FileLock } from "../../base/file-lock.ts";
+import { isAttachedName } from "./attached-files.ts";
+import { LOCK_FILE } from "./import-state.ts";
 import { inspectRegistry, type RegistryStatus } from "./inspect-registry.ts";
-import { readPointedName, readPointer } from "./pointer.ts";
+import { LINK_FILE, readPointedName, readPointer } from "./pointer.ts";
 import { listRegistryFiles } from "./registry-files.ts";
 import { fileIdentityOf } from "./stable-link.ts";
 import { listUses, type Use } from "./use-log.ts";
@@ -96,6 +98,42 @@ export function removeUnpublished(dataDir: string, name: string): void {
   );
   if (states.every((state) => state === "valid")) {
     removeIfUnused(dataDir, name, current);
+  }
+}
+
+/**
+ * Removes attached files that no registry of the folder names, of whichever schema or state, and returns their names.
+ * Removes none while a registry cannot be read, which may name it. The caller holds the lock of imports: a publish puts
+ * a registry into the folder after the files that it names.
+ */
+export function removeUnnamedFiles(dataDir: string): string[] {
+  const names = readdirSync(dataDir);
+  const attached = names.filter(isAttachedName);
+  if (attached.length === 0) {
+    return [];
+  }
+  const registries = names
+    .filter((name) => name.endsWith(".gpkg") && name !== LINK_FILE)
+    .map((name) => inspectCached(join(dataDir, name)));
+  if (registries.some(({ state, facts }) => facts === undefined && state !== "not a registry")) {
+    return [];
+  }
+  const named = new Set(registries.flatMap(({ facts }) => facts?.attached ?? []).map(({ name }) => name));
+  const unnamed = attached.filter((name) => !named.has(name));
+  for (const name of unnamed) {
+    rmSync(join(dataDir, name), { force: true });
+  }
+  return unnamed;
+}
+
+/** Does the same for a caller without the lock of imports; removes nothing while an import or update runs. */
+export function removeUnnamedFilesIfIdle(dataDir: string): string[] {
+  try {
+    using lock = FileLock.acquire(join(dataDir, LOCK_FILE));
+    return lock === undefined ? [] : removeUnnamedFiles(dataDir);
+  } catch {
+    // No import has run in the folder, or it may not be written: the next publish removes them.
+    return [];
   }
 }
 

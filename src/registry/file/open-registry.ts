@@ -195,7 +195,7 @@ function openTarget(target: RegistryTarget | undefined, lockTimeoutMs: number | 
   if ("fault" in target) {
     throw new AppError("unavailable", target.fault);
   }
-  return openSnapshot(target.path, lockTimeoutMs);
+  return openSnapshot(target.path, { lockTimeoutMs });
 }
 
 /** Returns true when the file was truncated while it is memory-mapped: reading beyond its end is a bus error. */

@@ -10,6 +10,7 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "./folder-fault.ts";
+import { inspectRegistry } from "./inspect-registry.ts";
 import { readPointedName } from "./pointer.ts";
 
 /** Count of a sealed file: "BAKE". */
@@ -50,8 +51,17 @@ export function findForeignChange(dataDir: string): ForeignChange | undefined {
   return findForeignChangeOf(join(dataDir, readPointedName(dataDir) ?? ""), dataDir);
 }
 
-/** Returns the same of any registry of a data folder. */
+/** Returns the same of any registry of a data folder, and of the files attached to it. */
 export function findForeignChangeOf(path: string, dataDir: string): ForeignChange | undefined {
+  const change = findChangeIn(path, dataDir);
+  if (change !== undefined) {
+    return change;
+  }
+  const attached = inspectRegistry(path).facts?.attached ?? [];
+  return attached.map(({ name }) => findChangeIn(join(dataDir, name), dataDir)).find((one) => one !== undefined);
+}
+
+function findChangeIn(path: string, dataDir: string): ForeignChange | undefined {
   const header = readHeader(path);
   if (header === undefined) {
     return undefined;

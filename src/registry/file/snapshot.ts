@@ -37,16 +37,25 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Opens a registry; takes milliseconds. Throws AppError `unavailable` for any file but one of this schema version. */
-export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
+export interface OpenOptions {
+  readonly lockTimeoutMs?: number | undefined;
+  /** Folders in which the files attached to the registry may be; by default its own. */
+  readonly attachedIn?: readonly string[] | undefined;
+}
+
+/**
+ * Opens a registry with the files attached to it; takes milliseconds. Throws AppError `unavailable` for any file but
+ * one of this schema version, and unless all files that it names are there and its own.
+ */
+export function openSnapshot(path: string, options: OpenOptions = {}): Snapshot {
   let db: Database | undefined;
   try {
     const fileIdentity = fileIdentityOf(path);
-    db = openReadOnly(path, lockTimeoutMs);
+    db = openReadOnly(path, options.lockTimeoutMs);
     // Keeps the shared lock: acquiring and releasing it costs 4.5 of the 5 µs of a read by key, and nobody writes this
     // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
-    const snapshot = createSnapshot(db, path, { fileIdentity, lockTimeoutMs });
+    const snapshot = createSnapshot(db, path, { ...options, fileIdentity });
     if (fileIdentityOf(path) === fileIdentity) {
       return snapshot;
     }
@@ -62,12 +71,11 @@ export function openSnapshot(path: string, lockTimeoutMs?: number): Snapshot {
   }
 }
 
-interface OpenedFile {
+interface OpenedFile extends OpenOptions {
   readonly fileIdentity: string | undefined;
-  readonly lockTimeoutMs: number | undefined;
 }
 
-function createSnapshot(db: Database, path: string, { fileIdentity, lockTimeoutMs }: OpenedFile): Snapshot {
+function createSnapshot(db: Database, path: string, { fileIdentity, lockTimeoutMs, attachedIn = [dirname(path)] }: OpenedFile): Snapshot {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   if (application !== GEOPACKAGE_APPLICATION_ID) {
     throw new AppError("unavailable", `${path} is not a registry: it is not a GeoPackage`);
@@ -76,7 +84,7 @@ function createSnapshot(db: Database, path: string, { fileIdentity, lockTimeoutM
   const version = basename(path, ".gpkg");
   const areas = readAreas(db);
   const statements = new StatementCache(db);
-  const history = openHistory(dirname(path), meta.attached, lockTimeoutMs);
+  const history = openHistory(attachedIn, meta.attached, lockTimeoutMs);
   return {
     db,
     path,

@@ -1,0 +1,193 @@
+/**
+ * Tests that a registry and the history attached to it are handled as one: by imports, clean-up, backup, publishing and
+ * updates.
+ */
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openScratch } from "../../src/base/sqlite.ts";
+import { makeBackup } from "../../src/backup/make-backup.ts";
+import { restoreBackup } from "../../src/backup/restore-backup.ts";
+import { fetchRegistry, makeCurrent } from "../../src/distribution/fetch-registry.ts";
+import { publishRegistry } from "../../src/distribution/publish-registry.ts";
+import { verifyPublished } from "../../src/distribution/verify-published.ts";
+import { silentProgress } from "../../src/import/progress.ts";
+import { runImport } from "../../src/import/run-import.ts";
+import { describeFolderFault } from "../../src/registry/file/folder-fault.ts";
+import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
+import { removeUnnamedFilesIfIdle } from "../../src/registry/file/old-registries.ts";
+import { readPointedName } from "../../src/registry/file/pointer.ts";
+import { findForeignChange } from "../../src/registry/file/seal.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
+import { assertSound } from "../../src/registry/file/use-registry.ts";
+import { openFolderStore } from "../../src/storage/folder-store.ts";
+import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { countRows } from "../support/registries/read-registry.ts";
+import { issueKey } from "../support/servers/serve-process.ts";
+
+const root = mkdtempSync(join(tmpdir(), "baken-attached-"));
+afterAll(() => rmSync(root, { recursive: true }));
+const extract = writeExtractTo(join(root, "small.zip"), NATIONAL);
+const names = join(root, "names.csv");
+writeFileSync(names, NAMES_CSV);
+
+const template = join(root, "template");
+await importInto(template, "full");
+
+async function importInto(folder: string, history?: "full" | "none"): Promise<string> {
+  const given = { paths: [extract], gemeenten: [names], boundaries: [], dataDir: folder, keepRegistries: 2 };
+  const { registry } = await runImport({ ...given, ...(history && { history }) }, silentProgress);
+  return registry;
+}
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(root, "data-"));
+  cpSync(template, dataDir, { recursive: true, verbatimSymlinks: true });
+});
+
+const listHistories = (folder = dataDir) => readdirSync(folder).filter((name) => name.endsWith(".db"));
+const [HISTORY] = listHistories(template) as [string];
+const current = (folder = dataDir) => join(folder, readPointedName(folder)!);
+
+function expectServes(folder: string): void {
+  const snapshot = openSnapshot(current(folder));
+  expect(countRows(snapshot.history!.db, "pand_voorkomen")).toBeGreaterThan(0);
+  snapshot.close();
+}
+
+test("an import keeps the choice of the one before, and each has its own history", async () => {
+  expectServes(dataDir);
+  await importInto(dataDir);
+  expect(listHistories()).toHaveLength(2);
+  await importInto(dataDir, "none");
+  const without = openSnapshot(current());
+  expect([without.history, without.meta.attached]).toEqual([undefined, []]);
+  without.close();
+  await importInto(dataDir);
+  expect(openSnapshot(current()).history).toBeUndefined();
+  // Two registries are kept, and neither has one.
+  expect(listHistories()).toEqual([]);
+});
+
+test("a history is removed with the last registry that names it, and with none sooner", async () => {
+  const first = readPointedName(dataDir)!;
+  await importInto(dataDir);
+  await importInto(dataDir);
+  expect(existsSync(join(dataDir, first))).toBe(false);
+  expect(listHistories()).not.toContain(HISTORY);
+  expect(listHistories()).toHaveLength(2);
+});
+
+test("a history stays that a registry of another schema names, and all while a registry cannot be read", async () => {
+  const [before, stray] = [readPointedName(dataDir)!, "history-2020-01-01-0123456789ab.db"];
+  {
+    using db = openScratch(join(dataDir, before));
+    db.run("UPDATE registry SET value = '999' WHERE key = 'schema_version'");
+  }
+  writeFileSync(join(dataDir, stray), "left by a publish that was killed");
+  await importInto(dataDir);
+  await importInto(dataDir);
+  expect(listHistories()).toContain(HISTORY);
+  expect(listHistories()).not.toContain(stray);
+  writeFileSync(join(dataDir, "registry-2019-01-01.gpkg"), "damaged");
+  writeFileSync(join(dataDir, stray), "left by a publish that was killed");
+  expect(removeUnnamedFilesIfIdle(dataDir)).toEqual([]);
+  rmSync(join(dataDir, "registry-2019-01-01.gpkg"));
+  expect(removeUnnamedFilesIfIdle(dataDir)).toEqual([stray]);
+});
+
+test("a folder without the history does not serve, and the message says what to do", () => {
+  rmSync(join(dataDir, HISTORY));
+  const fault = describeFolderFault(inspectFolder(dataDir));
+  expect(fault).toContain(`${HISTORY} is not the history file`);
+  expect(fault).toContain("Put that file back from a backup");
+  expect(() => assertSound(dataDir, readPointedName(dataDir)!)).toThrow(HISTORY);
+});
+
+test("a history that another program wrote, or with a damaged page, is found", () => {
+  const file = readPointedName(dataDir)!;
+  assertSound(dataDir, file);
+  const path = join(dataDir, HISTORY);
+  const bytes = readFileSync(path);
+  {
+    using db = openScratch(path);
+    db.run("DELETE FROM old_name");
+    db.run("CREATE TABLE mine (a)");
+  }
+  expect(findForeignChange(dataDir)?.text).toContain(HISTORY);
+  expect(() => assertSound(dataDir, file)).toThrow(`${HISTORY} was written by another program`);
+  bytes.fill(0xff, 4096 * 3, 4096 * 4);
+  writeFileSync(path, bytes);
+  expect(() => assertSound(dataDir, file)).toThrow(`is damaged: ${HISTORY}: `);
+});
+
+test("a backup holds the history and is nothing without it; a restore brings both back", async () => {
+  const place = { dataDir };
+  issueKey(dataDir, { name: "kept" });
+  const target = join(dataDir, "..", `backup-${Date.now()}`);
+  const manifest = await makeBackup({ place, target, registry: "copy" });
+  expect(manifest.registry?.attached.map(({ file }) => file)).toEqual([HISTORY]);
+  const restored = mkdtempSync(join(root, "restored-"));
+  await restoreBackup({ place: { dataDir: restored }, backup: target, isConfirmed: false });
+  expectServes(restored);
+  writeFileSync(join(target, HISTORY), readFileSync(join(target, HISTORY)).fill(0, 8192, 8193));
+  const other = mkdtempSync(join(root, "restored-"));
+  const restore = () => restoreBackup({ place: { dataDir: other }, backup: target, isConfirmed: false });
+  await expect(restore()).rejects.toThrow(HISTORY);
+  rmSync(join(target, HISTORY));
+  await expect(restore()).rejects.toThrow(`There is no file ${join(target, HISTORY)}`);
+  expect(readdirSync(other)).toEqual([]);
+});
+
+const publish = async (folder: string, store: ReturnType<typeof openFolderStore>) => {
+  const snapshot = openSnapshot(current(folder));
+  try {
+    return await publishRegistry({ snapshot, store, isConfirmed: true, partBytes: 4096 }, silentProgress);
+  } finally {
+    snapshot.close();
+  }
+};
+
+test("a published registry arrives with its history; one that is there already is not fetched or written again", async () => {
+  const store = openFolderStore(join(dataDir, "published"));
+  const { manifest } = await publish(dataDir, store);
+  await verifyPublished(store, undefined, silentProgress);
+  const node = mkdtempSync(join(root, "node-"));
+  const source = { dataDir: node, store };
+  expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
+  expect(listHistories(node)).toEqual([]);
+  makeCurrent(node, manifest, 2);
+  expectServes(node);
+  expect((await fetchRegistry(source, silentProgress)).state).toBe("current");
+
+  // Another registry with the same history, as an update makes one.
+  const next = "registry-2024-03-09.2.gpkg";
+  cpSync(current(), join(dataDir, next));
+  {
+    using db = openScratch(join(dataDir, next));
+    db.run("UPDATE registry SET value = '2024-03-09' WHERE key = 'reference_date'");
+  }
+  writeFileSync(join(dataDir, "current"), next);
+  const second = (await publish(dataDir, store)).manifest;
+  expect(second.attached).toEqual(manifest.attached);
+  expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
+  makeCurrent(node, second, 2);
+  expectServes(node);
+  expect(listHistories(node)).toEqual([HISTORY]);
+});
+
+test("a published history that is damaged is refused by name, and what serves stays", async () => {
+  const store = openFolderStore(join(dataDir, "published"));
+  const { manifest } = await publish(dataDir, store);
+  const [object] = manifest.attached;
+  const path = join(dataDir, "published", object!.name);
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, 0, 64));
+  const node = mkdtempSync(join(root, "node-"));
+  await expect(fetchRegistry({ dataDir: node, store }, silentProgress)).rejects.toThrow(`${object!.name} `);
+  expect(existsSync(join(node, "current"))).toBe(false);
+  await expect(verifyPublished(store, undefined, silentProgress)).rejects.toThrow(object!.name);
+});
