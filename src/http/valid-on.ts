@@ -40,7 +40,9 @@ export function openPastDay(
   const asked = ofTodayOnly.find((name) => include[name] !== undefined || input[name] !== undefined);
   if (asked !== undefined) {
     const words = include[asked] === undefined ? asked : `include=${asked}`;
-    throw validationFailed({ valid_on: [`The valid on field cannot be used with ${words}, which is of today.`] });
+    throw validationFailed({
+      valid_on: [`The valid on field cannot be used with ${words}, which is of today.`],
+    });
   }
   return { past: new Past(snapshot), day: toDay(validOn) };
 }

@@ -54,9 +54,9 @@ export interface Problem {
     words?: string;
     /** The parameter that it is about. */
     parameter?: string;
-    /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+    /** First day of the nearest record; null when there is none. */
     valid_from?: string | null;
-    /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+    /** Day after its last; null while no end is known. */
     valid_until?: string | null;
   };
   /** Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100. */
@@ -178,15 +178,21 @@ export interface FormerAddress {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
   address: Address;
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  /** First day; null when it is not known. */
   valid_from: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  /** Day after the last; null while no end is known. */
   valid_until: string | null;
+  /** The address that the same identifier is today; null when it is none. */
   today: Address | null;
-  successors: {
-    relation: "same_key" | "same_document";
-    address: Address;
-  }[];
+  /** Addresses that took its place, when it is none today: candidates. */
+  successors: Successor[];
+}
+
+/** An address of today that took the place of a former one: a candidate. */
+export interface Successor {
+  /** `same_key`: it has its street and number; `same_document`: its document, in the same building. */
+  relation: "same_key" | "same_document";
+  address: Address;
 }
 
 export interface PageMeta {
@@ -326,7 +332,9 @@ export interface NearbyAddress {
 
 /** Who has a key today, and who had it before. */
 export interface FormerAddresses {
+  /** The address that has the key today; null when there is none. */
   current: Address | null;
+  /** Who had the key before and has it no more, the last first. */
   former: FormerAddress[];
 }
 
@@ -334,17 +342,24 @@ export interface FormerAddresses {
 export interface AddressHistory {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
+  /** First day of the registry where it lies; null when that is not known. */
   registry_since: string | null;
-  periods: {
-    /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-    valid_from: string | null;
-    /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-    valid_until: string | null;
-    /** The address. */
-    address: Address | AddressKey | null;
-    reason: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats" | null;
-    changed: string[];
-  }[];
+  /** Oldest first; they touch, and no two neighbours are equal. */
+  periods: AddressPeriod[];
+}
+
+/** Days on which an address is equal, or missing for one reason. */
+export interface AddressPeriod {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** The record, or with `fields=key` its key; null while there was no address. */
+  address: Address | null | AddressKey;
+  /** Why there was no address; null while there was one. */
+  reason: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats" | null;
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
 }
 
 /** The fields by which people name an address, and its street. */
@@ -597,6 +612,64 @@ export interface City {
   geometry?: Geometry | null;
 }
 
+/** The life of a woonplaats, and the gemeenten that it lay in. */
+export interface CityHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: CityVoorkomen[];
+  /** Gemeenten in which it lay, oldest first. */
+  gemeenten: MunicipalityOfCity[];
+}
+
+/** A woonplaats as it was in one voorkomen. */
+export interface CityVoorkomen {
+  /** Identifier in the BAG, 4 digits. */
+  identificatie: string;
+  /** Official name. */
+  naam: string;
+  /** Status in the BAG. */
+  status: string;
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd?: boolean;
+}
+
+/** A gemeente in which a woonplaats lay. */
+export interface MunicipalityOfCity {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
+}
+
 /** An openbare ruimte: a street, a water, an area with a name. */
 export interface Street {
   /** Identifier in the BAG, 16 digits. */
@@ -633,6 +706,63 @@ export interface Street {
   announced?: boolean;
 }
 
+/** The life of an openbare ruimte, oldest voorkomen first. */
+export interface StreetHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: StreetVoorkomen[];
+}
+
+/** An openbare ruimte as it was in one voorkomen. */
+export interface StreetVoorkomen {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Official name. */
+  naam: string;
+  /** Official short name; null when there is none. */
+  verkorte_naam: string | null;
+  /** Kind of openbare ruimte. */
+  type:
+    | "Weg"
+    | "Water"
+    | "Spoorbaan"
+    | "Terrein"
+    | "Kunstwerk"
+    | "Landschappelijk gebied"
+    | "Administratief gebied";
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string | null;
+  /** Status in the BAG. */
+  status: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd?: boolean;
+}
+
 /** A gemeente. */
 export interface Municipality {
   /** Code of the gemeente, 4 digits. */
@@ -662,6 +792,37 @@ export interface Municipality {
   announced?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
+}
+
+/** The names of a gemeente, and its woonplaatsen. */
+export interface MunicipalityHistory {
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Its names, oldest first. */
+  names: {
+    /** First day; null when it is not known. */
+    valid_from: string | null;
+    /** Day after the last; null while no end is known. */
+    valid_until: string | null;
+    /** Name of the gemeente. */
+    gemeente_naam: string;
+  }[];
+  /** Woonplaatsen that lay in it, oldest period first. */
+  woonplaatsen: CityOfMunicipality[];
+}
+
+/** A woonplaats of a gemeente, and where it lies today. */
+export interface CityOfMunicipality {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string | null;
+  /** Code of the gemeente in which it lies today; null when it ended. */
+  gemeente_code_today: string | null;
 }
 
 /** One of the twelve provincies. */
@@ -771,6 +932,49 @@ export interface Building {
   geometry?: Geometry;
 }
 
+/** The life of a pand, oldest voorkomen first. */
+export interface BuildingHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: BuildingVoorkomen[];
+}
+
+/** A pand as it was in one voorkomen. */
+export interface BuildingVoorkomen {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  geometry?: Geometry;
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+}
+
 /** A period is its first year: 1990 for the nineties. */
 export interface BuildingsByYear {
   /** Length of a period. */
@@ -831,6 +1035,77 @@ export interface Residence {
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
   geometry?: Geometry;
+}
+
+/** The life of a verblijfsobject, oldest voorkomen first. */
+export interface ResidenceHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: ResidenceVoorkomen[];
+}
+
+/** A verblijfsobject as it was in one voorkomen. */
+export interface ResidenceVoorkomen {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id: string | null;
+  /** Identificatie of the main address, 16 digits. */
+  hoofdadres_nummeraanduiding_id: string;
+  /** Identificaties of the other addresses. */
+  nevenadres_nummeraanduiding_ids: string[];
+  /** WGS84 degrees north, 8 decimals. */
+  latitude: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y: number;
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  geometry?: Geometry;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd?: boolean;
 }
 
 /** The country in numbers; `by_type` and `by_province` count addresses. */
@@ -1231,6 +1506,10 @@ export interface Version {
   };
   /** Major version of the interface. */
   api_version: "v1";
+  /** True when the service answers about the past. */
+  history: boolean;
+  /** First day of the registry itself; null without history. Before it, only documents tell. */
+  history_since: string | null;
 }
 
 /** The imports completed since then, newest last. */
@@ -1827,6 +2106,28 @@ export interface GetEndpoints {
       data: City;
     };
   };
+  /**
+   * Get the life of a city. Its voorkomens with their periods and what changed, oldest first, also of
+   * one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. And the
+   * gemeenten that it lay in. An extension of baken: the specification of the interface lacks it.
+   */
+  "/cities/{woonplaatsId}/history": {
+    parameters: {
+      /** Identificatie of the woonplaats. */
+      woonplaatsId: string;
+      /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
+      include?:
+        | "geometry"
+        | "source"
+        | "corrections"
+        | `${"geometry" | "source" | "corrections"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: CityHistory;
+    };
+  };
   /** List the streets of a city. By name. */
   "/cities/{woonplaatsId}/streets": {
     parameters: {
@@ -1890,6 +2191,23 @@ export interface GetEndpoints {
     };
     answer: {
       data: Street;
+    };
+  };
+  /**
+   * Get the life of a street. Its voorkomens with their periods and what changed, oldest first, also of
+   * one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/streets/{openbareRuimteId}/history": {
+    parameters: {
+      /** Identificatie of the openbare ruimte. */
+      openbareRuimteId: string;
+      /** Extra data to add: source, corrections. Several are joined by commas. */
+      include?: "source" | "corrections" | `${"source" | "corrections"},${string}` | undefined;
+    };
+    answer: {
+      data: StreetHistory;
     };
   };
   /**
@@ -1976,6 +2294,20 @@ export interface GetEndpoints {
     };
     answer: {
       data: Municipality;
+    };
+  };
+  /**
+   * Get the life of a municipality. The names of a gemeente and the woonplaatsen that lay in it, also of
+   * one that is gone: those lie in other gemeenten today, and tell which. An extension of baken: the
+   * specification of the interface lacks it.
+   */
+  "/municipalities/{gemeenteCode}/history": {
+    parameters: {
+      /** Code of the gemeente. */
+      gemeenteCode: string;
+    };
+    answer: {
+      data: MunicipalityHistory;
     };
   };
   /** List the cities of a municipality. By name. */
@@ -2108,6 +2440,28 @@ export interface GetEndpoints {
     };
   };
   /**
+   * Get the life of a building. Its voorkomens with their periods and what changed, oldest first, also
+   * of one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/buildings/{pandId}/history": {
+    parameters: {
+      /** Identificatie of the pand. */
+      pandId: string;
+      /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
+      include?:
+        | "geometry"
+        | "source"
+        | "corrections"
+        | `${"geometry" | "source" | "corrections"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: BuildingHistory;
+    };
+  };
+  /**
    * Get the building of an address. The address is found as in the lookup. Berths and pitches have no
    * building: 404.
    */
@@ -2223,6 +2577,28 @@ export interface GetEndpoints {
     };
     answer: {
       data: Residence;
+    };
+  };
+  /**
+   * Get the life of a residence. Its voorkomens with their periods and what changed, oldest first, also
+   * of one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/residences/{verblijfsobjectId}/history": {
+    parameters: {
+      /** Identificatie of the verblijfsobject. */
+      verblijfsobjectId: string;
+      /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
+      include?:
+        | "geometry"
+        | "source"
+        | "corrections"
+        | `${"geometry" | "source" | "corrections"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: ResidenceHistory;
     };
   };
   /**
@@ -2356,7 +2732,8 @@ export interface GetEndpoints {
   /**
    * Get the version of data and interface. `bag_version` is the reference date of the extract;
    * `data_version` names this state of the data, from which `/changes/addresses` tells what has changed
-   * since.
+   * since. `history` tells whether it answers about the past (`valid_on`), `history_since` from which
+   * day the registry itself does; before it, documents that were found later.
    */
   "/version": {
     parameters: Record<never, never>;

@@ -23,7 +23,8 @@ export const getAddressHistory = endpoint({
   query: {
     fields: withDefault(
       oneOf(["key", "all"], {
-        description: "`key`: street, number, postcode and city alone; `all`: the whole record, with more periods.",
+        description:
+          "`key`: street, number, postcode and city alone; `all`: the whole record, with more periods.",
         example: "key",
       }),
       "key",

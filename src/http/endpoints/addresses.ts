@@ -89,7 +89,9 @@ export function addressNotFound(
 }
 
 /** Addresses that a 404 tells in place of the one asked for. */
-type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & { readonly former?: readonly FormerAdres[] };
+type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & {
+  readonly former?: readonly FormerAdres[];
+};
 
 export const lookup = endpoint({
   path: "/addresses/lookup",

@@ -61,8 +61,11 @@ export const getBuildingAtAddress = endpoint({
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
   handler({ snapshot }, { valid_on, ...input }) {
     const { include, ...key } = input;
-    const pastDay = valid_on === undefined ? undefined : openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
-    const { pand_id, full_address } = pastDay ? requireAddressOn(pastDay, key) : requireAddress(snapshot, key);
+    const pastDay =
+      valid_on === undefined ? undefined : openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
+    const { pand_id, full_address } = pastDay
+      ? requireAddressOn(pastDay, key)
+      : requireAddress(snapshot, key);
     const notFound = `No building found at ${full_address}.`;
     if (pastDay !== undefined && pand_id !== null) {
       return requireRecordOn(pastDay, readingOfPand(Number(pand_id), include), notFound);

@@ -57,7 +57,11 @@ export const getCity = endpoint({
   handler({ snapshot }, { woonplaatsId, valid_on, ...input }) {
     if (valid_on !== undefined) {
       const reading = readingOfWoonplaats(Number(woonplaatsId), input.include);
-      return requireRecordOn(openPastDay(snapshot, valid_on, input, ["counts"]), reading, notFound(woonplaatsId));
+      return requireRecordOn(
+        openPastDay(snapshot, valid_on, input, ["counts"]),
+        reading,
+        notFound(woonplaatsId),
+      );
     }
     return findWoonplaats(snapshot, woonplaatsId, input.include) ?? throwNotFound(woonplaatsId);
   },

@@ -1,6 +1,10 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { toDay } from "../../registry/history/days.ts";
-import { type FormerAdres, type FormerKey, findFormerAdressen } from "../../registry/history/former-adressen.ts";
+import {
+  type FormerAdres,
+  type FormerKey,
+  findFormerAdressen,
+} from "../../registry/history/former-adressen.ts";
 import { Past } from "../../registry/history/past.ts";
 import type { AskedNumber } from "../../search/certain-answer.ts";
 import { endpoint } from "../endpoint.ts";
@@ -43,7 +47,9 @@ export const formerAddresses = endpoint({
     "are today under their identifier, and the addresses that took their place. With `valid_on`, those that had it on " +
     "that day.",
   query: {
-    postcode: optional(postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" })),
+    postcode: optional(
+      postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" }),
+    ),
     street: optional(text({ description: "Name of the street then; with `city`.", example: "Achtergracht" })),
     city: optional(text({ description: "Name of the city then.", example: "Weesp" })),
     number: houseNumber({ description: "House number." }),
@@ -82,6 +88,7 @@ function toKey({ postcode, street, city, ...rest }: KeyInput): FormerKey {
   if (street !== undefined && city !== undefined) {
     return { straatnaam: street, woonplaatsNaam: city, ...number };
   }
-  const missing = street === undefined && city === undefined ? "postcode" : street === undefined ? "street" : "city";
+  const missing =
+    street === undefined && city === undefined ? "postcode" : street === undefined ? "street" : "city";
   throw validationFailed({ [missing]: [`The ${missing} field is required.`] });
 }

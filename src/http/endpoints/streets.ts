@@ -118,7 +118,11 @@ export const listStreetAddresses = endpoint({
 });
 
 function requireStreetOn(pastDay: PastDay, openbareRuimteId: string) {
-  return requireRecordOn(pastDay, readingOfOpenbareRuimte(Number(openbareRuimteId)), notFound(openbareRuimteId));
+  return requireRecordOn(
+    pastDay,
+    readingOfOpenbareRuimte(Number(openbareRuimteId)),
+    notFound(openbareRuimteId),
+  );
 }
 
 function throwNotFound(openbareRuimteId: string): never {

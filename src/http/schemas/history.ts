@@ -27,24 +27,30 @@ const AddressKey = z
   })
   .meta({ id: "AddressKey", description: "The fields by which people name an address, and its street." });
 
+const AddressPeriod = z
+  .strictObject({
+    ...bounds,
+    address: z.union([Address, AddressKey]).nullable(),
+    reason: z.enum(ABSENCES).nullable(),
+    changed,
+  })
+  .meta({
+    id: "AddressPeriod",
+    description: "Days on which an address is equal, or missing for one reason.",
+  });
+
 export const AddressHistory = z
   .strictObject({
     nummeraanduiding_id: identificatie,
     registry_since: date.nullable(),
-    periods: z.array(
-      z.strictObject({
-        ...bounds,
-        address: z.union([Address, AddressKey]).nullable(),
-        reason: z.enum(ABSENCES).nullable(),
-        changed,
-      }),
-    ),
+    periods: z.array(AddressPeriod),
   })
   .meta({ id: "AddressHistory", description: "The life of an address, oldest period first." });
 
 const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 
-const lifeEntry = {
+/** Fields of a voorkomen besides those of its record; documents and times only with `include=source`. */
+const voorkomen = {
   voorkomen_identificatie: z.int().min(1),
   begin_geldigheid: date,
   eind_geldigheid: date.nullable(),
@@ -59,62 +65,59 @@ const lifeEntry = {
 };
 const geconstateerd = z.boolean().optional();
 
+const BuildingVoorkomen = Building.omit({ counts: true, addresses: true, ...VALIDITY })
+  .extend(voorkomen)
+  .meta({ id: "BuildingVoorkomen", description: "A pand as it was in one voorkomen." });
+
 export const BuildingHistory = z
-  .strictObject({
-    identificatie,
-    voorkomens: z.array(Building.omit({ counts: true, addresses: true, ...VALIDITY }).extend(lifeEntry)),
-  })
+  .strictObject({ identificatie, voorkomens: z.array(BuildingVoorkomen) })
   .meta({ id: "BuildingHistory", description: "The life of a pand, oldest voorkomen first." });
 
+const ResidenceVoorkomen = Residence.omit({ address: true, ...VALIDITY })
+  .extend({ ...voorkomen, geconstateerd })
+  .meta({ id: "ResidenceVoorkomen", description: "A verblijfsobject as it was in one voorkomen." });
+
 export const ResidenceHistory = z
-  .strictObject({
-    identificatie,
-    voorkomens: z.array(
-      Residence.omit({ address: true, ...VALIDITY }).extend({ ...lifeEntry, geconstateerd }),
-    ),
-  })
+  .strictObject({ identificatie, voorkomens: z.array(ResidenceVoorkomen) })
   .meta({ id: "ResidenceHistory", description: "The life of a verblijfsobject, oldest voorkomen first." });
 
+const StreetVoorkomen = Street.omit({ counts: true, ...VALIDITY })
+  .extend({ ...voorkomen, geconstateerd, woonplaats_naam: z.string().nullable() })
+  .meta({ id: "StreetVoorkomen", description: "An openbare ruimte as it was in one voorkomen." });
+
 export const StreetHistory = z
-  .strictObject({
-    identificatie,
-    voorkomens: z.array(
-      Street.omit({ counts: true, ...VALIDITY }).extend({
-        ...lifeEntry,
-        geconstateerd,
-        woonplaats_naam: z.string().nullable(),
-      }),
-    ),
-  })
+  .strictObject({ identificatie, voorkomens: z.array(StreetVoorkomen) })
   .meta({ id: "StreetHistory", description: "The life of an openbare ruimte, oldest voorkomen first." });
+
+const CityVoorkomen = City.pick({ identificatie: true, naam: true, status: true, geometry: true })
+  .extend({ ...voorkomen, geconstateerd })
+  .meta({ id: "CityVoorkomen", description: "A woonplaats as it was in one voorkomen." });
+
+const MunicipalityOfCity = z
+  .strictObject({ ...bounds, gemeente_code: code4, gemeente_naam: z.string() })
+  .meta({ id: "MunicipalityOfCity", description: "A gemeente in which a woonplaats lay." });
 
 export const CityHistory = z
   .strictObject({
     identificatie: code4,
-    voorkomens: z.array(
-      City.pick({ identificatie: true, naam: true, status: true, geometry: true }).extend({
-        ...lifeEntry,
-        geconstateerd,
-      }),
-    ),
-    gemeenten: z.array(z.strictObject({ ...bounds, gemeente_code: code4, gemeente_naam: z.string() })),
+    voorkomens: z.array(CityVoorkomen),
+    gemeenten: z.array(MunicipalityOfCity),
   })
   .meta({ id: "CityHistory", description: "The life of a woonplaats, and the gemeenten that it lay in." });
+
+const CityOfMunicipality = z
+  .strictObject({
+    ...bounds,
+    woonplaats_id: code4,
+    woonplaats_naam: z.string().nullable(),
+    gemeente_code_today: code4.nullable(),
+  })
+  .meta({ id: "CityOfMunicipality", description: "A woonplaats of a gemeente, and where it lies today." });
 
 export const MunicipalityHistory = z
   .strictObject({
     gemeente_code: code4,
     names: z.array(z.strictObject({ ...bounds, gemeente_naam: z.string() })),
-    woonplaatsen: z.array(
-      z.strictObject({
-        ...bounds,
-        woonplaats_id: code4,
-        woonplaats_naam: z.string().nullable(),
-        gemeente_code_today: code4.nullable(),
-      }),
-    ),
+    woonplaatsen: z.array(CityOfMunicipality),
   })
-  .meta({
-    id: "MunicipalityHistory",
-    description: "The names of a gemeente, its woonplaatsen, and the gemeenten in which these lie today.",
-  });
+  .meta({ id: "MunicipalityHistory", description: "The names of a gemeente, and its woonplaatsen." });

@@ -1,10 +1,10 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
-import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
-import * as records from "../../registry/schema/record-fields.ts";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { RELATIONS } from "../../registry/history/successors.ts";
+import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
+import * as records from "../../registry/schema/record-fields.ts";
 import { REFUSALS } from "../../search/refusal.ts";
 import { count, date, identificatie, postcodeText, recordSchema } from "./record-schema.ts";
 
@@ -13,6 +13,13 @@ export const Address = recordSchema(records.ADDRESS, {}).meta({
   description: "A nummeraanduiding with the data of its object in the BAG.",
 });
 
+const Successor = z
+  .strictObject({ relation: z.enum(RELATIONS), address: Address })
+  .meta({
+    id: "Successor",
+    description: "An address of today that took the place of a former one: a candidate.",
+  });
+
 export const FormerAddress = z
   .strictObject({
     nummeraanduiding_id: identificatie,
@@ -20,7 +27,7 @@ export const FormerAddress = z
     valid_from: date.nullable(),
     valid_until: date.nullable(),
     today: Address.nullable(),
-    successors: z.array(z.strictObject({ relation: z.enum(RELATIONS), address: Address })),
+    successors: z.array(Successor),
   })
   .meta({
     id: "FormerAddress",

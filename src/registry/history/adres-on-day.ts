@@ -133,7 +133,12 @@ function residenceColumns(view: DayView, { voorkomen, code }: AddressedObject) {
   const residence = voorkomen as UsableVoorkomen<"VBO">;
   const { gebruiksdoel, oppervlakte } = residence.row;
   const pand_id = pandOf(view, residence);
-  return { gebruiksdoel, oppervlakte, pand_id, bouwjaar: pand_id === null ? null : bouwjaarOf(view, pand_id) };
+  return {
+    gebruiksdoel,
+    oppervlakte,
+    pand_id,
+    bouwjaar: pand_id === null ? null : bouwjaarOf(view, pand_id),
+  };
 }
 
 /** Returns the pand that a verblijfsobject lies in on the day; null when none that it names exists. */

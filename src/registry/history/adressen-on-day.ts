@@ -1,4 +1,6 @@
 /** Addresses of a day by key: of a postcode and number, of a postcode, of a street. */
+
+import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import type { AdresOptions } from "../read/adres-record.ts";
 import {
   type AdresKey,
@@ -9,7 +11,6 @@ import {
   selectPreferred,
 } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
-import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import { type ExistingStage, stageOf } from "../schema/object-types.ts";
@@ -28,8 +29,11 @@ export type DayPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingSt
 /** Finds an address of a day by key, as the lookup of today does. */
 export function lookupAdresOn(past: Past, day: Day, key: AdresKey, options: AdresOptions = {}): AdresLookup {
   const { postcode, huisnummer } = key;
-  const sameNumber = findAll(past, day, listNumbersOfPostcode(past, postcode, huisnummer), ({ number }) =>
-    number.postcode === postcode && number.huisnummer === huisnummer,
+  const sameNumber = findAll(
+    past,
+    day,
+    listNumbersOfPostcode(past, postcode, huisnummer),
+    ({ number }) => number.postcode === postcode && number.huisnummer === huisnummer,
   );
   const requested: NumberParts = {
     huisletter: key.huisletter || null,
@@ -37,7 +41,9 @@ export function lookupAdresOn(past: Past, day: Day, key: AdresKey, options: Adre
   };
   const matching = matchNumberParts(sameNumber, requested);
   if (matching.length > 0) {
-    const preferred = selectPreferred(matching, ({ object }) => object.voorkomen.row.status.includes("in gebruik"));
+    const preferred = selectPreferred(matching, ({ object }) =>
+      object.voorkomen.row.status.includes("in gebruik"),
+    );
     return { adres: recordOf(past, day, preferred, options) };
   }
   return {
@@ -53,7 +59,12 @@ export function listAdressenOfPostcodeOn(
   postcode: string,
   request: DayPageRequest,
 ): Page<AdresRecord> | undefined {
-  const found = findAll(past, day, listNumbersOfPostcode(past, postcode), ({ number }) => number.postcode === postcode);
+  const found = findAll(
+    past,
+    day,
+    listNumbersOfPostcode(past, postcode),
+    ({ number }) => number.postcode === postcode,
+  );
   return found.length === 0 ? undefined : toPage(past, day, found, request);
 }
 
@@ -106,7 +117,8 @@ function toPage(
   { ofStage, ...request }: DayPageRequest,
 ): Page<AdresRecord> {
   const selected = found.filter(
-    ({ object: { code, voorkomen } }) => ofStage === undefined || stageOf(code, voorkomen.row.status) === ofStage,
+    ({ object: { code, voorkomen } }) =>
+      ofStage === undefined || stageOf(code, voorkomen.row.status) === ofStage,
   );
   const { rows, total } = pageOf(selected, request);
   return { rows: rows.map((adres) => recordOf(past, day, adres, request)), total };

@@ -3,7 +3,13 @@ import { PROVINCIES } from "../read/provincies.ts";
 import { formatIdentificatie, type TypeCode } from "../schema/object-types.ts";
 import { type Day, EVER, includesDay, OPEN, type Period, unchangedAround } from "./days.ts";
 import type { Past, WoonplaatsPeriod } from "./past.ts";
-import { absenceOf, findInForce, isExisting, type ObjectAbsence, type UsableVoorkomen } from "./voorkomens.ts";
+import {
+  absenceOf,
+  findInForce,
+  isExisting,
+  type ObjectAbsence,
+  type UsableVoorkomen,
+} from "./voorkomens.ts";
 
 /** Gemeente on a day. */
 export interface GemeenteOnDay {

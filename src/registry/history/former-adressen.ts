@@ -43,7 +43,9 @@ export function findFormerAdressen(past: Past, key: FormerKey, validOn?: Day): F
   const today = toDay(past.snapshot.meta.referenceDate);
   const spans = matchNumberParts(listSpans(past, key), key);
   const holders = Map.groupBy(spans, ({ id }) => id);
-  const current = [...holders.keys()].filter((id) => holders.get(id)!.some((span) => includesDay(span, today)));
+  const current = [...holders.keys()].filter((id) =>
+    holders.get(id)!.some((span) => includesDay(span, today)),
+  );
   const former = [...holders]
     .filter(([id]) => !current.includes(id))
     .flatMap(([, held]) => held.findLast(isAsked(today, validOn)) ?? [])

@@ -70,7 +70,9 @@ export function readingOfVerblijfsobject(
 export function readingOfOpenbareRuimte(id: number): ReadRecord<OpenbareRuimteRecord> {
   return readingOf("OPR", id, (view, voorkomen) => {
     const woonplaats = view.findWoonplaats(voorkomen.row.woonplaats_id);
-    return woonplaats === undefined ? "no_woonplaats" : openbareRuimteRecordIn(woonplaats, { fid: id, ...voorkomen.row });
+    return woonplaats === undefined
+      ? "no_woonplaats"
+      : openbareRuimteRecordIn(woonplaats, { fid: id, ...voorkomen.row });
   });
 }
 

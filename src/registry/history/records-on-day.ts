@@ -21,11 +21,18 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
 }
 
 /** Returns the reason why there is no record on a day; undefined for an object that the history does not know. */
-export function absenceReason<R extends object>(past: Past, read: ReadRecord<R>, day: Day): AbsenceReason | undefined {
+export function absenceReason<R extends object>(
+  past: Past,
+  read: ReadRecord<R>,
+  day: Day,
+): AbsenceReason | undefined {
   const { record: why } = findPeriod(past, read, day);
   if (typeof why !== "string") {
     return undefined;
   }
   const nearest = findNearest(past, read, day);
-  return { why: why as Absence, ...(nearest === undefined ? { valid_from: null, valid_until: null } : toBounds(nearest)) };
+  return {
+    why: why as Absence,
+    ...(nearest === undefined ? { valid_from: null, valid_until: null } : toBounds(nearest)),
+  };
 }

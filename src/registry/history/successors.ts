@@ -2,8 +2,8 @@
 import { readAdres } from "../read/adres-record.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { stageOf, toIdentificatieKey, typeCodeOf } from "../schema/object-types.ts";
-import { listKeys } from "./adres-on-day.ts";
 import { readingOfKey } from "./adres-history.ts";
+import { listKeys } from "./adres-on-day.ts";
 import { isEmpty } from "./days.ts";
 import type { Past } from "./past.ts";
 import { listPeriods } from "./periods.ts";
@@ -42,7 +42,9 @@ const SAME_KEY = `SELECT fid FROM adres WHERE openbare_ruimte_id = ? AND huisnum
   AND huisnummertoevoeging IS ? ORDER BY fid`;
 
 function listWithSameKey(past: Past, id: number): number[] {
-  const last = listPeriods(past, readingOfKey(id)).findLast(({ record }) => typeof record === "object")?.record;
+  const last = listPeriods(past, readingOfKey(id)).findLast(
+    ({ record }) => typeof record === "object",
+  )?.record;
   if (typeof last !== "object") {
     return [];
   }

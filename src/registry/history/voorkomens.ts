@@ -39,10 +39,7 @@ export interface UsableVoorkomen<C extends TypeCode> extends Voorkomen<C> {
 }
 
 /** Returns the voorkomens that count, of those of an object that are sorted by number. */
-export function listCounting<C extends TypeCode>(
-  code: C,
-  life: readonly HistoryVoorkomen[],
-): Voorkomen<C>[] {
+export function listCounting<C extends TypeCode>(code: C, life: readonly HistoryVoorkomen[]): Voorkomen<C>[] {
   return life
     .filter(({ retired }) => retired === 0)
     .map((stored) => ({

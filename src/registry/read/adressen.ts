@@ -57,7 +57,13 @@ export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions):
     .statement<AdresRow & DuplicateRow>(BY_FULL_KEY)
     .all(postcode, huisnummer, requested.huisletter, requested.huisnummertoevoeging);
   if (exact.length > 0) {
-    return { adres: toAdresRecord(s, selectPreferred(exact, (one) => isInUse(s, one)), options) };
+    return {
+      adres: toAdresRecord(
+        s,
+        selectPreferred(exact, (one) => isInUse(s, one)),
+        options,
+      ),
+    };
   }
 
   const sameNumber = s.statement<NumberParts & DuplicateRow>(BY_NUMBER).all(postcode, huisnummer);
@@ -200,7 +206,9 @@ function sortInListOrder<T extends AdresSortKeys>(s: Snapshot, addresses: T[]): 
 }
 
 /** Returns the order by street name, woonplaats (name key, then key), number in natural order, id. */
-export function listOrder<T extends AdresSortKeys>(woonplaatsKey: (adres: T) => string): (a: T, b: T) => number {
+export function listOrder<T extends AdresSortKeys>(
+  woonplaatsKey: (adres: T) => string,
+): (a: T, b: T) => number {
   return (a, b) =>
     (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
     (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsKey(a), woonplaatsKey(b))) ||
