@@ -1,13 +1,15 @@
 /**
- * Runs every bench on a small fictitious country, to check that they still work. Their numbers mean nothing. Fails when
- * a bench of this folder is not run; those whose programs are missing are left out, except in CI.
+ * Runs every bench on a small fictitious country, to check that they still work. Their numbers mean nothing, so several
+ * run at a time. Fails when a bench of this folder is not run; those whose programs are missing are left out, except in
+ * CI.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const home = join(import.meta.dir, "..");
+/** Benches that run at a time: most of them load a server for a fixed time. */
+const AT_ONCE = 3;
 const folder = mkdtempSync(join(tmpdir(), "baken-smoke-"));
 const demo = join(folder, "demo.zip");
 const data = join(folder, "data");
@@ -23,11 +25,8 @@ const PREPARATIONS = [
   ["import", demo, ...companions, "--data", data],
 ];
 
-/** Name of a bench and its arguments. */
+/** Name of a bench and its arguments; the longest first. */
 const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
-  ["import", demo, ...companions, "--runs", "1"],
-  ["import", "--shuffled", "3000", "--runs", "1"],
-  ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
   [
     "run",
     "--data",
@@ -41,6 +40,9 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
     "--in-process",
     "off",
   ],
+  ["import", demo, ...companions, "--runs", "1"],
+  ["import", "--shuffled", "3000", "--runs", "1"],
+  ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
   ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--kinds", "lookup,mcp,export"],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
@@ -74,26 +76,38 @@ function fail(name: string, reason: string): void {
   process.stdout.write(`FAILED ${name}\n${reason}\n`);
 }
 
-function run(name: string, program: string, args: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8", cwd: home });
-  if (status === 0) {
+/** Runs a command; a line says how it ended, with its standard error when it failed. */
+async function run(name: string, command: readonly string[]): Promise<void> {
+  const child = Bun.spawn([...command], { cwd: home, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) === 0) {
     process.stdout.write(`ok     ${name}\n`);
   } else {
-    fail(name, String(error ?? stderr));
+    fail(name, said);
   }
 }
 
-for (const args of PREPARATIONS) {
-  run(`baken ${args[0]}`, join(home, "baken"), args);
-}
-for (const [name, ...args] of BENCHES) {
-  const lacking = NEEDS.find(({ benches, isThere }) => benches.includes(name!) && !isThere);
+function isRunnable(name: string): boolean {
+  const lacking = NEEDS.find(({ benches, isThere }) => benches.includes(name) && !isThere);
   if (lacking !== undefined && process.env.CI !== "true") {
     process.stdout.write(`skipped ${name}: needs Debian's ${lacking.name}\n`);
-    continue;
+    return false;
   }
-  run(`bench/${name}.ts`, process.execPath, [join(import.meta.dir, `${name}.ts`), ...args]);
+  return true;
 }
+
+for (const args of PREPARATIONS) {
+  await run(`baken ${args[0]}`, [join(home, "baken"), ...args]);
+}
+const waiting = BENCHES.filter(([name]) => isRunnable(name));
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, ...args] = next;
+      await run(`bench/${name}.ts`, [process.execPath, join(import.meta.dir, `${name}.ts`), ...args]);
+    }
+  }),
+);
 const listed = new Set(["smoke", ...BENCHES.map(([name]) => name)]);
 for (const file of readdirSync(import.meta.dir).filter((name) => name.endsWith(".ts"))) {
   if (!listed.has(file.replace(/\.ts$/, ""))) {

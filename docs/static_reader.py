@@ -28,7 +28,7 @@ def rows(table, area):
             lon += table["lon"][row] if "lon" in table else 0
             yield {
                 "nummeraanduiding_id": f"{ident:016}",
-                "postcode": area + letters or None,
+                "postcode": area + letters if letters else None,
                 "huisnummer": number,
                 "huisletter": written[1],
                 "huisnummertoevoeging": written[2],

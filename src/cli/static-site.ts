@@ -20,7 +20,7 @@ export function assertPageFree(out: string): void {
 
 /** Writes the scripts, and with `isWithPage` the page. */
 export async function writeSite(out: string, isWithPage: boolean): Promise<void> {
-  const { embed, embedStatic } = await buildAssets();
+  const { embed, embedStatic, siteMap, files, maplibre } = await buildAssets();
   replaceFile(join(out, EMBED_PATH), embed.bytes);
   replaceFile(join(out, EMBED_STATIC_PATH), embedStatic.bytes);
   if (!isWithPage) {
@@ -29,4 +29,9 @@ export async function writeSite(out: string, isWithPage: boolean): Promise<void>
   replaceFile(join(out, PAGE), readFileSync(programFile("src/static/site/index.html")));
   replaceFile(join(out, "embed/site.js"), readFileSync(programFile("src/static/site/site.js")));
   replaceFile(join(out, "embed/site.css"), readFileSync(programFile("src/static/site/site.css")));
+  replaceFile(join(out, "embed/site-map.js"), siteMap.bytes);
+  // Some hosts have no media type for .mjs, and browsers then refuse the script.
+  replaceFile(join(out, "embed/maplibre-gl.js"), files.get(maplibre.script)!.bytes);
+  replaceFile(join(out, "embed/maplibre-gl-worker.js"), files.get(maplibre.worker)!.bytes);
+  replaceFile(join(out, "embed/maplibre-gl.css"), files.get(maplibre.style)!.bytes);
 }

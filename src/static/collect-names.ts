@@ -1,21 +1,20 @@
 /** Collects the streets of all addresses written, with the files that have them: what the list of names is made of. */
 import type { Areas } from "../registry/file/areas.ts";
 import type { AdresRow } from "../registry/read/adres-record.ts";
-import type { AreaRef, NameEntry, NamePlace, Run } from "./format.ts";
-import { keysOfName } from "./name-words.ts";
+import { listEverydayNames } from "./everyday-names.ts";
+import type { AreaRef, EverydayName, NameEntry, NamePlace, Run } from "./format.ts";
+import { foldName, keysOfName } from "./name-words.ts";
 
 /** Name with the index of its woonplaats among {@link NameList.places}. */
 export interface NameList {
   readonly places: readonly NamePlace[];
   /** In the order of their keys. */
   readonly entries: readonly NameEntry[];
+  readonly everydayNames: readonly EverydayName[];
 }
 
-/**
- * Lowest and highest of the odd numbers, then of the even ones; undefined without any. Of addresses without postcode,
- * which are few and scattered, all numbers, so that their file is read for these only.
- */
-type Span = [oddFirst?: number, oddLast?: number, evenFirst?: number, evenLast?: number] | Set<number>;
+/** Lowest and highest of the odd numbers, then of the even ones; undefined without any. */
+type Span = [oddFirst?: number, oddLast?: number, evenFirst?: number, evenLast?: number];
 
 interface StreetPart {
   readonly name: string;
@@ -37,7 +36,7 @@ export class NameCollector {
       if (row.verkorte_straatnaam !== null) {
         street.shortNames.add(row.verkorte_straatnaam);
       }
-      const span: Span = street.spans.get(area) ?? (typeof area === "string" ? new Set<number>() : []);
+      const span: Span = street.spans.get(area) ?? [];
       widen(span, row.huisnummer);
       street.spans.set(area, span);
     }
@@ -54,7 +53,7 @@ export class NameCollector {
     return street;
   }
 
-  /** Returns every name under each of its words, with the woonplaatsen and gemeenten of the streets. */
+  /** Returns every name under each of its words: streets, their woonplaatsen with everyday names, their gemeenten. */
   list({ woonplaatsen }: Areas): NameList {
     const counts = new Map<number, number>();
     for (const { woonplaats, count } of this.#streets.values()) {
@@ -62,12 +61,15 @@ export class NameCollector {
     }
     const ids = [...counts.keys()].sort((a, b) => a - b);
     const indexOf = new Map(ids.map((id, i) => [id, i]));
+    const everydayNames = listEverydayNames(ids.map((id) => woonplaatsen.get(id)!.naam));
     const entries: NameEntry[] = [];
     const gemeenten = new Map<string, number>();
     for (const [id, count] of counts) {
       const { naam, gemeente } = woonplaatsen.get(id)!;
       gemeenten.set(gemeente.naam, (gemeenten.get(gemeente.naam) ?? 0) + count);
-      entries.push(...keysOfName(naam).map((key) => [key, naam, indexOf.get(id)!, count, "place"] as const));
+      const everyday = everydayNames.flatMap(([key, name]) => (name === foldName(naam) ? [key] : []));
+      const keys = new Set([naam, ...everyday].flatMap(keysOfName));
+      entries.push(...[...keys].map((key) => [key, naam, indexOf.get(id)!, count, "place"] as const));
     }
     for (const [name, count] of gemeenten) {
       entries.push(...keysOfName(name).map((key) => [key, name, -1, count, "municipality"] as const));
@@ -76,15 +78,12 @@ export class NameCollector {
       const place = indexOf.get(street.woonplaats)!;
       entries.push(...entriesOf(street, place, keysOfName(woonplaatsen.get(street.woonplaats)!.naam)[0]!));
     }
-    return { places: ids.map((id) => toNamePlace(woonplaatsen, id)), entries: entries.sort(compareEntries) };
+    const places = ids.map((id) => toNamePlace(woonplaatsen, id));
+    return { places, entries: entries.sort(compareEntries), everydayNames };
   }
 }
 
 function widen(span: Span, number: number): void {
-  if (span instanceof Set) {
-    span.add(number);
-    return;
-  }
   const at = number % 2 === 1 ? 0 : 2;
   span[at] = Math.min(span[at] ?? number, number);
   span[at + 1] = Math.max(span[at + 1] ?? number, number);
@@ -106,28 +105,10 @@ function entriesOf(
 }
 
 function toRuns(spans: ReadonlyMap<AreaRef, Span>): Run[] {
-  return [...spans].flatMap(([area, span]) => {
-    if (span instanceof Set) {
-      return runsOf(area, span);
-    }
-    const [oddFirst, oddLast, evenFirst, evenLast] = span;
-    return [
-      ...(oddFirst === undefined ? [] : [[area, oddFirst, oddLast!] as const]),
-      ...(evenFirst === undefined ? [] : [[area, evenFirst, evenLast!] as const]),
-    ];
-  });
-}
-
-/** Returns the runs of exactly these numbers. */
-function runsOf(area: AreaRef, numbers: ReadonlySet<number>): Run[] {
-  const firsts = [...numbers].filter((number) => !numbers.has(number - 2)).sort((a, b) => a - b);
-  return firsts.map((first) => {
-    let last = first;
-    while (numbers.has(last + 2)) {
-      last += 2;
-    }
-    return [area, first, last];
-  });
+  return [...spans].flatMap(([area, [oddFirst, oddLast, evenFirst, evenLast]]) => [
+    ...(oddFirst === undefined ? [] : [[area, oddFirst, oddLast!] as const]),
+    ...(evenFirst === undefined ? [] : [[area, evenFirst, evenLast!] as const]),
+  ]);
 }
 
 function compareEntries(a: NameEntry, b: NameEntry): number {

@@ -64,8 +64,8 @@ export type NumberDifference = number | string | readonly [number, string | null
 export type PostcodeRun = readonly [letters: string, count: number, street: number | readonly number[]];
 
 /**
- * `postcode/1382.json`, and `place/3631.json` with addresses without postcode: a table of addresses by columns, in the
- * order of postcode and number.
+ * `postcode/1382.json`, and `place/3631.json` with addresses of streets without any postcode: a table of addresses by
+ * columns, in the order of postcode and number, those without postcode first.
  */
 export interface AddressFile {
   readonly format: number;
@@ -127,10 +127,15 @@ export type NameEntry = readonly [
 /** Identificatie and name of a woonplaats, name of its gemeente. */
 export type NamePlace = readonly [id: string, name: string, municipality: string];
 
+/** Key of an everyday name of a woonplaats, and that of its registered name. */
+export type EverydayName = readonly [everyday: string, registered: string];
+
 /** `names/index.json`: page i has the keys from `keys[i]` to before `keys[i + 1]`. */
 export interface NameIndexFile {
   readonly format: number;
   readonly keys: readonly string[];
+  /** In the order of their keys. */
+  readonly everyday_names: readonly EverydayName[];
 }
 
 /** `names/0.json`, `names/1.json`, …: names by key. */
@@ -155,6 +160,8 @@ export const LATEST = "latest.json";
 export const FILES = "files.json";
 export const PRESENT = "present.json";
 export const NAME_INDEX = "names/index.json";
+/** Tiles of the page of `--site`. */
+export const MAP = "map.pmtiles";
 /** Shortest beginning that has a stored list. */
 export const MIN_TOP_LENGTH = 2;
 

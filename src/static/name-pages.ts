@@ -19,16 +19,20 @@ const PAGE_BYTES = 16 * 1024;
 const TOP_NAMES = 20;
 
 /** Yields the files of names with their paths: index, pages, lists of beginnings. */
-export function* nameFiles({ places, entries }: NameList): Generator<[path: string, content: object]> {
+export function* nameFiles({
+  places,
+  entries,
+  everydayNames,
+}: NameList): Generator<[path: string, content: object]> {
   const starts = cutPages(entries, places);
   const keys = starts.map((start, i) => (i === 0 ? "" : separatorBefore(entries, start)));
-  yield [NAME_INDEX, { format: FORMAT, keys } satisfies NameIndexFile];
+  yield [NAME_INDEX, { format: FORMAT, keys, everyday_names: everydayNames } satisfies NameIndexFile];
   for (const [i, start] of starts.entries()) {
     yield [namePagePath(i), toPage(entries.slice(start, starts[i + 1]), places)];
   }
   const beginnings = listBeginnings(keys.slice(1));
   for (const [path, ofFile] of Map.groupBy(beginnings, topPath)) {
-    yield [path, toTopFile(ofFile, { places, entries })];
+    yield [path, toTopFile(ofFile, places, entries)];
   }
 }
 
@@ -77,11 +81,15 @@ function listBeginnings(keys: readonly string[]): string[] {
   return [...new Set(beginnings)].sort();
 }
 
-function toTopFile(beginnings: readonly string[], list: NameList): TopFile {
+function toTopFile(
+  beginnings: readonly string[],
+  places: readonly NamePlace[],
+  entries: readonly NameEntry[],
+): TopFile {
   const chosen = new Map<NameEntry, number>();
   const tops: Record<string, number[]> = {};
   for (const beginning of beginnings) {
-    const top = topNames(beginning, list.entries).map((entry) => {
+    const top = topNames(beginning, entries).map((entry) => {
       const index = chosen.get(entry) ?? chosen.size;
       chosen.set(entry, index);
       return index;
@@ -92,7 +100,7 @@ function toTopFile(beginnings: readonly string[], list: NameList): TopFile {
       tops[beginning] = top;
     }
   }
-  return { ...toPage([...chosen.keys()], list.places), tops };
+  return { ...toPage([...chosen.keys()], places), tops };
 }
 
 /** Returns the names with the most addresses among those with this beginning, each once. */

@@ -24,7 +24,7 @@ const YEAR_S = 31_536_000;
 const VERSION_NAME = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}-[0-9a-f]{12}$/;
 
 /** Matches the paths that a version has; none leads out of its folder. */
-const OWN_PATH = /^([a-z]+\/)*[a-z0-9_]+\.json$/;
+const OWN_PATH = /^([a-z]+\/)*[a-z0-9_]+\.(json|pmtiles)$/;
 
 /** Creates the folder, or checks that it is empty or one of baken's. Throws `usage` for any other. */
 export function assertOwnFolder(out: string): void {

@@ -16,20 +16,16 @@ import {
 import { nameFiles } from "./name-pages.ts";
 import { PositionGrid } from "./position-grid.ts";
 import type { PublishedVersion, VersionFolder } from "./version-folder.ts";
+import { placeWithoutPostcode, type Written } from "./without-postcode.ts";
 
-/** Postcode areas and woonplaatsen whose addresses are written. */
-export interface Selection {
-  /** Four digits, ascending. */
-  readonly areas: readonly number[];
-  /** Keys of woonplaatsen whose addresses without postcode are written; undefined for all. */
-  readonly woonplaatsen: ReadonlySet<number> | undefined;
+export interface Selection extends Written {
   /** Number of addresses, those without postcode estimated: for a progress. */
   readonly addresses: number;
 }
 
 const OF_AREA = `SELECT ${ADRES_COLUMNS} FROM adres WHERE postcode >= ? AND postcode < ?
   ORDER BY postcode, sort_key, fid`;
-const WITHOUT_POSTCODE = `SELECT ${ADRES_COLUMNS} FROM adres WHERE postcode IS NULL
+const OF_KEYS = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid IN (SELECT value FROM json_each(?))
   ORDER BY woonplaats_id, sort_key, fid`;
 
 export class StaticWriter {
@@ -53,38 +49,16 @@ export class StaticWriter {
   }
 
   /** Writes the files of addresses; memory holds one of them, the streets and the cells. Reports addresses written. */
-  writeAddresses({ areas, woonplaatsen }: Selection, advance: (addresses: number) => void): void {
-    for (const area of areas) {
-      const rows = this.#s.statement<AdresRow>(OF_AREA).all(`${area}AA`, `${area}[`);
-      this.#writeFile(area, rows);
+  writeAddresses(selection: Selection, advance: (addresses: number) => void): void {
+    const unposted = placeWithoutPostcode(this.#s, selection);
+    const ofWoonplaatsen = [...unposted.keys()].filter((file) => typeof file === "string");
+    for (const file of [...selection.areas, ...ofWoonplaatsen.sort()]) {
+      const rows = this.#s.statement<AdresRow>(OF_KEYS).all(JSON.stringify(unposted.get(file) ?? []));
+      if (typeof file === "number") {
+        rows.push(...this.#s.statement<AdresRow>(OF_AREA).all(`${file}AA`, `${file}[`));
+      }
+      this.#writeFile(file, rows);
       advance(rows.length);
-    }
-    for (const rows of this.#readWithoutPostcode()) {
-      const [{ woonplaats_id }] = rows as [AdresRow];
-      if (woonplaatsen?.has(woonplaats_id) ?? true) {
-        this.#writeFile(this.#s.areas.woonplaatsen.get(woonplaats_id)!.identificatie, rows);
-        advance(rows.length);
-      }
-    }
-  }
-
-  /** Yields the addresses without postcode of each woonplaats. */
-  *#readWithoutPostcode(): Generator<AdresRow[]> {
-    const statement = this.#s.db.prepare<AdresRow, []>(WITHOUT_POSTCODE);
-    try {
-      let rows: AdresRow[] = [];
-      for (const row of statement.iterate()) {
-        if (rows.length > 0 && rows[0]!.woonplaats_id !== row.woonplaats_id) {
-          yield rows;
-          rows = [];
-        }
-        rows.push(row);
-      }
-      if (rows.length > 0) {
-        yield rows;
-      }
-    } finally {
-      statement.finalize();
     }
   }
 

@@ -1,7 +1,16 @@
 /** Checks a published folder: every file of its list is there and whole. */
 import { join } from "node:path";
 import { messageOf } from "../base/errors.ts";
-import { FILES, FORMAT, LATEST, type LatestFile, type ListFile } from "./format.ts";
+import {
+  type AddressFile,
+  type AreaRef,
+  FILES,
+  FORMAT,
+  LATEST,
+  type LatestFile,
+  type ListFile,
+  type RecordFile,
+} from "./format.ts";
 import { folderName, sha256 } from "./version-folder.ts";
 
 export interface Verification {
@@ -18,11 +27,15 @@ const CONCURRENCY = 8;
 
 type Read = (path: string) => Promise<Uint8Array>;
 
-/** Checks the folder at a URL or on this machine. Calls `advance` with the files checked, out of `onTotal`. */
-export async function verifyFolder(
-  location: string,
-  { onTotal, advance }: { onTotal(files: number): void; advance(files: number): void },
-): Promise<Verification> {
+export interface Verifier {
+  /** Called with the number of files checked since the last call. */
+  advance(files: number): void;
+  /** Takes each file of addresses that is whole, with its file of records if there is one. */
+  take(area: AreaRef, file: AddressFile, records: RecordFile | undefined): void;
+}
+
+/** Checks the folder at a URL or on this machine. */
+export async function verifyFolder(location: string, { advance, take }: Verifier): Promise<Verification> {
   const read = readerOf(location);
   const faults: string[] = [];
   const latest = await readJson<LatestFile>(read, LATEST, faults);
@@ -35,16 +48,24 @@ export async function verifyFolder(
   }
   const listPath = `${latest.folder}/${FILES}`;
   const list = await readList(read, latest, listPath, faults);
-  onTotal(list.length);
   let bytes = 0;
-  const open = [...list];
+  // A file of records is read with the addresses that it belongs to.
+  const open = [...Map.groupBy(list, ([path]) => path.replace(/^record\//, ""))];
   const work = async () => {
     for (let next = open.shift(); next !== undefined; next = open.shift()) {
-      const [path, size, hash] = next;
-      const fault = await faultOf(read, `${latest.folder}/${path}`, hash);
-      faults.push(...(fault === undefined ? [] : [fault]));
-      bytes += size;
-      advance(1);
+      const [addressesPath, files] = next;
+      const contents: Uint8Array[] = [];
+      for (const [path, size, hash] of files) {
+        const content = await readWhole(read, `${latest.folder}/${path}`, hash, faults);
+        contents.push(...(content === undefined ? [] : [content]));
+        bytes += size;
+        advance(1);
+      }
+      const area = areaOf(addressesPath);
+      if (area !== undefined && contents.length === files.length) {
+        const [file, records] = contents.map((content) => JSON.parse(new TextDecoder().decode(content)));
+        take(area, file, records);
+      }
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -81,21 +102,37 @@ async function readList(
   path: string,
   faults: string[],
 ): Promise<ListFile["files"]> {
-  const fault = await faultOf(read, path, latest.files_sha256);
-  if (fault !== undefined) {
-    faults.push(fault);
+  const content = await readWhole(read, path, latest.files_sha256, faults);
+  if (content === undefined) {
     return [];
   }
   if (latest.folder !== folderName(latest.data_version, latest.files_sha256)) {
     faults.push(`${LATEST} names the folder ${latest.folder}, which is not that of its list.`);
   }
-  return (await readJson<ListFile>(read, path, faults))?.files ?? [];
+  return (JSON.parse(new TextDecoder().decode(content)) as ListFile).files;
 }
 
-async function faultOf(read: Read, path: string, hash: string): Promise<string | undefined> {
+/** Reads a file; undefined, with a fault, when it is not the one with this hash. */
+async function readWhole(
+  read: Read,
+  path: string,
+  hash: string,
+  faults: string[],
+): Promise<Uint8Array | undefined> {
   try {
-    return sha256(await read(path)) === hash ? undefined : `${path} differs from what was written.`;
+    const content = await read(path);
+    if (sha256(content) === hash) {
+      return content;
+    }
+    faults.push(`${path} differs from what was written.`);
   } catch (error) {
-    return `${path} cannot be read: ${messageOf(error)}.`;
+    faults.push(`${path} cannot be read: ${messageOf(error)}.`);
   }
+  return undefined;
+}
+
+/** Returns the area of a file of addresses; undefined for other files. */
+function areaOf(path: string): AreaRef | undefined {
+  const [, kind, name] = /^(postcode|place)\/(\d+)\.json$/.exec(path) ?? [];
+  return kind === "postcode" ? Number(name) : name;
 }

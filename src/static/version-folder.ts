@@ -1,6 +1,15 @@
 /** Writes the files of one version beside those that are published, and moves them into place when all are there. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { watchGrowth } from "../base/disk-space.ts";
@@ -70,6 +79,19 @@ export class VersionFolder implements Disposable {
     const bytes = Buffer.from(JSON.stringify(content));
     this.#put(path, bytes);
     this.#list.push([path, bytes.length, sha256(bytes)]);
+  }
+
+  /** Takes a file that `make` writes at a path: one that is no JSON and may be large. It gets no compressed copies. */
+  async add(path: string, make: (file: string) => Promise<unknown>): Promise<void> {
+    const file = join(this.#draft, path);
+    await make(file);
+    const hash = createHash("sha256");
+    for await (const piece of createReadStream(file)) {
+      hash.update(piece);
+    }
+    const { size } = statSync(file);
+    this.#bytes += size;
+    this.#list.push([path, size, hash.digest("hex")]);
   }
 
   #put(path: string, bytes: Buffer): void {

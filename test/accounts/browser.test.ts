@@ -1,22 +1,13 @@
 /** Tests browser keys in a real browser: pages behind the same host, of approved and of other origins. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { findProgram, hasProgram } from "../support/processes/find-program.ts";
+import type { Browser, Page } from "playwright-core";
+import { HAS_BROWSER, launchBrowser } from "../support/browser/open-browser.ts";
 import { type Site, startSite } from "../support/servers/browser-site.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-/** Arguments of Debian's Chromium; it must not use the internet. */
-const ARGS = [
-  "--no-sandbox",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
-
-describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () => {
+describe.skipIf(!HAS_BROWSER)("a page in Chromium", () => {
   const dataDir = makeDataFolder();
   let server: ServeProcess;
   let site: Site;
@@ -33,7 +24,7 @@ describe.skipIf(!hasProgram("chromium", "chromium"))("a page in Chromium", () =>
     site = startSite(new URL(server.url).origin);
     key = issueKey(dataDir, { kind: "browser", origins: [siteOrigin()] });
     foreign = issueKey(dataDir, { kind: "browser", origins: ["https://example.nl"] });
-    browser = await chromium.launch({ executablePath: findProgram("chromium")!, args: ARGS });
+    browser = await launchBrowser();
     page = await browser.newPage();
     await page.goto(siteOrigin());
   }, 60_000);

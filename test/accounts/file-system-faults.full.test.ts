@@ -137,7 +137,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     const keys = openKeyStore(dataDir);
     expect(keys.report(1)!.requestsThisMonth).toBe(10);
     keys.close();
-  }, 30_000);
+  });
 });
 
 describe.skipIf(!canMountDisks("keys on a full and on a read-only disk"))("on a disk of its own", () => {
@@ -203,4 +203,4 @@ test("keys create while another process keeps the file locked says so", async ()
     `baken: ${dataDir}/accounts.db is locked by another process. Try again when that process has finished.\n`,
   );
   db.close();
-}, 30_000);
+});

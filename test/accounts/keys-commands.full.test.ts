@@ -126,7 +126,7 @@ test("create, list, show, update, rotate, revoke", async () => {
     const { out: listing } = await keys(...args);
     expect(secrets.some((secret) => listing.includes(secret)) || /sha256|bkn_/i.test(listing)).toBe(false);
   }
-}, 30_000);
+});
 
 test("a revoked key stays as it is: no token, no change; an expired one gets a secret once it may live again", async () => {
   const create = ["create", "--name", "x", "--type", "server"];
@@ -148,7 +148,7 @@ test("a revoked key stays as it is: no token, no change; an expired one gets a s
   expect(refused.err).toContain(`Key ${expired} expired at 2020-01-02T00:00:00.000Z`);
   await keys("update", String(expired), "--expires", "none");
   expect(opens(await issue("rotate", String(expired)))).toBe(true);
-}, 30_000);
+});
 
 test("--rate none is no rate, until one is given", async () => {
   const id = Number.parseInt(
@@ -164,7 +164,7 @@ test("--rate none is no rate, until one is given", async () => {
   expect((await shown(id)).ratePerMinute).toBe(9);
   await keys("update", String(id), "--rate", "none");
   expect((await shown(id)).ratePerMinute).toBeNull();
-}, 30_000);
+});
 
 describe("a mistyped folder is not made", () => {
   const root = mkdtempSync(join(tmpdir(), "baken-mistyped-"));
@@ -204,7 +204,7 @@ describe("a mistyped folder is not made", () => {
       expect(run(args, others)).toMatchObject({ code: 1, out: "" });
       expect(readdirSync(others)).toEqual(["a.jpg"]);
     }
-  }, 30_000);
+  });
 
   test("while the first key may be made in an empty folder, beside a registry, and in ./data", () => {
     expect(run(CREATE, folder("empty")).code).toBe(0);
@@ -213,7 +213,7 @@ describe("a mistyped folder is not made", () => {
     expect(run(CREATE, "", home).code).toBe(0);
     expect(readdirSync(join(home, "data"))).toEqual(["accounts.db"]);
     expect(run(["list"], "", home).out).toContain("x     server");
-  }, 30_000);
+  });
 
   test("who only asks makes no file where there are no keys yet", () => {
     const dataDir = folder("keyless", "current");
@@ -222,7 +222,7 @@ describe("a mistyped folder is not made", () => {
       expect(run(args, dataDir).err).toStartWith("baken: There is no key 1.");
     }
     expect(readdirSync(dataDir)).toEqual(["current"]);
-  }, 30_000);
+  });
 });
 
 test.each([

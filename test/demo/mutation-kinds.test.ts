@@ -1,6 +1,6 @@
 /**
  * Tests that the mutations of a fictitious country include everything that happens in real ones;
- * fictitious-country.full.test.ts checks their counts.
+ * fictitious-country.slow.test.ts checks their counts.
  */
 import { describe, expect, test } from "bun:test";
 import { planCountry } from "../../src/demo/country/country.ts";

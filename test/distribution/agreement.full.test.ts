@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
   const rollouts: Rollout[] = [];
   beforeAll(async () => {
     postgres = startPostgres({ port: await findFreePort() });
-  }, 30_000);
+  });
   afterAll(() => postgres.remove());
   afterEach(async () => {
     await Promise.all(rollouts.splice(0).map((one) => one.close()));
@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     const all = Array.from({ length: 6 }, () => open());
     const answers = await Promise.all(all.map((one) => one.report(undefined)));
     expect(answers.map(({ sha256 }) => sha256)).toEqual(Array(6).fill(undefined));
-  }, 30_000);
+  });
 
   test("agree when the last of them is ready, on a moment a second later", async () => {
     const [one, two, three] = [open(), open(), open()];
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     expect(agreed.switchInMs).toBeLessThanOrEqual(1_000);
     expect((await one.report(A)).sha256).toBe(A.sha256);
     await until(async () => (await one.report(A)).switchInMs < 0);
-  }, 30_000);
+  });
 
   test("wait for each other at a further version too, and never go back to an earlier one", async () => {
     const [one, two] = [open(), open(0)];
@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     const again = { ...B, publishedAt: 4 };
     await one.report(again);
     expect((await two.report(again)).sha256).toBe(B.sha256);
-  }, 30_000);
+  });
 
   test("do not wait for one that has gone, nor longer than they are told", async () => {
     const [one, closed, silent] = [open(), open(), open()];
@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
       await silent.report(A);
       return (await impatient.report(B)).sha256 === B.sha256;
     }, 8_000);
-  }, 30_000);
+  });
 
   test("agree with those of their schema only, and wait for no other", async () => {
     const [one, two, upgraded] = [open(), open(), open(600, 99)];
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     for (const each of [one, two]) {
       expect((await each.report(A)).sha256).toBe(A.sha256);
     }
-  }, 30_000);
+  });
 
   test("that ask at once move it once", async () => {
     const all = Array.from({ length: 8 }, () => open());
@@ -132,5 +132,5 @@ describe.skipIf(!hasPostgres())("servers", () => {
     await one.report(B);
     await two.report(B);
     expect((await one.report(B)).sha256).toBe(B.sha256);
-  }, 40_000);
+  });
 });

@@ -50,7 +50,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   exports: [...BELOW_SEARCH, "storage", "tables", "search", "batch", "accounts"],
   backup: [...BELOW_SEARCH, "accounts"],
   tiles: BELOW_SEARCH,
-  static: BELOW_SEARCH,
+  static: [...BELOW_SEARCH, "search"],
   import: [...BELOW_SEARCH, "tables", "search"],
   demo: [...BELOW_SEARCH, "search"],
   distribution: [...BELOW_SEARCH, "storage", "tables", "search", "accounts", "import"],
@@ -82,6 +82,7 @@ const FOR_BROWSERS = [
   "http/client/static/static-client.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
+  "tiles/pmtiles/tile-number.ts",
   "operator/nodes/node-facts.ts",
 ];
 

@@ -28,10 +28,14 @@ const filesFor = (changed: readonly string[] | undefined) => selectSlowTests(cha
 
 describe("selection", () => {
   test("a changed file calls for the tests of its folder, not for those of a folder whose name begins alike", () => {
-    expect(filesFor(["src/mcp/tools/geocode.ts"])).toEqual(["test/fuzz/fuzz-serve.slow.test.ts"]);
+    expect(filesFor(["src/mcp/tools/geocode.ts"])).toEqual([
+      "test/fuzz/fuzz-serve.slow.test.ts",
+      "test/mcp/conformance.slow.test.ts",
+    ]);
     expect(filesFor(["src/mcp-more/tool.ts", "README.md", "docs/cluster.md"])).toEqual([]);
     expect(filesFor(["src/tiles/tile.ts", "src/backup/backup.ts"])).toEqual([
       "test/operator/alerts-of-a-machine.slow.test.ts",
+      "test/backup/backup-crash.slow.test.ts",
       "test/tiles/pmtiles.slow.test.ts",
     ]);
     expect(filesFor(["baken"])).toEqual([
@@ -41,7 +45,9 @@ describe("selection", () => {
   });
 
   test("a changed slow test runs itself; changed dependencies and an unknown base run all", () => {
-    expect(filesFor(["test/update/country-fuzz.test.ts"])).toEqual(["test/update/country-fuzz.test.ts"]);
+    expect(filesFor(["test/update/country-fuzz.full.test.ts"])).toEqual([
+      "test/update/country-fuzz.full.test.ts",
+    ]);
     expect(filesFor(["package-lock.json"])).toEqual([]);
     expect(selectSlowTests([DEPENDENCIES])).toEqual(SLOW_TESTS);
     expect(selectSlowTests(undefined)).toEqual(SLOW_TESTS);

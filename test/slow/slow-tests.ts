@@ -41,6 +41,17 @@ const DISTRIBUTION = ["src/distribution", "src/storage", "src/registry/file"];
 /** Geocoding of whole files. */
 const BATCH = ["src/batch", "src/cli/geocode", "src/cli/commands/geocode.ts", "src/tables/read"];
 const EXPORTS = ["src/exports", "src/tables", "src/base/draft-file.ts"];
+/** State that several nodes share, and what they do with it. */
+const CLUSTER = [
+  ...[
+    "src/accounts",
+    "src/exports",
+    "src/storage",
+    "src/base/postgres.ts",
+    "src/base/postgres-migrations.ts",
+  ],
+  ...["src/base/thread-calls.ts", "deploy", ...SERVING],
+];
 /** Watching: alert rules, metrics, and commands that tell what is wrong. */
 const WATCHING = [
   "deploy",
@@ -52,6 +63,10 @@ const WATCHING = [
 export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
   { file: "test/release/debian-service.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
+  {
+    file: "test/release/debian-package.slow.test.ts",
+    guards: ["release/debian", "src/base/settings.ts", "src/cli/commands", "src/cli/help.ts"],
+  },
   {
     file: "test/release/container.slow.test.ts",
     guards: [...MACHINES, "release/container", "release/container-image.ts"],
@@ -67,16 +82,22 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "test/release/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
-  {
-    file: "test/cluster/chaos.slow.test.ts",
-    guards: [
-      ...["src/accounts", "src/exports", "src/storage", "src/distribution", "deploy", ...SERVING],
-      ...["src/base/postgres.ts", "src/base/postgres-migrations.ts", "src/base/thread-calls.ts"],
-    ],
-  },
+  { file: "test/cluster/chaos.slow.test.ts", guards: [...CLUSTER, "src/distribution"] },
+  { file: "test/cluster/service.slow.test.ts", guards: CLUSTER },
+  { file: "test/accounts/postgres-nodes.slow.test.ts", guards: CLUSTER },
   {
     file: "test/fuzz/fuzz-serve.slow.test.ts",
     guards: ["src/http", "src/interfaces", "src/mcp", "src/app.ts", "src/search/line"],
+  },
+  { file: "test/mcp/conformance.slow.test.ts", guards: ["src/mcp", "test/mcp-conformance"] },
+  { file: "test/http/client-package.slow.test.ts", guards: ["src/http/client", "release/client"] },
+  {
+    file: "test/cli/folder-states.slow.test.ts",
+    guards: ["src/main.ts", "src/cli", "src/import", "src/registry/file"],
+  },
+  {
+    file: "test/operator/alerts-of-traffic.slow.test.ts",
+    guards: [...WATCHING, "src/http/pipeline", "src/http/serving"],
   },
   { file: "test/operator/alerts-of-nodes.slow.test.ts", guards: [...WATCHING, "src/distribution"] },
   {
@@ -84,12 +105,33 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     guards: [...WATCHING, "src/accounts", "src/storage", "src/distribution"],
   },
   { file: "test/operator/alerts-of-a-machine.slow.test.ts", guards: [...WATCHING, "src/backup"] },
-  { file: "test/update/country-fuzz.test.ts", guards: IMPORT, rounds: 40 },
+  {
+    file: "test/backup/backup-crash.slow.test.ts",
+    guards: ["src/backup", "src/cli/commands/backup.ts", "src/accounts/sqlite", "src/base/sqlite.ts"],
+  },
+  { file: "test/distribution/follow-source.slow.test.ts", guards: [...DISTRIBUTION, ...SERVING] },
+  { file: "test/distribution/patches.slow.test.ts", guards: DISTRIBUTION },
+  { file: "test/distribution/two-publishers.slow.test.ts", guards: DISTRIBUTION },
+  { file: "test/demo/fictitious-country.slow.test.ts", guards: ["src/demo"] },
+  { file: "test/demo/import-of-demo.slow.test.ts", guards: ["src/demo", "src/cli/make-demo.ts", ...IMPORT] },
+  {
+    file: "test/import/download.slow.test.ts",
+    guards: ["src/import/download", "src/cli/commands/import.ts", "src/storage"],
+  },
+  { file: "src/import/derive/links/link-adressen.test.ts", guards: IMPORT, rounds: 8 },
+  { file: "test/update/derived-tables.full.test.ts", guards: IMPORT, rounds: 12 },
+  { file: "test/update/area.slow.test.ts", guards: IMPORT },
+  { file: "test/update/area-weesp.slow.test.ts", guards: IMPORT },
+  { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
-  { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
-  { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
+  { file: "test/import/crash.slow.test.ts", guards: PUBLISHING },
+  { file: "test/serving/crash-rounds.slow.test.ts", guards: [...PUBLISHING, ...SERVING] },
+  {
+    file: "test/serving/hot-swap-threads.slow.test.ts",
+    guards: ["src/registry/file", "src/search/index", ...SERVING],
+  },
   { file: "test/serving/truncated-registry.slow.test.ts", guards: ["src/registry/file", ...SERVING] },
   { file: "test/serving/hot-swap-load.slow.test.ts", guards: ["src/registry/file", ...SERVING] },
   { file: "test/serving/slow-bodies.slow.test.ts", guards: ["src/http/parameters/body.ts", ...SERVING] },
@@ -97,12 +139,17 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/geocode/columns/header-sets.slow.test.ts", guards: [...BATCH, "src/search"] },
   { file: "test/geocode/resume.slow.test.ts", guards: BATCH },
   { file: "test/geocode/office-files.slow.test.ts", guards: ["src/tables", ...BATCH] },
+  { file: "test/search/geocode-line-parameters.full.test.ts", guards: ["src/search"], rounds: 8 },
+  { file: "test/relevance/autocomplete.slow.test.ts", guards: ["src/search"] },
   { file: "test/relevance/generated-lines.slow.test.ts", guards: ["src/search"] },
-  { file: "test/exports/export-crash.full.test.ts", guards: EXPORTS, rounds: 30 },
+  { file: "test/exports/export-crash.slow.test.ts", guards: EXPORTS },
+  { file: "test/exports/export-store.slow.test.ts", guards: [...EXPORTS, "src/storage"] },
+  { file: "test/exports/geocode-store.slow.test.ts", guards: [...EXPORTS, "src/storage", "src/batch"] },
   { file: "test/exports/export-store-crash.slow.test.ts", guards: [...EXPORTS, "src/storage"] },
   { file: "test/exports/geocode-crash.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
+  { file: "test/static/drawn-country.slow.test.ts", guards: ["src/static", "src/http/client/static"] },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
 ];
 

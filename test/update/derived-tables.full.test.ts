@@ -22,7 +22,8 @@ import {
 } from "../support/oracles/derived-tables.ts";
 import { DerivedChanges } from "../support/registries/derived-changes.ts";
 
-const ROUNDS = 12;
+/** The slow tests have 12. */
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
 const CHANGES_IN_A_ROUND = 6;
 const KINDS = Object.getOwnPropertyNames(DerivedChanges.prototype).filter(
   (name) => name !== "constructor",

@@ -1,19 +1,26 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { AppError, codeOf } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { createRegion } from "../../registry/index/region.ts";
-import { PARTS, type Part } from "../../static/format.ts";
+import { MAP, PARTS, type Part } from "../../static/format.ts";
 import { assertOwnFolder, removeOldVersions, writeHeaders, writeLatest } from "../../static/publish.ts";
 import { listAreasIn, type Selection, StaticWriter, selectAreas } from "../../static/static-writer.ts";
-import { verifyFolder } from "../../static/verify-folder.ts";
 import { type PublishedVersion, VersionFolder } from "../../static/version-folder.ts";
+import { TileArchive } from "../../tiles/pmtiles/tile-archive.ts";
+import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
 import { outputFault } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
 import { parseBox } from "../parse-box.ts";
 import { createStderrProgress } from "../progress.ts";
-import { openServedRegistry, type ServedRegistry } from "../served-registry.ts";
+import { openServedRegistry } from "../served-registry.ts";
 import { assertPageFree, writeSite } from "../static-site.ts";
+import { verifyPublished } from "../verify-static.ts";
+import { writeTiles } from "../write-tiles.ts";
+
+/** Zoom at which buildings have their form: half the bytes of the highest. */
+const MAP_ZOOM = 14;
 
 export const staticFiles = defineCommand({
   name: "static",
@@ -49,7 +56,15 @@ export const staticFiles = defineCommand({
       type: "boolean",
       description: "Also write each file as .gz and .br, for hosts that serve these.",
     },
-    site: { type: "boolean", description: "Also write index.html, a page to search and try the form." },
+    site: {
+      type: "boolean",
+      description: "Also write index.html: a page with a search box, a map and the form.",
+    },
+    "map-zoom": {
+      type: "integer",
+      placeholder: "N",
+      description: `Highest zoom of the map of --site, ${MIN_TILE_ZOOM} to ${MAX_TILE_ZOOM}; 0 for no map. Default ${MAP_ZOOM}.`,
+    },
     verify: {
       type: "text",
       placeholder: "URL|DIR",
@@ -70,6 +85,7 @@ export const staticFiles = defineCommand({
       throw new AppError("usage", "--keep must be at least 1: the version that is written stays.");
     }
     const include = parseInclude(flags.include);
+    const mapZoom = flags.site ? parseMapZoom(flags["map-zoom"]) : 0;
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
       const selection = parseSelection(snapshot, flags);
@@ -77,7 +93,7 @@ export const staticFiles = defineCommand({
       if (flags.site) {
         assertPageFree(out!);
       }
-      await writeFolder(snapshot, { ...flags, out: out!, include, selection });
+      await writeFolder(snapshot, { ...flags, out: out!, include, mapZoom, selection });
     } catch (error) {
       throw error instanceof AppError || codeOf(error) === undefined ? error : outputFault(out!, error);
     } finally {
@@ -93,6 +109,17 @@ function parseInclude(text = "positions"): Part[] {
     throw new AppError("usage", `--include must be of ${PARTS.join(", ")}, or none, not "${unknown}".`);
   }
   return PARTS.filter((part) => parts.includes(part));
+}
+
+/** Returns the highest zoom of the map; 0 for none. */
+function parseMapZoom(zoom = MAP_ZOOM): number {
+  if (zoom !== 0 && (zoom < MIN_TILE_ZOOM || zoom > MAX_TILE_ZOOM)) {
+    throw new AppError(
+      "usage",
+      `--map-zoom must be 0, or ${MIN_TILE_ZOOM} to ${MAX_TILE_ZOOM}, not ${zoom}.`,
+    );
+  }
+  return zoom;
 }
 
 function parseSelection(
@@ -132,10 +159,12 @@ interface WriteRequest {
   readonly keep?: number | undefined;
   readonly precompressed: boolean;
   readonly site: boolean;
+  /** Highest zoom of the map; 0 for none. */
+  readonly mapZoom: number;
 }
 
 async function writeFolder(s: Snapshot, request: WriteRequest): Promise<void> {
-  const { out, include, selection, keep, precompressed, site } = request;
+  const { out, include, selection, keep, precompressed, site, mapZoom } = request;
   const startMs = performance.now();
   const progress = createStderrProgress();
   using folder = VersionFolder.begin(out, { isPrecompressed: precompressed });
@@ -143,6 +172,10 @@ async function writeFolder(s: Snapshot, request: WriteRequest): Promise<void> {
   const total = { count: selection.addresses, unit: "addresses" };
   await progress.stage("addresses", (advance) => writer.writeAddresses(selection, advance), total);
   await progress.stage("names and grid", () => writer.writeIndexes());
+  if (mapZoom > 0) {
+    const options = { maxZoom: mapZoom, threads: availableParallelism() };
+    await folder.add(MAP, async (file) => writeTiles(await TileArchive.create(s, file, options)));
+  }
   const version = writer.publish();
   await writeSite(out, site);
   writeLatest(out, {
@@ -186,51 +219,4 @@ function tellVersion(
   if (2 * files > HOST_FILES) {
     printNote(`Two versions are more than ${count(HOST_FILES)} files, the limit of some hosts.`);
   }
-}
-
-/** Faults shown; the number of the others follows. */
-const MAX_FAULTS = 20;
-
-async function verifyPublished(location: string, dataDir: string): Promise<void> {
-  const { latest, files, bytes, faults } = await createStderrProgress().stage("files", (advance) =>
-    verifyFolder(location, { onTotal: () => undefined, advance }),
-  );
-  for (const fault of faults.slice(0, MAX_FAULTS)) {
-    printNote(fault);
-  }
-  if (faults.length > 0) {
-    const more = faults.length > MAX_FAULTS ? ` ${faults.length - MAX_FAULTS} more are not shown.` : "";
-    throw new AppError(
-      "unavailable",
-      `${location} is not whole: ${faults.length} faults.${more} Upload the folder of the version again, then latest.json.`,
-    );
-  }
-  const { data_version, addresses } = latest!;
-  printResult(
-    `${location}: ${files.toLocaleString("en")} files, ${bytes.toLocaleString("en")} bytes, all whole.`,
-  );
-  compareWithRegistry(dataDir, { data_version, addresses });
-}
-
-/** Tells whether the folder has the data of the registry that serves. Throws `unavailable` when it has not. */
-function compareWithRegistry(dataDir: string, published: { data_version: string; addresses: number }): void {
-  let served: ServedRegistry;
-  try {
-    served = openServedRegistry(dataDir);
-  } catch (error) {
-    printNote(
-      `It is not compared with a registry: ${error instanceof AppError ? error.message : String(error)}`,
-    );
-    return;
-  }
-  const { dataVersion, counts } = served.snapshot.meta;
-  served.registry.close();
-  if (dataVersion !== published.data_version) {
-    throw new AppError(
-      "unavailable",
-      `It has version ${published.data_version}; the registry has ${dataVersion}: write and upload it again.`,
-    );
-  }
-  const part = `${published.addresses.toLocaleString("en")} of the ${counts.adressen.toLocaleString("en")} addresses`;
-  printResult(`It has ${part} of the registry, version ${dataVersion}.`);
 }

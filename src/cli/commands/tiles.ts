@@ -7,8 +7,8 @@ import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
 import { draftFault } from "../assert-writable.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
-import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
+import { writeTiles } from "../write-tiles.ts";
 
 export const tiles = defineCommand({
   name: "tiles",
@@ -75,22 +75,13 @@ async function assertMayReplace(path: string, isConfirmed: boolean): Promise<voi
   }
 }
 
-/** Writes all zooms with a progress of its own each, then the file. */
+/** Writes the archive and tells its size. */
 async function writeArchive(archive: TileArchive, out: string): Promise<void> {
   const startMs = performance.now();
-  const progress = createStderrProgress();
-  try {
-    for (let next = archive.nextZoom; next !== undefined; next = archive.nextZoom) {
-      const total = { count: next.tiles, unit: "tiles" };
-      await progress.stage(`zoom ${next.zoom}`, (advance) => archive.writeZoom(advance), total);
-    }
-    const { tiles, contents, bytes } = await progress.stage("put together", () => archive.publish());
-    const seconds = Math.round((performance.now() - startMs) / 1000);
-    const count = (n: number) => n.toLocaleString("en");
-    printResult(
-      `${out}: ${count(tiles)} tiles, ${count(contents)} different ones, ${count(bytes)} bytes in ${seconds} s.`,
-    );
-  } finally {
-    await archive.close();
-  }
+  const { tiles, contents, bytes } = await writeTiles(archive);
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  const count = (n: number) => n.toLocaleString("en");
+  printResult(
+    `${out}: ${count(tiles)} tiles, ${count(contents)} different ones, ${count(bytes)} bytes in ${seconds} s.`,
+  );
 }

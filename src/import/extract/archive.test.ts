@@ -130,7 +130,7 @@ describe("limits hold exactly:", () => {
     const parts = Array.from({ length: 200_001 }, (_, i) => part(String(i), "", { isStored: true }));
     await expect(readAll(makeZip(parts))).rejects.toThrow("200001 entries; at most 200000");
     expect(await readAll(makeZip(parts.slice(1)))).toEqual([]);
-  }, 30_000);
+  });
 
   test("16 MiB may deflate any number of times, more only 400 times", async () => {
     const zip = (bytes: number) => makeZip([part("a.xml", Buffer.alloc(bytes))]);

@@ -178,7 +178,7 @@ test("a reader that races with publishes and removals never opens a removed file
   expect(publisher.exitCode).toBe(0);
   expect(opened).toBeGreaterThan(20);
   expect(listRegistryFiles(dataDir).at(-1)?.number).toBe(301);
-}, 20_000);
+});
 
 test("a registry that cannot be opened is reported once, and the previous one keeps serving", () => {
   const dataDir = newTestFolder();

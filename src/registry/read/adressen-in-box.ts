@@ -1,3 +1,4 @@
+import type { Box } from "../../geo/geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { adresTreeOf } from "../index/rtree.ts";
 import {
@@ -24,7 +25,7 @@ interface BoxRequest extends AdresOptions {
 /**
  * Lists addresses whose latitude and longitude lie in the box, edges included.
  *
- * Walks a quadtree over the country, quarters row by row, down to cells that hold few enough addresses to read; cells
+ * Walks a quadtree around the box, quarters row by row, down to cells that hold few enough addresses to read; cells
  * come in that order, addresses within a cell by id. The result depends on the data alone, not on the insertion order
  * of the R*Tree, and the cost is proportional to the result: an empty box across the whole country stays below 50 ms.
  */
@@ -60,6 +61,25 @@ export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxReques
     }
   }
 
-  visit(ROOT_CELL);
+  const area = rdIntersectionBox(ROOT_CELL, box);
+  if (area !== undefined) {
+    visit(smallestCellAround(area));
+  }
   return [...found.values()];
+}
+
+/** Returns the smallest cell around an RD box. A search of each larger one would find the same addresses again. */
+function smallestCellAround(area: Box): BoxCell {
+  let cell = ROOT_CELL;
+  for (;;) {
+    const quarter = cell.sizeM > MIN_CELL_M && quartersOf(cell).find((each) => containsBox(each, area));
+    if (!quarter) {
+      return cell;
+    }
+    cell = quarter;
+  }
+}
+
+function containsBox({ minX, minY, sizeM }: BoxCell, box: Box): boolean {
+  return box.minX >= minX && box.minY >= minY && box.maxX <= minX + sizeM && box.maxY <= minY + sizeM;
 }

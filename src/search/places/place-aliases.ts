@@ -148,10 +148,21 @@ Wâlterswâld = Wouterswoude
 Zurich = Surch
 `;
 
+/** Names of one place, as equals, and of its districts, which lead to it but not the reverse. */
+export interface PlaceAliases {
+  readonly names: readonly string[];
+  readonly districts: readonly string[];
+}
+
 /** Lines of both tables. */
-export const PLACE_ALIASES: readonly string[] = `${EVERYDAY_PLACES}${FRISIAN_PLACES}`
+export const PLACE_ALIASES: readonly PlaceAliases[] = `${EVERYDAY_PLACES}${FRISIAN_PLACES}`
   .split("\n")
-  .filter((line) => line !== "");
+  .filter((line) => line !== "")
+  .map((line) => {
+    const [equals, ...districts] = line.split("<");
+    const trimmed = (names: readonly string[]) => names.map((name) => name.trim());
+    return { names: trimmed(equals!.split("=")), districts: trimmed(districts) };
+  });
 
 /** Abbreviations of provincies after the name of a place, as in `Bergen (NH)`, and their English names. */
 export const PROVINCIE_ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {

@@ -78,14 +78,13 @@ function addAreaNames(
   }
 }
 
-/** Maps the key of a name to the other names of its line. A district (after `<`) leads to its city, not the reverse. */
+/** Maps the key of a name to the other names of its place; a district leads to its city, not the reverse. */
 function buildAliasTable(): Map<string, string[][]> {
   const table = new Map<string, string[][]>();
-  for (const line of PLACE_ALIASES) {
-    const [equals, ...districts] = line.split("<");
-    const names = equals!.split("=").map(canonicalName);
+  for (const aliases of PLACE_ALIASES) {
+    const [names, districts] = [aliases.names.map(canonicalName), aliases.districts.map(canonicalName)];
     for (const name of names) {
-      const others = [...names, ...districts.map(canonicalName)].filter((other) => other !== name);
+      const others = [...names, ...districts].filter((other) => other !== name);
       const key = name.join("");
       table.set(key, [...(table.get(key) ?? []), ...others]);
     }

@@ -4,7 +4,8 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { MIN_TILE_ZOOM } from "../tile-layer.ts";
 import { describeTiles } from "../tilejson.ts";
 import { type ArchiveOptions, type ArchiveSize, ArchiveWriter, type TilePlace } from "./archive-writer.ts";
-import { firstTileOf, mayHaveContents, tileOf, tilesBelow } from "./tile-number.ts";
+import { mayHaveContents } from "./tile-contents.ts";
+import { firstTileOf, tileOf, tilesBelow } from "./tile-number.ts";
 import type { MadeTile, RegistryToRead, TileResponse, TileTask } from "./tile-worker.ts";
 
 /** Tiles that a worker makes at a time, at most. */

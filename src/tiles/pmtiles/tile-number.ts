@@ -1,14 +1,9 @@
 /**
  * Numbers of tiles in a PMTiles archive: tiles of all lower zooms first, then the position on a Hilbert curve. The four
- * tiles below a tile follow each other. Numbers of zoom 16 pass 32 bits, so this is arithmetic of floating point. Also
- * finds the tiles that may have contents.
+ * tiles below a tile follow each other. Numbers of zoom 16 pass 32 bits, so this is arithmetic of floating point.
+ * Browser code imports this file too.
  */
-import type { Box } from "../../geo/geometry.ts";
-import { type TileId, wgs84BoxOfTile } from "../../geo/web-mercator.ts";
-import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { ROOT_CELL, rdIntersectionBox } from "../../registry/index/wgs84-box.ts";
-import { rtreeName } from "../../registry/schema/geopackage.ts";
-import type { FeatureTable } from "../../registry/schema/schema.ts";
+import type { TileId } from "../../geo/web-mercator.ts";
 
 /** Returns the number of the first tile of a zoom. */
 export function firstTileOf(zoom: number): number {
@@ -72,31 +67,4 @@ function turn(x: number, y: number, { side, isEast, isSouth }: Quarter): [number
     return [x, y];
   }
   return isEast ? [side - 1 - y, side - 1 - x] : [y, x];
-}
-
-const OBJECTS = ["pand", "adres"] as const satisfies readonly FeatureTable[];
-const AREAS = ["gemeente", "woonplaats", "postcodegebied"] as const satisfies readonly FeatureTable[];
-
-/** Returns true when the box of a pand or address overlaps a tile with its buffer. Takes some microseconds. */
-export function hasObjects(s: Snapshot, tile: TileId): boolean {
-  return overlapsAny(s, OBJECTS, tile);
-}
-
-/**
- * Returns false when no box of an object or area overlaps a tile with its buffer, so that neither it nor any tile below
- * it has contents. Takes some microseconds, where making an empty tile takes a hundred times as long.
- */
-export function mayHaveContents(s: Snapshot, tile: TileId): boolean {
-  // Areas first: they cover most tiles.
-  return overlapsAny(s, [...AREAS, ...OBJECTS], tile);
-}
-
-function overlapsAny(s: Snapshot, tables: readonly FeatureTable[], tile: TileId): boolean {
-  const box = rdIntersectionBox(ROOT_CELL, wgs84BoxOfTile(tile));
-  return box !== undefined && tables.some((table) => overlaps(s, table, box));
-}
-
-function overlaps(s: Snapshot, table: FeatureTable, { minX, minY, maxX, maxY }: Box): boolean {
-  const sql = `SELECT 1 FROM ${rtreeName(table)} WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ? LIMIT 1`;
-  return s.statement(sql).get(maxX, minX, maxY, minY) !== null;
 }

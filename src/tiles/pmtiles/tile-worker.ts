@@ -7,7 +7,8 @@ import { TILE_LAYERS } from "../layers.ts";
 import { makeTile } from "../make-tile.ts";
 import { frameOf, type TileFeature } from "../tile-layer.ts";
 import { FILLING_RING } from "../tile-rings.ts";
-import { hasObjects, mayHaveContents, tileOf, tilesBelow } from "./tile-number.ts";
+import { hasObjects, mayHaveContents } from "./tile-contents.ts";
+import { tileOf, tilesBelow } from "./tile-number.ts";
 
 /** Sent first: the registry to read. */
 export interface RegistryToRead {

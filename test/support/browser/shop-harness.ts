@@ -35,7 +35,8 @@ interface OpenShop extends WatchedPage {
   changes(): Promise<any[]>;
 }
 
-export async function openShopHarness(): Promise<ShopHarness> {
+/** Opens the shop; `isWhole` is that of {@link launchBrowser}. */
+export async function openShopHarness(options: { isWhole?: boolean } = {}): Promise<ShopHarness> {
   const dataDir = await makeWeespFolder();
   const shop = startShop();
   const issue: ShopHarness["issue"] = ({ origin = shop.origin, visitorRate } = {}) =>
@@ -48,7 +49,7 @@ export async function openShopHarness(): Promise<ShopHarness> {
   let server: ServeProcess = await startServe(dataDir);
   const { port } = server;
   const service = `http://127.0.0.1:${port}`;
-  const browser = await launchBrowser();
+  const browser = await launchBrowser([], options);
   return {
     shop,
     service,

@@ -1,10 +1,12 @@
-/** Runs `./baken` as a user does, and inspects the files it leaves behind. */
+/** Runs baken as a user does, and inspects the files it leaves behind. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { GEOCODE_JOB } from "../../../src/cli/self-command.ts";
+import { bundledProgram } from "../servers/bundled-program.ts";
 
-export const BAKEN = join(import.meta.dir, "../../../baken");
+/** Path of the program; launcher.full.test.ts tests `./baken`, which runs the sources. */
+export const BAKEN = await bundledProgram();
 /** Command with which a server geocodes the file of a job in a process of its own. */
 export const JOB_COMMAND = [BAKEN, GEOCODE_JOB];
 

@@ -1,5 +1,5 @@
 /** Polls until `condition` returns true. Throws an Error when it does not in time. */
-export async function until(condition: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const giveUpAt = performance.now() + limitMs;
   while (!(await condition())) {
     if (performance.now() > giveUpAt) {

@@ -1,6 +1,6 @@
 /**
  * Lists every state of a data folder and the outcome of each command there: the table behind docs/data-folder.md, from
- * which folder-states.full.test.ts makes its tests.
+ * which folder-states.test.ts and folder-states.slow.test.ts make their tests.
  */
 import type { FolderEntry } from "./folder-contents.ts";
 

@@ -9,7 +9,7 @@ export interface StaticHost {
   stop(): Promise<void>;
 }
 
-/** Serves a folder on a free port, for pages of any origin. */
+/** Serves a folder on a free port, for pages of any origin, with the headers of docs/static.md. */
 export function serveFolder(folder: string, path = "/some/path/"): StaticHost {
   const requests: { path: string; bytes: number }[] = [];
   const server = Bun.serve({
@@ -21,7 +21,10 @@ export function serveFolder(folder: string, path = "/some/path/"): StaticHost {
       const file = Bun.file(join(folder, normalize(`/${asked || "index.html"}`)));
       const isThere = pathname.startsWith(path) && (await file.exists());
       requests.push({ path: asked, bytes: isThere ? file.size : 0 });
-      const headers = { "access-control-allow-origin": "*" };
+      const headers = {
+        "access-control-allow-origin": "*",
+        ...(asked === "latest.json" && { "cache-control": "public, max-age=300" }),
+      };
       return isThere ? new Response(file, { headers }) : new Response("Not found", { status: 404, headers });
     },
   });

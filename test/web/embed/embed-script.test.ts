@@ -6,8 +6,8 @@ import { buildAssets } from "../../../src/pages/kit/server/assets.ts";
 import { makeDataFolder } from "../../support/servers/http-harness.ts";
 
 const MAX_GZIP_BYTES = 12 * 1024;
-/** What it loads for static files: the client `baken-client/static`. */
-const MAX_STATIC_GZIP_BYTES = 6 * 1024;
+/** What it loads for static files: the client `baken-client/static`, and what leads from the component to it. */
+const MAX_STATIC_GZIP_BYTES = 6.5 * 1024;
 const dataDir = makeDataFolder();
 const app = createApp({ dataDir, assets: await buildAssets() });
 afterAll(() => {
@@ -29,7 +29,7 @@ describe("/embed/baken-address.js", () => {
     expect(script).not.toMatch(/innerHTML|eval\(|new Function/);
   });
 
-  test("what it loads for static files is at most 6 KB compressed, and one file", async () => {
+  test("what it loads for static files is at most 6.5 KB compressed, and one file", async () => {
     const response = await load({ "accept-encoding": "gzip" }, "baken-static.js");
     const gzip = new Uint8Array(await response.arrayBuffer());
     expect(gzip.length).toBeLessThanOrEqual(MAX_STATIC_GZIP_BYTES);

@@ -36,7 +36,7 @@ const FORM = `<label>Name <input name="name" autocomplete="name"></label>
 describe.skipIf(!HAS_BROWSER)("autofill of the browser", () => {
   let harness: ShopHarness;
   beforeAll(async () => {
-    harness = await openShopHarness();
+    harness = await openShopHarness({ isWhole: true });
   });
   afterAll(() => harness.close());
 

@@ -1,6 +1,6 @@
 /** Tests the form component on files of a static host: what it completes, what the host sees, and its faults. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -24,12 +24,12 @@ const folder = join(work, PATH);
 let browser: Browser;
 let shop: Shop;
 let host: StaticHost;
+let data: string;
 
 beforeAll(async () => {
-  const data = await makeWeespFolder();
+  data = await makeWeespFolder();
   const { exitCode, stderr } = await runBaken(["static", "--out", folder, "--site", "--data", data]);
   expect([exitCode, stderr]).toEqual([0, stderr]);
-  rmSync(data, { recursive: true });
   browser = await launchBrowser();
   shop = startShop();
 });
@@ -37,11 +37,12 @@ afterAll(async () => {
   await browser?.close();
   shop?.stop();
   rmSync(work, { recursive: true });
+  rmSync(data, { recursive: true });
 });
 
 /** Opens a shop on another origin than the files. */
-async function openShop(attributes = "required") {
-  host = serveFolder(folder);
+async function openShop(attributes = "required", served = folder) {
+  host = serveFolder(served);
   shop.show(
     `<baken-address src="${host.url}" name="to" ${attributes}></baken-address>`,
     host.url.replace(/\/$/, ""),
@@ -57,6 +58,9 @@ async function openShop(attributes = "required") {
 
 /** Paths asked for, without the folder of the version. */
 const asked = () => host.requests.map(({ path }) => path.replace(/^2021-[^/]*\//, ""));
+/** Paths that a page of --site may ask for, whatever is typed: of what is typed, an area and a beginning at most. */
+const OPEN_PATHS =
+  /^(|embed\/[a-z-]+\.(js|css)|latest\.json|map\.pmtiles|names\/(index|\d+|top\/[a-z_]{2})\.json|postcode\/138\d\.json|grid\/\d+\.json|data:.*)$/;
 const SCRIPTS = ["embed/baken-address.js", "embed/baken-static.js"];
 
 async function order(page: Page): Promise<Record<string, string>> {
@@ -152,6 +156,30 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await close();
   });
 
+  test("a new version is published while pages are open: they go on, though the former one is removed", async () => {
+    const copy = join(work, "copy");
+    cpSync(folder, copy, { recursive: true });
+    const { page, faults, close } = await openShop("required", copy);
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5");
+    await page.getByText("Gevonden: Keurstraat 5, 1382 KT Weesp").waitFor();
+    const published = await runBaken([
+      ...["static", "--out", copy, "--data", data, "--include", "none", "--keep", "1"],
+    ]);
+    expect([published.exitCode, published.stderr]).toEqual([0, expect.stringContaining("Removed version")]);
+    // An area that the page has not read: its version is gone, and the browser has kept the pointer to it.
+    await page.getByLabel("Postcode").fill("1381AG");
+    await page.getByLabel("Huisnummer").fill("3");
+    await page.getByRole("radio", { name: "3d" }).check();
+    // A page that is opened now, with the pointer that the browser has.
+    await page.goto(shop.origin);
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("11");
+    await page.getByText("Gevonden: Keurstraat 11").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test.each(Object.entries(FILE_SERVERS) as [FileServerName, string][])(
     "%s serves the page of --site below a path",
     async (name, program) => {
@@ -160,12 +188,26 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
       }
       const server = await startFileServer(name, work);
       const { page, faults, close } = await openPage(browser);
+      const urls: string[] = [];
+      page.on("request", (request) => void urls.push(request.url()));
       await page.goto(`${server.origin}/${PATH}/`);
       await page.getByText("12.034 adressen van 2021-10-15").waitFor();
       await page.getByRole("combobox").fill("keurstraat 5a");
       await page.getByRole("option", { name: "Keurstraat 5a" }).click();
       await page.getByText("0457200000521750").waitFor();
+      if (name === "python3") {
+        await page.getByText("Geen kaart: deze host geeft geen delen van bestanden").waitFor();
+      } else {
+        await page.locator('#map[aria-busy="false"] .maplibregl-marker').waitFor();
+        await page.locator("#map").click({ position: { x: 80, y: 80 } });
+        await until(async () => (await page.getByText("0457200000521750").count()) === 0);
+      }
       await expectAccessible(page);
+      // Neither a path nor a query has the number that was typed.
+      const paths = urls.map((url) =>
+        url.replace(`${server.origin}/${PATH}/`, "").replace(/^2021-[^/]*\//, ""),
+      );
+      expect(paths.filter((path) => !OPEN_PATHS.test(path))).toEqual([]);
       expect(faults).toEqual([]);
       await close();
       await server.stop();

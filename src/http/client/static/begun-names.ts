@@ -16,7 +16,7 @@ import { foldName } from "../../../static/name-words.ts";
 import type { AddressTable } from "./address-table.ts";
 import { type AskedNumber, fitOf, readLine } from "./begun-line.ts";
 import { suggestOfPostcode } from "./begun-postcode.ts";
-import type { Sources } from "./sources.ts";
+import { readTable } from "./read-table.ts";
 import type { AddressSuggestion, StaticSuggestion } from "./static-answers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -31,32 +31,63 @@ interface Name {
   readonly where: NameEntry[4];
 }
 
-export async function suggest(sources: Sources, text: string, limit: number): Promise<StaticSuggestion[]> {
+export async function suggest(files: StaticFiles, text: string, limit: number): Promise<StaticSuggestion[]> {
   const line = readLine(text);
-  const ofPostcode = await suggestOfPostcode(sources.readTable, line, limit);
+  const ofPostcode = await suggestOfPostcode(files, line, limit);
   if (ofPostcode.length > 0) {
     return ofPostcode;
   }
   for (const asked of line.numbers) {
-    const found = await suggestNumbers(sources, asked);
+    const found = await suggestNumbers(files, await withRegisteredNames(files, asked));
     if (found.length > 0) {
       return found.slice(0, limit);
     }
   }
-  const { names } = await findNames(sources.files, foldName(text));
+  const names = await findNamesIn(files, foldName(text));
   return names.slice(0, limit).map(toSuggestion);
 }
 
+/** Returns the key of the woonplaats that a begun everyday name means beyond doubt. */
+async function registeredNameOf(files: StaticFiles, begun: string): Promise<string | undefined> {
+  const { everyday_names } = await files.read<NameIndexFile>(NAME_INDEX);
+  const meant = everyday_names.filter(([everyday]) => begun !== "" && everyday.startsWith(begun));
+  return meant.every(([, registered]) => registered === meant[0]![1]) ? meant[0]?.[1] : undefined;
+}
+
+/** Adds to the ways to read the words behind a number those with the registered name of an everyday one. */
+async function withRegisteredNames(files: StaticFiles, asked: AskedNumber): Promise<AskedNumber> {
+  const after = [...asked.after];
+  for (const { designation, place } of asked.after) {
+    const registered = await registeredNameOf(files, place);
+    if (registered !== undefined) {
+      after.push({ designation, place: registered });
+    }
+  }
+  return { ...asked, after };
+}
+
+/** Finds the names that begin so; when there are none, streets in the place whose everyday name the last words are. */
+async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
+  const { names } = await findNames(files, text);
+  for (let end = text.indexOf(" "); names.length === 0 && end > 0; end = text.indexOf(" ", end + 1)) {
+    const registered = await registeredNameOf(files, text.slice(end + 1));
+    if (registered !== undefined) {
+      return (await findNames(files, `${text.slice(0, end)} ${registered}`)).names;
+    }
+  }
+  return names;
+}
+
 /** Suggests addresses with a number; while several streets may be meant, these: each would cost files of its own. */
-async function suggestNumbers(sources: Sources, asked: AskedNumber): Promise<StaticSuggestion[]> {
-  const streets = await findStreets(sources.files, asked);
+async function suggestNumbers(files: StaticFiles, asked: AskedNumber): Promise<StaticSuggestion[]> {
+  const streets = await findStreets(files, asked);
   const whole = streets.filter(({ name }) => foldName(name) === foldName(asked.before));
   const meant = whole.length > 0 ? whole : streets;
   // Two places may have one name, and each such a street.
   if (new Set(meant.map(wholeKeyOf)).size > 1) {
     return meant.map(toSuggestion);
   }
-  const found = await Promise.all(meant.map((street) => listAddresses(sources, street, asked)));
+  const found = await Promise.all(meant.map((street) => listAddresses(files, street, asked)));
   return found
     .flat()
     .sort((a, b) => a.rank - b.rank)
@@ -104,8 +135,8 @@ interface Ranked {
   readonly suggestion: AddressSuggestion;
 }
 
-async function listAddresses({ readTable }: Sources, street: Name, asked: AskedNumber): Promise<Ranked[]> {
-  const tables = await Promise.all(areasOf(street, asked.digits).map((area) => readTable(area)));
+async function listAddresses(files: StaticFiles, street: Name, asked: AskedNumber): Promise<Ranked[]> {
+  const tables = await Promise.all(areasOf(street, asked.digits).map((area) => readTable(files, area)));
   return tables.flatMap((table) => listIn(table, street, asked));
 }
 

@@ -1,20 +1,21 @@
 /** Suggests the addresses of a typed postcode, or the first of each postcode that begins so. */
 import { foldName } from "../../../static/name-words.ts";
 import { type BegunLine, fitOf } from "./begun-line.ts";
-import type { ReadTable } from "./sources.ts";
+import { readTable } from "./read-table.ts";
 import type { AddressSuggestion } from "./static-answers.ts";
+import type { StaticFiles } from "./static-files.ts";
 
 export async function suggestOfPostcode(
-  readTable: ReadTable,
+  files: StaticFiles,
   { postcode, numbers: [asked] }: BegunLine,
   limit: number,
 ): Promise<AddressSuggestion[]> {
   if (postcode === undefined) {
     return [];
   }
-  const table = await readTable(Number(postcode.slice(0, 4)));
+  const table = await readTable(files, Number(postcode.slice(0, 4)));
   const letters = postcode.slice(4);
-  const rows = table?.rows.filter((row) => row.letters.startsWith(letters)) ?? [];
+  const rows = table?.rows.filter((row) => row.letters !== "" && row.letters.startsWith(letters)) ?? [];
   const isWhole = letters.length === 2;
   const firsts = rows.filter((row, i) => row.letters !== rows[i - 1]?.letters);
   const ranked = (isWhole ? rows : firsts).map((row) => ({

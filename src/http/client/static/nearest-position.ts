@@ -8,7 +8,7 @@ import {
   UNITS_PER_DEGREE,
 } from "../../../static/format.ts";
 import type { AddressRow, AddressTable } from "./address-table.ts";
-import type { Sources } from "./sources.ts";
+import { readTable } from "./read-table.ts";
 import type { NearestAddress } from "./static-answers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
@@ -19,7 +19,7 @@ interface Found {
 }
 
 export async function findNearest(
-  { files, readTable }: Sources,
+  files: StaticFiles,
   point: { readonly latitude: number; readonly longitude: number },
   within: number,
 ): Promise<NearestAddress | undefined> {
@@ -33,7 +33,7 @@ export async function findNearest(
       for (const area of areas) {
         if (!seen.has(area) && distance <= (best?.distance ?? within)) {
           seen.add(area);
-          best = nearestOf(await readTable(area), plane, best);
+          best = nearestOf(await readTable(files, area), plane, best);
         }
       }
     }

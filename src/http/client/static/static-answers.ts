@@ -36,6 +36,11 @@ type OfRecords = "type" | "gebruiksdoel" | "oppervlakte" | "pand_id" | "adressee
 /** Record of an address: fields of the interface's record; positions and the rest where the folder includes them. */
 export type StaticAddress = Pick<Address, AlwaysThere> & Partial<Pick<Address, OfPositions | OfRecords>>;
 
+export interface StaticRequest extends RequestLike {
+  /** `no-cache`: a copy that the browser has is used only when the host says that it is the newest. */
+  cache?: "no-cache";
+}
+
 export interface StaticClientOptions {
   /** Folder that holds `latest.json`. */
   readonly baseUrl: string;
@@ -44,7 +49,7 @@ export interface StaticClientOptions {
   /** Times that a file is asked for again after no answer, or 429 and 5xx. Default 2. */
   readonly retries?: number | undefined;
   /** Default: the platform's `fetch`. */
-  readonly fetch?: ((url: string, init: RequestLike) => Promise<ResponseLike>) | undefined;
+  readonly fetch?: ((url: string, init: StaticRequest) => Promise<ResponseLike>) | undefined;
 }
 
 export interface StaticCallOptions {

@@ -8,7 +8,7 @@ import { matchNumberParts } from "../../../registry/schema/number-parts.ts";
 import { parsePostcode } from "../../../registry/schema/postcode.ts";
 import { suggest } from "./begun-names.ts";
 import { findNearest } from "./nearest-position.ts";
-import { openSources, type Sources } from "./sources.ts";
+import { readTable } from "./read-table.ts";
 import type {
   NearestAddress,
   NearestOptions,
@@ -20,7 +20,7 @@ import type {
   StaticSuggestion,
   StaticVersion,
 } from "./static-answers.ts";
-import { abortable } from "./static-files.ts";
+import { abortable, type StaticFiles, StaticFolder } from "./static-files.ts";
 
 export * from "./static-answers.ts";
 
@@ -49,25 +49,26 @@ const MAX_CANDIDATES = 100;
 
 /** Creates a client: `createStaticClient({ baseUrl: "https://cdn.example/baken/" })`. */
 export function createStaticClient(options: StaticClientOptions): StaticClient {
-  const sources = openSources(options);
+  const folder = new StaticFolder(options);
+  const ask = <R>({ signal }: StaticCallOptions, question: (files: StaticFiles) => Promise<R>) =>
+    abortable(folder.ask(question), signal);
   return {
-    lookup: (key, { signal } = {}) => abortable(lookup(sources, key), signal),
-    postcode: (text, { signal } = {}) => abortable(listOfPostcode(sources, text), signal),
-    autocomplete: (text, { signal, limit = 10 } = {}) => abortable(suggest(sources, text, limit), signal),
-    nearest: (point, { signal, within = 5_000 } = {}) =>
-      abortable(findNearest(sources, point, within), signal),
+    lookup: (key, call = {}) => ask(call, (files) => lookup(files, key)),
+    postcode: (text, call = {}) => ask(call, (files) => listOfPostcode(files, text)),
+    autocomplete: (text, call = {}) => ask(call, (files) => suggest(files, text, call.limit ?? 10)),
+    nearest: (point, call = {}) => ask(call, (files) => findNearest(files, point, call.within ?? 5_000)),
     prepare(digits) {
       if (/^[1-9]\d{3}$/.test(digits)) {
-        sources.readTable(Number(digits)).catch(() => undefined);
+        folder.ask((files) => readTable(files, Number(digits))).catch(() => undefined);
       }
     },
-    version: ({ signal } = {}) => abortable(readVersion(sources), signal),
+    version: (call = {}) => ask(call, readVersion),
   };
 }
 
-async function lookup(sources: Sources, key: StaticKey): Promise<StaticLookup> {
+async function lookup(files: StaticFiles, key: StaticKey): Promise<StaticLookup> {
   const { number, ...parts } = readKey(key);
-  const { table, rows } = await readPostcode(sources, key.postcode);
+  const { table, rows } = await readPostcode(files, key.postcode);
   const sameNumber = rows.filter(({ huisnummer }) => huisnummer === number);
   const [found] = matchNumberParts(
     sameNumber.filter(({ isSecond }) => !isSecond),
@@ -81,23 +82,23 @@ async function lookup(sources: Sources, key: StaticKey): Promise<StaticLookup> {
   };
 }
 
-async function listOfPostcode(sources: Sources, text: string): Promise<StaticAddress[]> {
-  const { table, rows } = await readPostcode(sources, text);
+async function listOfPostcode(files: StaticFiles, text: string): Promise<StaticAddress[]> {
+  const { table, rows } = await readPostcode(files, text);
   return rows.sort((a, b) => a.street - b.street).map((row) => table!.addressOf(row));
 }
 
 /** Reads the rows of a postcode; none for an unknown one. */
-async function readPostcode({ readTable }: Sources, text: string) {
+async function readPostcode(files: StaticFiles, text: string) {
   const postcode = parsePostcode(text);
   if (postcode === undefined) {
     throw new TypeError(`"${text}" is no postcode.`);
   }
-  const table = await readTable(Number(postcode.slice(0, 4)));
+  const table = await readTable(files, Number(postcode.slice(0, 4)));
   return { table, rows: table?.ofLetters(postcode.slice(4)) ?? [] };
 }
 
-async function readVersion({ files }: Sources): Promise<StaticVersion> {
-  const { data_date, data_version, addresses, include } = await files.latest();
+async function readVersion({ latest }: StaticFiles): Promise<StaticVersion> {
+  const { data_date, data_version, addresses, include } = latest;
   return { data_date, data_version, addresses, include };
 }
 

@@ -1,59 +1,76 @@
 /** Reads the files of a folder for static hosts: newest version, memory, repeats, and faults with their reason. */
 import { FORMAT, LATEST, type LatestFile, PRESENT, type PresentFile } from "../../../static/format.ts";
-import type { RequestLike, ResponseLike } from "../client.ts";
-import { StaticFilesFailed } from "./static-answers.ts";
-
-type Signal = NonNullable<RequestLike["signal"]> | undefined;
-
-export interface StaticFilesOptions {
-  readonly baseUrl: string;
-  readonly retries?: number | undefined;
-  readonly fetch?: ((url: string, init: RequestLike) => Promise<ResponseLike>) | undefined;
-}
+import type { ResponseLike } from "../client.ts";
+import { type StaticClientOptions, StaticFilesFailed, type StaticRequest } from "./static-answers.ts";
 
 /** Files kept in memory: a visitor needs five, a program that looks up a whole country has the nearest ones. */
 const MAX_FILES = 256;
 /** Statuses after which a request is sent again, as after no answer. */
 const REPEATED = [429, 500, 502, 503, 504];
-export class StaticFiles {
-  readonly #options: StaticFilesOptions;
-  readonly #root: string;
-  #latest: Promise<LatestFile> | undefined;
-  /** Content by path, the one read last at the end. */
-  readonly #known = new Map<string, Promise<unknown>>();
-  /** Paths, with their folder, that their version does not have. */
-  readonly #absent = new Set<string>();
 
-  constructor(options: StaticFilesOptions) {
+/** Folder on a host. Its questions are answered from one version, until that is removed. */
+export class StaticFolder {
+  readonly #options: StaticClientOptions;
+  #version: Promise<StaticFiles> | undefined;
+
+  constructor(options: StaticClientOptions) {
     this.#options = options;
-    this.#root = options.baseUrl.replace(/\/*$/, "/");
   }
 
-  /** Returns the version that is read from. */
-  latest(): Promise<LatestFile> {
-    this.#latest ??= this.#readLatest().catch((error) => {
-      this.#latest = undefined;
+  /** Answers from one version; when a file is missing because a newer version took its place, from that one. */
+  async ask<R>(question: (files: StaticFiles) => Promise<R>): Promise<R> {
+    this.#version ??= this.#open().catch((error) => {
+      this.#version = undefined;
       throw error;
     });
-    return this.#latest;
+    const version = await this.#version;
+    try {
+      return await question(version);
+    } catch (error) {
+      // Browsers keep the pointer that names a removed version for as long as the host allows.
+      const newest =
+        (error as StaticFilesFailed).reason === "damaged" ? await this.#open("no-cache") : version;
+      if (newest.latest.folder === version.latest.folder) {
+        throw error;
+      }
+      this.#version = Promise.resolve(newest);
+      return this.ask(question);
+    }
   }
 
-  async #readLatest(): Promise<LatestFile> {
-    const latest = (await this.#get(LATEST)) as LatestFile | undefined;
+  async #open(cache?: StaticRequest["cache"]): Promise<StaticFiles> {
+    const root = this.#options.baseUrl.replace(/\/*$/, "/");
+    const latest = (await readJson(root + LATEST, this.#options, cache)) as LatestFile | undefined;
     if (typeof latest?.folder !== "string") {
-      throw new StaticFilesFailed("damaged", `${this.#root}${LATEST} is no file of baken static.`);
+      throw new StaticFilesFailed("damaged", `${root}${LATEST} is no file of baken static.`);
     }
-    return checkFormat(latest, this.#root + LATEST);
+    return new StaticFiles(root, checkFormat(latest, root + LATEST), this.#options);
+  }
+}
+
+/** Files of one version. */
+export class StaticFiles {
+  readonly latest: LatestFile;
+  readonly options: StaticClientOptions;
+  readonly #root: string;
+  /** Content by path, the one read last at the end. */
+  readonly #known = new Map<string, Promise<unknown>>();
+  /** Paths that the version does not have. */
+  readonly #absent = new Set<string>();
+
+  constructor(root: string, latest: LatestFile, options: StaticClientOptions) {
+    this.#root = `${root}${latest.folder}/`;
+    this.latest = latest;
+    this.options = options;
   }
 
   /** Reads a file that every version has, and keeps what `convert` makes of it. Throws StaticFilesFailed. */
   async read<T extends { format: number }, R = T>(path: string, convert?: (file: T) => R): Promise<R> {
     const found = await this.#find(path, convert);
     if (found === undefined) {
-      const { folder } = await this.latest();
       throw new StaticFilesFailed(
         "damaged",
-        `${this.#root}${folder}/${path} is missing or cut off: the upload is not complete.`,
+        `${this.#root}${path} is missing or cut off: the upload is not complete.`,
       );
     }
     return found;
@@ -64,44 +81,28 @@ export class StaticFiles {
     path: string,
     convert?: (file: T) => R,
   ): Promise<R | undefined> {
-    const { folder } = await this.latest();
-    if (this.#absent.has(`${folder}/${path}`)) {
+    if (this.#absent.has(path)) {
       return undefined;
     }
     const found = await this.#find(path, convert);
     if (found !== undefined || (await this.read<PresentFile>(PRESENT)).paths.includes(path)) {
       return found ?? this.read(path, convert);
     }
-    this.#absent.add(`${folder}/${path}`);
+    this.#absent.add(path);
     return undefined;
   }
 
-  /** Reads a file; undefined when it is not there. When its version is gone, reads that of the newest one. */
-  async #find<T extends { format: number }, R = T>(
+  /** Reads a file; undefined when it is not there. */
+  #find<T extends { format: number }, R>(
     path: string,
     convert = (file: T) => file as unknown as R,
   ): Promise<R | undefined> {
-    const { folder } = await this.latest();
-    const found = await this.#once(`${folder}/${path}`, convert);
-    if (found !== undefined || !(await this.#isReplaced(folder))) {
-      return found;
-    }
-    return this.#find(path, convert);
-  }
-
-  /** Returns true when the version was replaced since it was read, which is then forgotten. */
-  async #isReplaced(folder: string): Promise<boolean> {
-    const newest = await this.#readLatest();
-    this.#latest = Promise.resolve(newest);
-    return newest.folder !== folder;
-  }
-
-  #once<T extends { format: number }, R>(path: string, convert: (file: T) => R): Promise<R | undefined> {
+    const url = this.#root + path;
     const known = this.#known.get(path) as Promise<R | undefined> | undefined;
     const content =
       known ??
-      this.#get(path).then((file) =>
-        file === undefined ? undefined : convert(checkFormat(file as T, this.#root + path)),
+      readJson(url, this.options).then((file) =>
+        file === undefined ? undefined : convert(checkFormat(file as T, url)),
       );
     this.#known.delete(path);
     this.#known.set(path, content);
@@ -114,25 +115,25 @@ export class StaticFiles {
     }
     return content;
   }
+}
 
-  /** Returns the value of a JSON file; undefined when there is none: hosts answer with 404, 403 or a page of theirs. */
-  async #get(path: string): Promise<unknown> {
-    const { retries = 2, fetch = globalThis.fetch as NonNullable<StaticFilesOptions["fetch"]> } =
-      this.#options;
-    for (let attempt = 0; ; attempt++) {
-      const response = await fetch(this.#root + path, { method: "GET", headers: {} }).catch(() => undefined);
-      const isAway = response === undefined || REPEATED.includes(response.status);
-      if (isAway && attempt >= retries) {
-        throw new StaticFilesFailed(
-          "away",
-          `${this.#root}${path} cannot be read: ${response?.status ?? "no answer"}.`,
-        );
-      }
-      if (!isAway) {
-        return response.status === 200 ? response.json().catch(() => undefined) : undefined;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
+/** Returns the value of a JSON file; undefined when there is none: hosts answer with 404, 403 or a page of theirs. */
+async function readJson(
+  url: string,
+  { retries = 2, fetch = globalThis.fetch as NonNullable<StaticClientOptions["fetch"]> }: StaticClientOptions,
+  cache?: StaticRequest["cache"],
+): Promise<unknown> {
+  for (let attempt = 0; ; attempt++) {
+    const request: StaticRequest = { method: "GET", headers: {}, ...(cache && { cache }) };
+    const response: ResponseLike | undefined = await fetch(url, request).catch(() => undefined);
+    const isAway = response === undefined || REPEATED.includes(response.status);
+    if (isAway && attempt >= retries) {
+      throw new StaticFilesFailed("away", `${url} cannot be read: ${response?.status ?? "no answer"}.`);
     }
+    if (!isAway) {
+      return response.status === 200 ? response.json().catch(() => undefined) : undefined;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
   }
 }
 
@@ -147,7 +148,7 @@ function checkFormat<T extends { readonly format: number }>(file: T, url: string
 }
 
 /** Returns the outcome of `work`, or rejects once the signal is aborted; what is read stays for the next question. */
-export function abortable<T>(work: Promise<T>, signal: Signal): Promise<T> {
+export function abortable<T>(work: Promise<T>, signal: StaticRequest["signal"]): Promise<T> {
   if (signal === undefined) {
     return work;
   }

@@ -53,7 +53,10 @@ beforeAll(async () => {
 const COMPARED = ["adres", "pand_adres", "unresolved_reference", "verblijfsobject", "pand"] as const;
 const KEPT = ["adres", "verblijfsobject", "pand"] as const;
 
-test.each(Array.from({ length: 8 }, (_, i) => i + 1))(
+/** The slow tests have 8. */
+const SEEDS = Number(process.env.TEST_ROUNDS ?? 2);
+
+test.each(Array.from({ length: SEEDS }, (_, i) => i + 1))(
   "25 updates one after another, seed %d",
   (seed) => {
     const path = join(folder, `updated-${seed}.gpkg`);

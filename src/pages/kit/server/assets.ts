@@ -43,6 +43,8 @@ export interface Assets extends BundledPages<keyof typeof ENTRIES> {
   /** The form component: one file without imports; and the one that it loads for static files. */
   readonly embed: Asset;
   readonly embedStatic: Asset;
+  /** The map of the page of `./baken static --site`. */
+  readonly siteMap: Asset;
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
 }
 
@@ -66,10 +68,11 @@ export async function buildAssets(): Promise<Assets> {
   if (BUNDLED_BUILD_ID !== undefined) {
     return deserialize(readFileSync(programFile(BUILT_ASSETS)));
   }
-  const [bundled, embed, embedStatic, maplibre] = await Promise.all([
+  const [bundled, embed, embedStatic, siteMap, maplibre] = await Promise.all([
     bundlePages(ENTRIES),
     bundleAlone("form/client/component/baken-address.ts"),
     bundleAlone("form/client/static-files.ts"),
+    bundleAlone("explorer/client/site-map/site-map.ts"),
     readMaplibre(),
   ]);
   return {
@@ -77,6 +80,7 @@ export async function buildAssets(): Promise<Assets> {
     pages: bundled.pages,
     embed,
     embedStatic,
+    siteMap,
     maplibre: maplibre.paths,
   };
 }

@@ -48,7 +48,7 @@ test("probes need no login, no Host and no method but GET and HEAD", async () =>
   expect((await probe(adminPort, "/readyz", { method: "POST" }))[0]).toBe(405);
   expect((await probe(adminPort, "/readyz/"))[0]).toBe(404);
   expect(await signal("SIGTERM")).toBe(0);
-}, 30_000);
+});
 
 test("a server that still makes its registry is alive and not ready", async () => {
   const folder = mkdtempSync(join(tmpdir(), "baken-drain-"));
@@ -79,7 +79,7 @@ test("while it drains it is not ready, answers all requests and closes their con
   expect((await fetch(`${url}/cities`, { headers })).status).toBe(200);
   expect(await ended).toBe(0);
   expect(await probe(adminPort, "/livez")).toEqual([0, ""]);
-}, 30_000);
+});
 
 test("without a time to drain it stops at once, and still finishes what was under way", async () => {
   const { port, signal } = await serve();
@@ -105,4 +105,4 @@ test("without a time to drain it stops at once, and still finishes what was unde
   });
   expect(answer.status).toBe(202);
   expect(await ended).toBe(0);
-}, 30_000);
+});

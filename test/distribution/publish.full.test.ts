@@ -100,7 +100,7 @@ test("--verify names a damaged patch and a place without a registry, and needs n
   bytes[bytes.length - 1]! ^= 1;
   writeFileSync(join(source, name), bytes);
   expect(await verifyPlace()).toMatchObject(refusal(`${name} is damaged: it has sha256`));
-}, 30_000);
+});
 
 test("a patch that is gone is not named again, and neither are those before it", async () => {
   for (let round = 0; round < 3; round++) {
@@ -112,7 +112,7 @@ test("a patch that is gone is not named again, and neither are those before it",
   await publish();
   expect(manifest().patches.length).toBe(1);
   expect((await verifyPlace()).exitCode).toBe(0);
-}, 30_000);
+});
 
 test("a manifest that cannot be read is replaced only with --force", async () => {
   await publish();
@@ -142,7 +142,7 @@ test("objects that no manifest names stay for a day: another publish may be abou
   await publish();
   const kept = [first, manifest().name, manifest().patches[0].name, names.young, names.foreign];
   expect(objects().toSorted()).toEqual(kept.toSorted());
-}, 30_000);
+});
 
 describe("a manifest that somebody else has written meanwhile stays, and the publish is refused:", () => {
   test("in S3-compatible storage that judges conditions; without them, or without an answer, it is published", async () => {

@@ -219,7 +219,7 @@ describe("refused, named, and the old registry stays current:", () => {
     const { exitCode, stderr } = await fetchFrom(source);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/cannot serve: it cannot be opened/)]);
     expect(served()).toBe(before);
-  }, 30_000);
+  });
 
   test("a damaged part that is repaired resumes at it", async () => {
     flip(manifest.parts[6]!.offset + 10);
@@ -228,7 +228,7 @@ describe("refused, named, and the old registry stays current:", () => {
     site.ranges.length = 0;
     expect((await fetchFrom(site.url)).exitCode).toBe(0);
     expect(site.ranges[0]!.first).toBe(manifest.parts[6]!.offset);
-  }, 30_000);
+  });
 });
 
 test.skipIf(!canMountDisks("fetch on a full disk"))(

@@ -1,6 +1,6 @@
 /**
  * Tests imports killed with `kill -9` at many moments, on a folder that is served: the served registry stays, and the
- * next import works. The slow tests kill it at 20 moments.
+ * next import works.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ import {
 } from "../support/processes/baken-process.ts";
 import { countRows } from "../support/registries/read-registry.ts";
 
-const MOMENTS = Number(process.env.TEST_ROUNDS ?? 10);
+const MOMENTS = Number(process.env.TEST_ROUNDS ?? 20);
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

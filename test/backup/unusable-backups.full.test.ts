@@ -211,5 +211,5 @@ for (const [name, change, message] of UNUSABLE) {
     expect(fingerprintOf(dataDir)).toEqual(served);
     expect(existsSync(empty)).toBe(false);
     rmSync(backup, { recursive: true });
-  }, 30_000);
+  });
 }

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { TEST_SEED } from "../support/seed.ts";
 import { runFuzzRounds } from "../support/update-oracle/fuzz-rounds.ts";
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);
 
 test(`${ROUNDS} countries from seed ${TEST_SEED} on: updates lead to what an import gives`, async () => {
   expect(await runFuzzRounds(TEST_SEED, ROUNDS)).toBeGreaterThanOrEqual(ROUNDS);

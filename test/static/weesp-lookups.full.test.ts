@@ -10,6 +10,7 @@ import { keysOfName } from "../../src/static/name-words.ts";
 import { readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 import { testRandom } from "../support/seed.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
+import { compareLookup, comparePostcode, expectSame } from "../support/servers/static-comparison.ts";
 import { writeStaticFolder } from "../support/servers/static-folder.ts";
 import { type StaticHost, serveFolder } from "../support/servers/static-host.ts";
 
@@ -33,40 +34,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Half of the unit of positions, in degrees. */
-const HALF_UNIT = 0.000_005_1;
-
-/** Expects the fields of a record that static files have, and its position within a metre. */
-function expectSame(found: StaticAddress | null | undefined, record: Record<string, unknown>): void {
-  const { latitude, longitude, ...fields } = found!;
-  const { latitude: north, longitude: east, rd_x: _x, rd_y: _y, status: _status, ...expected } = record;
-  expect(fields as Record<string, unknown>).toEqual(expected);
-  expect(Math.abs(latitude! - Number(north))).toBeLessThan(HALF_UNIT);
-  expect(Math.abs(longitude! - Number(east))).toBeLessThan(HALF_UNIT);
-}
-
-/** Asks both, and compares address or candidates; returns the number of candidates. */
-async function compare(key: { postcode: string; number: string; letter?: string; addition?: string }) {
-  const { status, body } = await api.askJson(`/addresses/lookup?${new URLSearchParams(key)}`);
-  const found = await client.lookup(key);
-  if (status === 200) {
-    expectSame(found.address, body.data);
-  } else {
-    expect([status, found.address, found.candidates_total]).toEqual([404, null, body.candidates_total]);
-    expect(found.candidates).toHaveLength(body.candidates.length);
-    for (const [i, candidate] of body.candidates.entries()) {
-      expectSame(found.candidates[i], candidate);
-    }
-  }
-  return found.candidates_total;
-}
-
 describe("the client of static files, over all of Weesp", () => {
   test("every address with a postcode is found as the interface finds it", async () => {
     const withPostcode = weesp.adressen.filter(({ postcode }) => postcode !== null);
     expect(withPostcode).toHaveLength(11_927);
     for (const { postcode, huisnummer, huisletter, huisnummertoevoeging } of withPostcode) {
-      await compare({
+      await compareLookup(api, client, {
         postcode: postcode!,
         number: String(huisnummer),
         ...(huisletter !== null && { letter: huisletter }),
@@ -86,11 +59,11 @@ describe("the client of static files, over all of Weesp", () => {
       const suffix = `${huisletter ?? ""}${huisnummertoevoeging ?? ""}`;
       const spaced = `${postcode!.slice(0, 4)} ${postcode!.slice(4).toLowerCase()}`;
       const number = String(huisnummer);
-      await compare({ postcode: spaced, number: `${number}${suffix.toUpperCase()}` });
-      await compare({ postcode: spaced, number: `${number}-${suffix}` });
-      await compare({ postcode: postcode!, number, addition: suffix.toLowerCase() });
-      withCandidates += Number((await compare({ postcode: postcode!, number })) > 0);
-      await compare({ postcode: postcode!, number, letter: "zz" });
+      await compareLookup(api, client, { postcode: spaced, number: `${number}${suffix.toUpperCase()}` });
+      await compareLookup(api, client, { postcode: spaced, number: `${number}-${suffix}` });
+      await compareLookup(api, client, { postcode: postcode!, number, addition: suffix.toLowerCase() });
+      withCandidates += Number((await compareLookup(api, client, { postcode: postcode!, number })) > 0);
+      await compareLookup(api, client, { postcode: postcode!, number, letter: "zz" });
     }
     expect(lettered.length).toBeGreaterThan(200);
     expect(withCandidates).toBeGreaterThan(30);
@@ -100,12 +73,7 @@ describe("the client of static files, over all of Weesp", () => {
     const postcodes = new Set(weesp.adressen.map(({ postcode }) => postcode));
     postcodes.delete(null);
     for (const postcode of postcodes) {
-      const { body } = await api.askJson(`/postcodes/${postcode}?per_page=100`);
-      const listed = await client.postcode(postcode!);
-      expect(listed).toHaveLength(body.meta.total);
-      for (const [i, record] of body.data.entries()) {
-        expectSame(listed[i], record);
-      }
+      await comparePostcode(api, client, postcode!);
     }
   });
 

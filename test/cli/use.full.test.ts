@@ -40,7 +40,7 @@ describe("the good registry stays when the next is imported after going back to 
       expect((await folder.use(last)).exitCode).toBe(0);
       const newest = [folder.publish("2026-11-11"), folder.publish("2026-11-12")];
       expect(folder.registries()).toEqual([last, ...newest].toSorted());
-    }, 30_000);
+    });
   }
 
   test("by hand while a server runs, which removes old registries itself", async () => {
@@ -95,7 +95,7 @@ describe("a version is", () => {
     expect(await folder.use("2026-12-08")).toMatchObject(
       refusal("no registry is 2026-12-08: expected one of"),
     );
-  }, 30_000);
+  });
 
   const damages: [string, (path: string) => void, string][] = [
     ["is cut off", (path) => truncateSync(path, 3 * 4_096), "cannot be opened"],
@@ -152,7 +152,7 @@ test("a folder with a source is the publisher's to decide for, who publishes an 
   expect(readFileSync(join(node, readFileSync(join(node, "current"), "utf8").trim()))).toEqual(
     readFileSync(join(folder.dataDir, good)),
   );
-}, 30_000);
+});
 
 test("usage: a pin needs a reason, and --list no version", async () => {
   for (const args of [["x", "--pin"], [], ["--list", "x"], ["x", "--reason", "y".repeat(501)]]) {

@@ -1,6 +1,6 @@
 /**
  * Tests serving processes killed with `kill -9` at random moments of exports: the next one finishes every job, with
- * every row, and no file has its final name before it is whole. The slow tests kill 60 times.
+ * every row, and no file has its final name before it is whole.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { issueKey, type ServeProcess, startServe } from "../support/servers/serv
 
 /** Makes writing take a good part of the delays drawn, so that most kills hit an export. */
 const ADDRESSES = 20_000;
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 30);
 const random = testRandom();
 /** Maximum delay before a kill; longer than an export of this size takes, so that some are killed after its end. */
 const MAX_DELAY_MS = 400;
@@ -123,7 +123,7 @@ test("a server that gets SIGTERM releases its job, and the next one finishes it"
   const files = await Promise.all(ids.map((id) => downloadCompleted(second, id)));
   expect(files[0]!.equals(files[1]!)).toBe(true);
   await second.signal("SIGTERM");
-}, 30_000);
+});
 
 test("what a GeoPackage was made in is removed by the next server", async () => {
   const scratch = () => {
@@ -140,4 +140,4 @@ test("what a GeoPackage was made in is removed by the next server", async () => 
   await until(async () => (await ask(second, `/export/${id}/download`)).status === 200);
   expect(scratch()).toEqual([]);
   await second.signal("SIGTERM");
-}, 30_000);
+});

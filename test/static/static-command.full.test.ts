@@ -7,12 +7,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { folderName, sha256 } from "../../src/static/version-folder.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { serveFolder } from "../support/servers/static-host.ts";
@@ -43,6 +45,24 @@ function contentsOf(folder: string): Map<string, string> {
       return [path.slice(folder.length), readFileSync(path, "latin1")];
     }),
   );
+}
+
+/** Changes a file of the published version, and lists and names so that the folder is whole. */
+// biome-ignore lint/suspicious/noExplicitAny: any file of the format.
+function forge(out: string, path: string, change: (file: any) => void): void {
+  const latest = readJson(out, "latest.json");
+  const version = join(out, latest.folder);
+  const file = readJson(version, path);
+  change(file);
+  writeFileSync(join(version, path), JSON.stringify(file));
+  const list = readJson(version, "files.json");
+  const entry = list.files.find(([listed]: [string]) => listed === path);
+  entry[2] = sha256(readFileSync(join(version, path)));
+  writeFileSync(join(version, "files.json"), JSON.stringify(list));
+  const files_sha256 = sha256(readFileSync(join(version, "files.json")));
+  const folder = folderName(latest.data_version, files_sha256);
+  renameSync(version, join(out, folder));
+  writeFileSync(join(out, "latest.json"), JSON.stringify({ ...latest, folder, files_sha256 }));
 }
 
 describe("./baken static", () => {
@@ -147,7 +167,9 @@ describe("./baken static", () => {
     const sound = await run("--verify", host.url);
     expect([sound.exitCode, sound.stdout]).toEqual([
       0,
-      expect.stringMatching(/all whole\.\nIt has 12,034 of the 12,034 addresses/),
+      expect.stringMatching(
+        /all whole\.\nIt has 12,034 of the 12,034 addresses of the registry, each as there/,
+      ),
     ]);
     const { folder } = readJson(out, "latest.json");
     writeFileSync(join(out, folder, "postcode/1382.json"), "{}");
@@ -166,5 +188,33 @@ describe("./baken static", () => {
       JSON.stringify({ ...latest, data_version: "2020-01-01-000000000000" }),
     );
     expect((await run("--verify", other)).stderr).toContain("which is not that of its list");
+  });
+
+  test("--verify compares each address with the registry, and says what differs", async () => {
+    const out = pathOf("compared");
+    await run("--out", out, "--include", "positions,records");
+    expect((await run("--verify", out)).stdout).toContain("each as there");
+    forge(out, "postcode/1383.json", (file) => {
+      file.places[0][1] = "Wesp";
+    });
+    forge(out, "record/postcode/1381.json", (file) => {
+      file.years[0]++;
+    });
+    forge(out, "postcode/1382.json", (file) => {
+      // Another identificatie in the last row: one address is missing, one is unknown.
+      file.ids[file.ids.length - 1] += 5_000_000;
+      file.lat[0] += 2;
+      file.lat[1] -= 2;
+    });
+    const { exitCode, stderr } = await run("--verify", out);
+    expect(exitCode).toBe(1);
+    const { numbers } = readJson(out, readJson(out, "latest.json").folder, "postcode/1383.json");
+    const differing = numbers.length + 4;
+    expect(stderr).toContain(`is not as the registry: ${differing.toLocaleString("en")} differences.`);
+    expect(stderr).toMatch(/postcode\/1381.json: .* \(0457\d{12}\) has bouwjaar \d{4}, not \d{4}/);
+    expect(stderr).toMatch(/postcode\/1382.json: .* has latitude 52\.\d+, not 52\.\d+/);
+    expect(stderr).toMatch(/postcode\/1382.json: .* \(0457\d{12}\) is not in the registry/);
+    expect(stderr).toMatch(/postcode\/1382.json: .* \(0457\d{12}\) is missing/);
+    expect(stderr).toContain('has woonplaats_naam "Wesp", not "Weesp"');
   });
 });

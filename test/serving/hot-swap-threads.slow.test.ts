@@ -148,7 +148,7 @@ test("all threads swap, one that took the place of a dead one too, and the versi
   }
   expect(registriesIn(dataDir)).toEqual([last]);
   await server.stop();
-}, 30_000);
+});
 
 test.each([
   ["registries and pointer are", /^registry-|^current$/, "registry-2026-11-08.2.gpkg"],

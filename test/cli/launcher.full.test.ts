@@ -52,7 +52,7 @@ test("serves, with a key made when none exists, until SIGTERM", async () => {
   expect(second.printed).not.toContain("bkn_");
   second.child.kill("SIGINT");
   expect(await second.child.exited).toBe(0);
-}, 20_000);
+});
 
 test("keys create prints the token alone on standard output", async () => {
   const { out, err, code } = await run([
@@ -87,7 +87,7 @@ test("answers over a socket what no URL can hold", async () => {
   );
   child.kill();
   await child.exited;
-}, 20_000);
+});
 
 async function exchange(hostname: string, port: number, text: string): Promise<string> {
   const { promise, resolve: done } = Promise.withResolvers<string>();

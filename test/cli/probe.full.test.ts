@@ -29,7 +29,7 @@ test("a server that serves is well, on each address that reaches it, whatever pr
   const { exitCode, stderr } = await probe(server.port, "127.0.0.1");
   expect(stderr).toStartWith(`baken: http://127.0.0.1:${server.port}/api/v1/status does not answer: `);
   expect(exitCode).toBe(1);
-}, 30_000);
+});
 
 test.each([
   [

@@ -239,4 +239,4 @@ test("a key that others can read, or that is none, is refused before anything is
     1,
     expect.stringContaining("the public Ed25519 key that publish prints"),
   ]);
-}, 30_000);
+});

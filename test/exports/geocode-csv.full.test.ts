@@ -256,7 +256,7 @@ test("eight files of a key at once on a thread; clients that leave free their pl
     socket.destroy();
   }
   await until(async () => (await status(token)) === 200);
-}, 30_000);
+});
 
 test("a client that leaves while it is answered ends the work, and the data is released", async () => {
   const token = issue({ monthlyQuota: 1_000_000 });
@@ -266,4 +266,4 @@ test("a client that leaves while it is answered ends the work, and the data is r
     await response.body!.cancel();
   }
   await until(async () => (await status()) === 200);
-}, 30_000);
+});

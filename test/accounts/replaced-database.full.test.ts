@@ -60,7 +60,7 @@ test("a restored file: its usage goes on, with what was not yet written, and not
   await server.signal("SIGTERM");
   expect(readWrittenUsage()).toBe(7);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("accounts.db"))).toEqual(["accounts.db"]);
-}, 30_000);
+});
 
 test("another file: its keys open within a second, those of the file before open nothing", async () => {
   const other = issueKey(otherFolder, {});
@@ -73,7 +73,7 @@ test("another file: its keys open within a second, those of the file before open
   }, 1_000);
   const made = issueKey(dataDir, {});
   await until(async () => (await ask(made)) === 200, 1_000);
-}, 30_000);
+});
 
 test("a file that is gone: keys go on, /status says error, no empty one is made, and it counts again when it is back", async () => {
   await sendRequests(token, 3);
@@ -96,4 +96,4 @@ test("a file that is gone: keys go on, /status says error, no empty one is made,
   const reportCount = server.printed().match(/has been removed/g)!.length;
   expect(reportCount).toBeLessThan(10);
   expect(server.printed()).not.toContain("    at ");
-}, 30_000);
+});

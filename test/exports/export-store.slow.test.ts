@@ -214,7 +214,7 @@ describe("a sweep of a shared place", () => {
     await until(() => !existsSync(join(shared, `${job}.1.csv`)));
     expect(listShared().toSorted()).toEqual([`${job}.3.csv.gz`, "notes.txt"]);
     await stop(server);
-  }, 30_000);
+  });
 });
 
 describe("storage that is away", () => {
@@ -250,7 +250,7 @@ describe("storage that is away", () => {
     const { exitCode, stderr } = await collectOutcome(serve);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("S3_ACCESS_KEY_ID");
-  }, 30_000);
+  });
 });
 
 describe("a shared folder", () => {

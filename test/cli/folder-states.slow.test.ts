@@ -1,12 +1,11 @@
 /**
- * Tests every command in every state of a data folder (folder-states.ts): its message, and that it keeps every file.
+ * Runs every command in every state of a data folder (folder-states.ts): its message, and that it keeps every file.
+ * folder-states.test.ts checks the messages without a process.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeFolderFault } from "../../src/registry/file/folder-fault.ts";
-import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
@@ -174,25 +173,5 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
         await expectDone(state, [...refused, "--yes"], state.removedFile);
       }
     });
-  }
-});
-
-const REPAIRABLE = FOLDER_STATES.filter(({ message }) => message?.includes("To serve "));
-
-test.each(REPAIRABLE.map((state) => [state.state, state] as const))(
-  "the command given for %s mends it",
-  (_, state) => {
-    const dataDir = join(root, `mended${++folders}`);
-    makeDataFolder(dataDir, state);
-    const [, command] = / To serve [^:]+: (.+)$/.exec(describeFolderFault(inspectFolder(dataDir))!)!;
-    expect(Bun.spawnSync(["sh", "-c", command!]).exitCode).toBe(0);
-    expect(describeFolderFault(inspectFolder(dataDir))).toBeUndefined();
-  },
-);
-
-test("the documentation names every state", () => {
-  const page = readFileSync(join(import.meta.dir, "../../docs/data-folder.md"), "utf8");
-  for (const { state } of FOLDER_STATES) {
-    expect(page).toContain(state);
   }
 });
