@@ -13,12 +13,10 @@ export const Address = recordSchema(records.ADDRESS, {}).meta({
   description: "A nummeraanduiding with the data of its object in the BAG.",
 });
 
-const Successor = z
-  .strictObject({ relation: z.enum(RELATIONS), address: Address })
-  .meta({
-    id: "Successor",
-    description: "An address of today that took the place of a former one: a candidate.",
-  });
+const Successor = z.strictObject({ relation: z.enum(RELATIONS), address: Address }).meta({
+  id: "Successor",
+  description: "An address of today that took the place of a former one: a candidate.",
+});
 
 export const FormerAddress = z
   .strictObject({

@@ -94,13 +94,20 @@ export function changedFields(before: object | undefined, after: object): string
 }
 
 /**
- * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: before it the past is known by the
- * documents alone that were found later. It is the first row of its woonplaats in GEM-WPL-RELATIE; null without one.
+ * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: days before it are known as far as
+ * documents that were found later tell of them. It is the first row in GEM-WPL-RELATIE of a woonplaats that the number
+ * or its street ever lay in; null without one.
  */
 export function registrySince(past: Past, id: number): string | null {
-  const last = past.listVoorkomens("NUM", id).findLast(({ row }) => row !== undefined)?.row;
-  const street = last && past.listVoorkomens("OPR", last.openbare_ruimte_id).findLast(({ row }) => row)?.row;
-  const woonplaats = last?.woonplaats_id ?? street?.woonplaats_id;
-  const [first] = woonplaats === undefined ? [] : past.listGemeenten(woonplaats);
-  return first === undefined ? null : formatBound(first.begin);
+  const numbers = past.listVoorkomens("NUM", id).flatMap(({ row }) => row ?? []);
+  const streets = [...new Set(numbers.map((row) => row.openbare_ruimte_id))];
+  const rows = [
+    ...numbers,
+    ...streets.flatMap((street) => past.listVoorkomens("OPR", street)).flatMap(({ row }) => row ?? []),
+  ];
+  const woonplaatsen = rows.flatMap(({ woonplaats_id }) => woonplaats_id ?? []);
+  const begins = woonplaatsen.flatMap((woonplaats) =>
+    past.listGemeenten(woonplaats).map(({ begin }) => begin),
+  );
+  return formatBound(Math.min(...begins));
 }

@@ -8,8 +8,9 @@ import { includesDay, toDay } from "./days.ts";
 import type { Past } from "./past.ts";
 import { toBounds, type ValidBounds } from "./periods.ts";
 
+const WOONPLAATSEN = "SELECT json_group_array(DISTINCT object_id) AS ids FROM woonplaats_voorkomen";
 const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
-  WHERE woonplaats_id IN (SELECT fid FROM woonplaats)`;
+  WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
 
 /**
  * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD; null without history. Days
@@ -21,8 +22,8 @@ export function historySince(s: Snapshot): string | null {
 }
 
 const sinceOf = memoizePerObject((s: Snapshot): { readonly day: number | null } => {
-  const found = s.history && s.statement<{ day: number | null }>(SINCE).get();
-  return found ?? { day: null };
+  const woonplaatsen = s.history?.statement<{ ids: string }>(WOONPLAATSEN).get();
+  return (woonplaatsen && s.statement<{ day: number | null }>(SINCE).get(woonplaatsen.ids)) ?? { day: null };
 });
 
 /** Gemeente of a woonplaats in a period, with the name that it had on its first day. */
