@@ -354,18 +354,20 @@ export interface AddressPeriod {
   valid_from: string | null;
   /** Day after the last; null while no end is known. */
   valid_until: string | null;
-  /** The record, or with `fields=key` its key; null while there was no address. */
-  address: Address | null | AddressKey;
+  /** The address in the period; null while there was none. */
+  address: PeriodAddress | null;
   /** Why there was no address; null while there was one. */
   reason: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats" | null;
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
 }
 
-/** The fields by which people name an address, and its street. */
-export interface AddressKey {
-  /** Official name of the street. */
-  straatnaam: string;
+/** An address of the past: its key and street, or with `fields=all` its whole record. */
+export interface PeriodAddress {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id?: string;
+  /** Kind of object that has the address. */
+  type?: "verblijfsobject" | "ligplaats" | "standplaats";
   /** House number. */
   huisnummer: number;
   /** House letter. */
@@ -374,11 +376,70 @@ export interface AddressKey {
   huisnummertoevoeging: string | null;
   /** Four digits and two letters; null when there is none. */
   postcode: string | null;
+  /** Official name of the street. */
+  straatnaam: string;
+  /** Official short name of the street; null when there is none. */
+  verkorte_straatnaam?: string | null;
   /** Name of the woonplaats. */
   woonplaats_naam: string;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id?: string;
+  /** Name of the gemeente. */
+  gemeente_naam?: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code?: string;
+  /** Name of the provincie. */
+  provincie_naam?: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel?: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte?: number | null;
+  /** Status of the nummeraanduiding. */
+  status?: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id?: string | null;
+  /** Identificatie of the verblijfsobject, ligplaats or standplaats, 16 digits. */
+  adresseerbaar_object_id?: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar?: number | null;
+  /** WGS84 degrees north, 8 decimals. */
+  latitude?: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude?: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x?: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y?: number;
   /** The address in one line. */
   full_address: string;
-  openbare_ruimte_id: string;
+  /** Status of the object. Only with `include=stage`. */
+  object_status?: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
+  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
+  buurt_code?: string | null;
+  /** Name of the CBS buurt. Only with `include=areas`. */
+  buurt_naam?: string | null;
+  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
+  wijk_code?: string | null;
+  /** Name of the CBS wijk. Only with `include=areas`. */
+  wijk_naam?: string | null;
+  /** Name of the veiligheidsregio. Only with `include=areas`. */
+  veiligheidsregio?: string | null;
+  /** Identificatie of the street, 16 digits. Only with `fields=key`. */
+  openbare_ruimte_id?: string;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */

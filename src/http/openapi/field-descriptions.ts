@@ -25,6 +25,7 @@ const RECORDS: Readonly<Record<string, Fields>> = {
   PostcodeArea: POSTCODE_AREA,
   Neighbourhood: NEIGHBOURHOOD,
   District: DISTRICT,
+  PeriodAddress: ADDRESS,
   BuildingVoorkomen: BUILDING,
   ResidenceVoorkomen: RESIDENCE,
   StreetVoorkomen: STREET,
@@ -35,7 +36,8 @@ const RECORDS: Readonly<Record<string, Fields>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   address: "The address.",
   "AddressChange.address": "The address as it is now; null when it was removed.",
-  "AddressPeriod.address": "The record, or with `fields=key` its key; null while there was no address.",
+  "AddressPeriod.address": "The address in the period; null while there was none.",
+  openbare_ruimte_id: "Identificatie of the street, 16 digits. Only with `fields=key`.",
   "FormerAddress.address": "The address on the last day on which it had the key.",
   "Successor.address": "The address of today.",
   "AddressValidation.address": "The address that the lookup finds; null when there is none.",

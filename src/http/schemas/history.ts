@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { STAGES } from "../../registry/schema/object-types.ts";
-import { code4, date, identificatie, postcodeText } from "./record-schema.ts";
+import { code4, date, identificatie } from "./record-schema.ts";
 import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
 
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
@@ -14,23 +14,30 @@ export const FormerAddresses = z
   .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })
   .meta({ id: "FormerAddresses", description: "Who has a key today, and who had it before." });
 
-const AddressKey = z
-  .strictObject({
-    straatnaam: z.string(),
-    huisnummer: z.int(),
-    huisletter: z.string().nullable(),
-    huisnummertoevoeging: z.string().nullable(),
-    postcode: postcodeText.nullable(),
-    woonplaats_naam: z.string(),
-    full_address: z.string(),
-    openbare_ruimte_id: identificatie,
-  })
-  .meta({ id: "AddressKey", description: "The fields by which people name an address, and its street." });
+/** Fields by which people name an address. */
+const KEY = {
+  straatnaam: true,
+  huisnummer: true,
+  huisletter: true,
+  huisnummertoevoeging: true,
+  postcode: true,
+  woonplaats_naam: true,
+  full_address: true,
+} as const;
+
+const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
+  .partial()
+  .required(KEY)
+  .extend({ openbare_ruimte_id: identificatie.optional() })
+  .meta({
+    id: "PeriodAddress",
+    description: "An address of the past: its key and street, or with `fields=all` its whole record.",
+  });
 
 const AddressPeriod = z
   .strictObject({
     ...bounds,
-    address: z.union([Address, AddressKey]).nullable(),
+    address: PeriodAddress.nullable(),
     reason: z.enum(ABSENCES).nullable(),
     changed,
   })

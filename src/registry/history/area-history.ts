@@ -41,7 +41,7 @@ export function listGemeentenOfWoonplaats(past: Past, id: number): GemeenteOfWoo
   }));
 }
 
-/** Woonplaats of a gemeente in a period, and the gemeente that it lies in today: so a gemeente is followed into others. */
+/** Woonplaats of a gemeente in a period, and the gemeente of it today, which tells where the first one went. */
 export interface WoonplaatsOfGemeente extends ValidBounds {
   woonplaats_id: string;
   /** Null for a woonplaats that the data does not have. */

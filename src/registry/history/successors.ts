@@ -11,7 +11,7 @@ import { isExisting, type UsableVoorkomen, type Voorkomen } from "./voorkomens.t
 
 /**
  * Relations of a successor. `same_key`: it has the street, number, letter and addition that the number had last.
- * `same_document`: it lies in the same pand, and the document that ended the residence of the number concerns it too, as
+ * `same_document`: it lies in the same pand, and the document that ended the residence of the number concerns it, as
  * when a residence is split.
  */
 export const RELATIONS = ["same_key", "same_document"] as const;

@@ -12,6 +12,7 @@ export const OPERATIONS = `
   letter string (1..10)
   addition string (1..10)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /demo/lookup -> data Address
   postcode string required (6..7)
   number integer required (1..99999)
@@ -28,9 +29,11 @@ export const OPERATIONS = `
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /addresses/batch -> data Address[]
   ids string required (1..3000)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /addresses/validate -> data AddressValidation
   postcode string required (6..7)
   number integer required (1..99999)
@@ -72,6 +75,7 @@ export const OPERATIONS = `
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /postcodes/{postcode}/range -> data PostcodeRange
   postcode string required (6..7)
 /postcodes/validate/{postcode} -> data PostcodeValidation
@@ -107,6 +111,7 @@ export const OPERATIONS = `
 /cities/{woonplaatsId} -> data City
   woonplaatsId string required (4..4)
   include counts,geometry
+  (valid_on string 10..10)
 /cities/{woonplaatsId}/streets -> page Street
   woonplaatsId string required (4..4)
   per_page integer =25 1..100
@@ -124,6 +129,7 @@ export const OPERATIONS = `
 /streets/{openbareRuimteId} -> data Street
   openbareRuimteId string required 16..16
   include counts
+  (valid_on string 10..10)
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
   (filter[stage] string planned|standing)
@@ -132,6 +138,7 @@ export const OPERATIONS = `
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /municipalities -> page-without-links Municipality
   filter[gemeente_naam] string (1..100)
   filter[provincie_naam] string (1..100)
@@ -143,6 +150,7 @@ export const OPERATIONS = `
 /municipalities/{gemeenteCode} -> data Municipality
   gemeenteCode string required 4..4
   include counts,geometry
+  (valid_on string 10..10)
 /municipalities/{gemeenteCode}/cities -> page-without-links City
   gemeenteCode string required 4..4
   per_page integer =25 1..100
@@ -156,12 +164,14 @@ export const OPERATIONS = `
 /buildings/{pandId} -> data Building
   pandId string required 16..16
   include geometry,addresses,counts(,stage)
+  (valid_on string 10..10)
 /buildings/at-address -> data Building
   postcode string required (6..7)
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
   include geometry,addresses,counts(,stage)
+  (valid_on string 10..10)
 /buildings/within-bbox -> data Building[]
   north number required (-90..90)
   south number required (-90..90)
@@ -182,6 +192,7 @@ export const OPERATIONS = `
 /residences/{verblijfsobjectId} -> data Residence
   verblijfsobjectId string required 16..16
   include geometry,address(,stage)
+  (valid_on string 10..10)
 /residences/by-purpose -> page Address
   purpose string required (1..100)
   gemeente_code string (1..100)
@@ -267,6 +278,9 @@ Address
   (wijk_code string? optional)
   (wijk_naam string? optional)
   (veiligheidsregio string? optional)
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry optional
 Suggestion
   id string
@@ -284,6 +298,9 @@ City
   counts.addresses integer optional
   counts.buildings integer optional
   counts.streets integer optional
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry? optional
 Street
   identificatie string
@@ -294,6 +311,9 @@ Street
   woonplaats_naam string
   status string
   counts.addresses integer optional
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
 Municipality
   gemeente_code string
   gemeente_naam string
@@ -303,6 +323,9 @@ Municipality
   counts.buildings integer optional
   counts.cities integer optional
   counts.streets integer optional
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry? optional
 Province
   provincie_code string
@@ -323,6 +346,9 @@ Building
   counts.residences integer optional
   addresses[] Address optional
   (stage string optional)
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry optional
 Residence
   identificatie string
@@ -338,6 +364,9 @@ Residence
   rd_y number
   address Address? optional
   (stage string optional)
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry optional
 PostcodeArea
   area string
@@ -520,6 +549,8 @@ Version
   counts.cities integer
   counts.municipalities integer
   api_version string
+  (history boolean)
+  (history_since date?)
 ChangesSummary
   since date-time
   imports[].id integer
