@@ -108,7 +108,8 @@ async function fetchAttached(
 ): Promise<void> {
   const folder = join(dataDir, FETCH_FOLDER);
   for (const one of manifest.attached) {
-    const isThere = existsSync(join(dataDir, one.file)) && (await registrySum(dataDir, one.file)) === one.sha256;
+    const isThere =
+      existsSync(join(dataDir, one.file)) && (await registrySum(dataDir, one.file)) === one.sha256;
     const ready = join(folder, one.file);
     if (isThere || existsSync(ready)) {
       continue;

@@ -53,7 +53,13 @@ const Part = z
 const PARTS_FAULT = "its parts do not follow each other to the size of the file";
 
 /** Returns true when parts follow each other, and have the size of the whole together. */
-function areWhole({ parts, size }: { readonly parts: readonly z.output<typeof Part>[]; readonly size: number }) {
+function areWhole({
+  parts,
+  size,
+}: {
+  readonly parts: readonly z.output<typeof Part>[];
+  readonly size: number;
+}) {
   let [offset, content] = [0, 0];
   for (const part of parts) {
     if (part.offset !== offset) {

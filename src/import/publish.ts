@@ -16,7 +16,11 @@ import {
   nextPointerPath,
   WORK_FOLDER,
 } from "../registry/file/import-state.ts";
-import { removeOldRegistries, removeUnnamedFiles, removeUnpublished } from "../registry/file/old-registries.ts";
+import {
+  removeOldRegistries,
+  removeUnnamedFiles,
+  removeUnpublished,
+} from "../registry/file/old-registries.ts";
 import { POINTER_FILE, readPointedName } from "../registry/file/pointer.ts";
 import {
   compareByPublish,

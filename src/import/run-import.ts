@@ -182,7 +182,9 @@ async function verifyDraft(
   for (const path of [draft, ...attached.map((one) => one.draft)]) {
     await verifyIntegrity(path, options.threads ?? availableParallelism());
   }
-  attached.forEach((one) => verifyHistory(draft, one.draft));
+  for (const history of attached) {
+    verifyHistory(draft, history.draft);
+  }
   using db = openFinished(draft);
   verifyContents(db, report);
   assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countTableRows(db, "adres") });

@@ -167,7 +167,9 @@ test("what continues a registry is not published when another became current mea
   const draft = openImportFolder(folder.dataDir);
   copyFileSync(folder.template, draft.draft);
   writeFileSync(join(folder.dataDir, "current"), `${good}\n`);
-  expect(() => draft.publish("2026-11-09", { base: faulty })).toThrow(`${good} became the current registry meanwhile`);
+  expect(() => draft.publish("2026-11-09", { base: faulty })).toThrow(
+    `${good} became the current registry meanwhile`,
+  );
   draft.close();
   expect(folder.current()).toBe(good);
 });

@@ -12,6 +12,7 @@ import { runImport } from "../../src/import/run-import.ts";
 import { openSnapshot, type Snapshot } from "../../src/registry/file/snapshot.ts";
 import { readLife } from "../../src/registry/index/life-reader.ts";
 import { fromHistoryValue, historyFields, voorkomenTable } from "../../src/registry/schema/history-schema.ts";
+import { kenmerkNames } from "../../src/registry/schema/in-onderzoek.ts";
 import { TYPE_CODES, type TypeCode } from "../../src/registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../src/registry/schema/voorkomen-life.ts";
 import { readEntries } from "../support/extracts/read-delivery.ts";
@@ -68,7 +69,11 @@ test("5 objects are in onderzoek on the reference date, with all kenmerken of a 
       `SELECT kenmerken FROM in_onderzoek WHERE begin_day <= ${today} AND (end_day IS NULL OR end_day > ${today})`,
     )
     .all();
-  expect(rows.map(({ kenmerken }) => kenmerken)).toEqual([127, 127, 127, 127, 127]);
+  const names = [
+    ...["geometrie", "gebruiksdoel", "oppervlakte", "status", "maakt deel uit van"],
+    ...["heeft als hoofdadres", "heeft als nevenadres"],
+  ];
+  expect(rows.map(({ kenmerken }) => kenmerkNames("VBO", kenmerken))).toEqual(Array(5).fill(names));
 });
 
 /** One line for each voorkomen: all that is delivered of it, as text. */

@@ -6,9 +6,9 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openScratch } from "../../src/base/sqlite.ts";
 import { makeBackup } from "../../src/backup/make-backup.ts";
 import { restoreBackup } from "../../src/backup/restore-backup.ts";
+import { openScratch } from "../../src/base/sqlite.ts";
 import { fetchRegistry, makeCurrent } from "../../src/distribution/fetch-registry.ts";
 import { publishRegistry } from "../../src/distribution/publish-registry.ts";
 import { verifyPublished } from "../../src/distribution/verify-published.ts";
@@ -156,7 +156,7 @@ test("a published registry arrives with its history; one that is there already i
   const { manifest } = await publish(dataDir, store);
   await verifyPublished(store, undefined, silentProgress);
   const node = mkdtempSync(join(root, "node-"));
-  const source = { dataDir: node, store };
+  const source = { dataDir: node, store, registryKey: undefined };
   expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
   expect(listHistories(node)).toEqual([]);
   makeCurrent(node, manifest, 2);
@@ -187,7 +187,7 @@ test("a published history that is damaged is refused by name, and what serves st
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0, 0, 64));
   const node = mkdtempSync(join(root, "node-"));
-  await expect(fetchRegistry({ dataDir: node, store }, silentProgress)).rejects.toThrow(`${object!.name} `);
+  await expect(fetchRegistry({ dataDir: node, store, registryKey: undefined }, silentProgress)).rejects.toThrow(`${object!.name} `);
   expect(existsSync(join(node, "current"))).toBe(false);
   await expect(verifyPublished(store, undefined, silentProgress)).rejects.toThrow(object!.name);
 });

@@ -46,7 +46,11 @@ function pand(id: number, begins: readonly number[]): HistoryVoorkomen[] {
   }));
 }
 
-const mark = (one: HistoryVoorkomen, retired: number): HistoryVoorkomen => ({ ...one, retired, notBagLvMs: retired });
+const mark = (one: HistoryVoorkomen, retired: number): HistoryVoorkomen => ({
+  ...one,
+  retired,
+  notBagLvMs: retired,
+});
 
 type File = { readonly isMarked?: boolean; readonly lives: readonly (readonly HistoryVoorkomen[])[] };
 
@@ -74,7 +78,10 @@ const A = pand(363100000000001, [20_100_101, 20_120_615, 20_150_301]);
 const B = pand(363100000000002, [20_110_101]);
 const C = pand(363100000000003, [20_100_105, 20_210_101]);
 const MARKS = [mark(A[1]!, 900), mark(A[0]!, 800), mark(C[0]!, 700)];
-const IN_ORDER = write([{ isMarked: true, lives: [MARKS.slice(0, 2), MARKS.slice(2)] }, { lives: [A, B, C] }]);
+const IN_ORDER = write([
+  { isMarked: true, lives: [MARKS.slice(0, 2), MARKS.slice(2)] },
+  { lives: [A, B, C] },
+]);
 
 test("rows of an extract in order: marked voorkomens beside the ones that count", () => {
   expect(IN_ORDER.rows.map(([id, nr, retired]) => [id, nr, retired])).toEqual([

@@ -104,7 +104,7 @@ const HISTORY_PATHS: readonly (readonly [number, string])[] = [
 ];
 
 /** Returns the captures of a voorkomen that a history needs beside `objectCaptures`. */
-export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
+function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   return HISTORY_PATHS.map(([slot, path]) => [`${objectPath(code, parentPath)}/${path}`, base + slot]);
 }

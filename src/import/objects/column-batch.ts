@@ -22,11 +22,12 @@ export class ColumnsBuilder {
     this.#columns = isText.map(() => []);
   }
 
+  /** Adds the values of a row; more of them than columns are left out. */
   add(row: readonly ColumnValue[]): void {
-    if (row.length !== this.#columns.length) {
+    if (row.length < this.#columns.length) {
       throw new Error(`a row of ${row.length} values for ${this.#columns.length} columns`);
     }
-    for (let i = 0; i < row.length; i++) {
+    for (let i = 0; i < this.#columns.length; i++) {
       const value = row[i]!;
       if (this.#isText[i]) {
         (this.#columns[i] as string[]).push(value === null ? NULL_TEXT : String(value));

@@ -5,7 +5,12 @@ import {
   voorkomenColumnNames,
 } from "../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
-import { type HistoryVoorkomen, toRows, type VoorkomenRow } from "../../registry/schema/voorkomen-life.ts";
+import {
+  type HistoryVoorkomen,
+  isInOrder,
+  toRows,
+  type VoorkomenRow,
+} from "../../registry/schema/voorkomen-life.ts";
 import {
   type Blobs,
   BlobsBuilder,
@@ -48,7 +53,7 @@ export class LifeBatchBuilder {
   /** Adds the voorkomens of one object, or of a piece of it. */
   add(voorkomens: readonly HistoryVoorkomen[]): void {
     for (const row of toRows(mergeVoorkomens(voorkomens), this.#hasGeometry)) {
-      this.#columns.add((this.#hasGeometry ? row.slice(0, -1) : row) as ColumnValue[]);
+      this.#columns.add(row as ColumnValue[]);
       this.#count++;
       if (this.#hasGeometry) {
         this.#geoms.add(row.at(-1) as Uint8Array | null);
@@ -93,7 +98,10 @@ function geomAt(geoms: Blobs, i: number): Uint8Array | null {
  * Merges occurrences of the voorkomens of an object into one of each number and mark. Of ones that differ it keeps the
  * one that ends first, else the first in order of contents, whichever came first, as the registry does.
  */
-export function mergeVoorkomens(occurrences: readonly HistoryVoorkomen[]): HistoryVoorkomen[] {
+export function mergeVoorkomens(occurrences: readonly HistoryVoorkomen[]): readonly HistoryVoorkomen[] {
+  if (isInOrder(occurrences)) {
+    return occurrences;
+  }
   const chosen = new Map<string, HistoryVoorkomen>();
   for (const one of occurrences) {
     const key = `${one.nr} ${one.retired}`;

@@ -11,7 +11,7 @@ import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { newDataVersion } from "./data-versions.ts";
 
 /** Kinds of attached files. A registry names its own of a kind in its table `registry`, or has none. */
-export const ATTACHED_KINDS = ["history"] as const;
+const ATTACHED_KINDS = ["history"] as const;
 export type AttachedKind = (typeof ATTACHED_KINDS)[number];
 
 /** File that a registry names. */
@@ -85,7 +85,10 @@ export function writeIdentity(db: Database, { kind, identity }: AttachedFile, sc
 export function openAttached(
   folders: readonly string[],
   file: AttachedFile,
-  { schemaVersion, lockTimeoutMs }: { readonly schemaVersion: number; readonly lockTimeoutMs?: number | undefined },
+  {
+    schemaVersion,
+    lockTimeoutMs,
+  }: { readonly schemaVersion: number; readonly lockTimeoutMs?: number | undefined },
 ): Database {
   const paths = folders.map((folder) => join(folder, file.name));
   const path = paths.find((one) => existsSync(one)) ?? paths[0]!;

@@ -58,7 +58,9 @@ export function findForeignChangeOf(path: string, dataDir: string): ForeignChang
     return change;
   }
   const attached = inspectRegistry(path).facts?.attached ?? [];
-  return attached.map(({ name }) => findChangeIn(join(dataDir, name), dataDir)).find((one) => one !== undefined);
+  return attached
+    .map(({ name }) => findChangeIn(join(dataDir, name), dataDir))
+    .find((one) => one !== undefined);
 }
 
 function findChangeIn(path: string, dataDir: string): ForeignChange | undefined {

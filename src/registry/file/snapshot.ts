@@ -75,7 +75,11 @@ interface OpenedFile extends OpenOptions {
   readonly fileIdentity: string | undefined;
 }
 
-function createSnapshot(db: Database, path: string, { fileIdentity, lockTimeoutMs, attachedIn = [dirname(path)] }: OpenedFile): Snapshot {
+function createSnapshot(
+  db: Database,
+  path: string,
+  { fileIdentity, lockTimeoutMs, attachedIn = [dirname(path)] }: OpenedFile,
+): Snapshot {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   if (application !== GEOPACKAGE_APPLICATION_ID) {
     throw new AppError("unavailable", `${path} is not a registry: it is not a GeoPackage`);

@@ -22,7 +22,7 @@ export function readLife(
 }
 
 /** Returns the rows of an object as if the history file had been written anew: its own, and the recent ones. */
-export function readRows(
+function readRows(
   registry: StatementSource,
   history: StatementSource,
   code: TypeCode,

@@ -125,8 +125,8 @@ const SIDE_TABLES = {
   PRIMARY KEY (object_id, begin_day, kenmerken, registered_ms)`,
 } as const;
 
-export type HistorySideTable = keyof typeof SIDE_TABLES;
-export const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
+type HistorySideTable = keyof typeof SIDE_TABLES;
+const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
 
 function sideTableDdl(table: HistorySideTable, of: "history" | "recent"): string {
   const name = of === "recent" ? `recent_${table}` : table;

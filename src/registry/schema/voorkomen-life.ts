@@ -79,9 +79,19 @@ function usualEnds({ retired }: { readonly retired: number }, next: HistoryVoork
       };
 }
 
+/** Returns true when no two voorkomens have the same number and mark, and they are in order of both. */
+export function isInOrder(voorkomens: readonly HistoryVoorkomen[]): boolean {
+  for (let i = 1; i < voorkomens.length; i++) {
+    if (byKey(voorkomens[i - 1]!, voorkomens[i]!) >= 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** Returns the rows of an object's voorkomens, one of each number and mark, in order of their key. */
 export function toRows(voorkomens: readonly HistoryVoorkomen[], hasGeometry: boolean): VoorkomenRow[] {
-  const sorted = [...voorkomens].sort(byKey);
+  const sorted = isInOrder(voorkomens) ? voorkomens : [...voorkomens].sort(byKey);
   const nexts = nextCounting(sorted);
   let geomBefore: Uint8Array | null = null;
   return sorted.map((one, i) => {
@@ -101,8 +111,10 @@ export function toRows(voorkomens: readonly HistoryVoorkomen[], hasGeometry: boo
       one.documentDay === one.beginDay ? null : one.documentDay,
       one.document,
       exceptionsOf(one, usualEnds(one, nexts[i])),
-      ...one.values,
     ];
+    for (const value of one.values) {
+      row.push(value);
+    }
     if (hasGeometry) {
       row.push(isSameGeom ? null : one.geom);
     }
@@ -167,6 +179,13 @@ function nextCounting(sorted: readonly HistoryVoorkomen[]): (HistoryVoorkomen | 
 }
 
 function exceptionsOf(one: HistoryVoorkomen, usual: Ends): string | null {
+  const hasUsualEnds =
+    one.endDay === usual.endDay &&
+    one.endRegisteredMs === usual.endRegisteredMs &&
+    one.endRegisteredLvMs === usual.endRegisteredLvMs;
+  if (one.retired === 0 && hasUsualEnds) {
+    return null;
+  }
   const extra: LifeExceptions = {
     ...(one.endDay !== usual.endDay && { end_day: one.endDay }),
     ...(one.endRegisteredMs !== usual.endRegisteredMs && { end_registered_ms: one.endRegisteredMs }),
@@ -175,8 +194,7 @@ function exceptionsOf(one: HistoryVoorkomen, usual: Ends): string | null {
     ...(one.inactiveLvMs !== null && { inactive_lv_ms: one.inactiveLvMs }),
     ...(one.notBagLvMs !== null && { not_bag_lv_ms: one.notBagLvMs }),
   };
-  const text = JSON.stringify(extra);
-  return text === "{}" ? null : text;
+  return JSON.stringify(extra);
 }
 
 function readExceptions(extra: string, usual: Ends): Partial<HistoryVoorkomen> {
