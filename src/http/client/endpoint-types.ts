@@ -356,8 +356,8 @@ export interface AddressPeriod {
   valid_until: string | null;
   /** The address in the period; null while there was none. */
   address: PeriodAddress | null;
-  /** Why there was no address; null while there was one. */
-  reason: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats" | null;
+  /** Why there was no address; absent while there was one. */
+  reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
 }

@@ -136,7 +136,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   query: "The point that was asked.",
   radius_km: "The radius that was used.",
   rd: "RD (EPSG:28992), metres.",
-  reason: "Why there was no address; null while there was one.",
+  reason: "Why there was no address; absent while there was one.",
   "reason.designation": "The letter or addition that it is about.",
   "reason.number": "The house number that it is about.",
   "reason.parameter": "The parameter that it is about.",

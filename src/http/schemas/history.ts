@@ -38,7 +38,7 @@ const AddressPeriod = z
   .strictObject({
     ...bounds,
     address: PeriodAddress.nullable(),
-    reason: z.enum(ABSENCES).nullable(),
+    reason: z.enum(ABSENCES).optional(),
     changed,
   })
   .meta({

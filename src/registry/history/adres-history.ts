@@ -6,7 +6,7 @@ import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-
 import { formatBound } from "./days.ts";
 import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
-import { listPeriods, type RecordPeriod, toBounds, type ValidBounds } from "./periods.ts";
+import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
 
 /** Fields by which people name an address. */
 export type AdresKeyRecord = Pick<
@@ -49,7 +49,8 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
 export interface LifePeriod<R> extends ValidBounds {
   /** Null while there was none. */
   address: R | null;
-  reason: Absence | null;
+  /** Why there was none. */
+  reason?: Absence;
   /** Fields that differ from the address before; empty for the first. */
   changed: string[];
 }
@@ -68,18 +69,14 @@ export function listAdresHistory(
   let before: object | undefined;
   return listPeriods(past, read)
     .filter(({ record }) => record !== "not_yet")
-    .map((period) => {
-      const { address, reason } = toState(period);
-      const changed = address === null ? [] : changedFields(before, address);
-      before = address ?? before;
-      return { ...toBounds(period), address, reason, changed };
+    .map(({ record, ...period }) => {
+      if (typeof record !== "object") {
+        return { ...toBounds(period), address: null, reason: record as Absence, changed: [] };
+      }
+      const changed = changedFields(before, record);
+      before = record;
+      return { ...toBounds(period), address: record, changed };
     });
-}
-
-function toState<R>({ record }: RecordPeriod<R>): { address: R | null; reason: Absence | null } {
-  return typeof record === "object"
-    ? { address: record as R, reason: null }
-    : { address: null, reason: record as Absence };
 }
 
 /** Lists the names of the fields that differ between two records of an object; none without the first. */
