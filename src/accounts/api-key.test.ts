@@ -46,7 +46,7 @@ const key: ApiKey = {
   id: 1,
   name: "",
   kind: "server",
-  secretSha256: hashSecret(secret),
+  secretSha256: hashSecret(secret, "server"),
   previous: undefined,
   ratePerMinute: 60,
   visitorRatePerMinute: undefined,
@@ -65,6 +65,13 @@ test("a secret opens its own key only", () => {
   expect(verifySecret(undefined, secret, NOW)).toBe(false);
 });
 
+test("a program that knows no link keys, and so hashes the secret alone, is not opened by theirs", () => {
+  const link: ApiKey = { ...key, kind: "link", secretSha256: hashSecret(secret, "link") };
+  expect(verifySecret(link, secret, NOW)).toBe(true);
+  expect(verifySecret({ ...link, kind: "server" }, secret, NOW)).toBe(false);
+  expect(verifySecret({ ...key, kind: "link" }, secret, NOW)).toBe(false);
+});
+
 test.each([
   [{ revokedAt: "2026-11-21T11:59:59.000Z" }, false],
   [{ expiresAt: "2026-11-21T12:00:00.000Z" }, false],
@@ -74,7 +81,7 @@ test.each([
 });
 
 test("after a rotation the old secret works until the overlap ends", () => {
-  const previous = { secretSha256: hashSecret(oldSecret), until: "2026-11-21T12:00:01.000Z" };
+  const previous = { secretSha256: hashSecret(oldSecret, "server"), until: "2026-11-21T12:00:01.000Z" };
   const rotated = { ...key, previous };
   expect(verifySecret(rotated, secret, NOW)).toBe(true);
   expect(verifySecret(rotated, oldSecret, NOW)).toBe(true);

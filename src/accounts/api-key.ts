@@ -42,7 +42,7 @@ export function parseKeyName(text: string): string | undefined {
 export interface ApiKey extends KeySettings {
   readonly id: number;
   readonly kind: KeyKind;
-  /** SHA-256 of the secret; 238 random bits need no slow password hash. */
+  /** What {@link hashSecret} returns; 238 random bits need no slow password hash. */
   readonly secretSha256: Uint8Array;
   /** Secret before the last rotation, which still opens the key until `until`. */
   readonly previous: { readonly secretSha256: Uint8Array; readonly until: string } | undefined;
@@ -86,8 +86,17 @@ export function parseToken(token: string): { id: number; secret: string } | unde
   return { id: Number(id), secret: token.slice(bar + 1) };
 }
 
-export function hashSecret(secret: string): Uint8Array {
-  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
+/** Returns the SHA-256 of the secret of a key of a kind. */
+export function hashSecret(secret: string, kind: KeyKind): Uint8Array {
+  return Bun.SHA256.hash(hashedText(secret, kind), new Uint8Array(32)) as Uint8Array;
+}
+
+/**
+ * Returns the text that is hashed: the secret, and of a link key more. A version of baken without link keys, to which
+ * an operator goes back, takes any kind that it does not know for a server key, but refuses a secret of another hash.
+ */
+function hashedText(secret: string, kind: KeyKind | undefined): string {
+  return kind === "link" ? `link ${secret}` : secret;
 }
 
 const NO_KEY_SHA256 = new Uint8Array(32);
@@ -99,7 +108,7 @@ const givenSha256 = new Uint8Array(32);
  * wrong secret, so that timing reveals nothing: one hash and two timing-safe comparisons.
  */
 export function verifySecret(key: ApiKey | undefined, secret: string, nowMs: number): boolean {
-  Bun.SHA256.hash(secret, givenSha256);
+  Bun.SHA256.hash(hashedText(secret, key?.kind), givenSha256);
   const isCurrent = timingSafeEqual(givenSha256, key?.secretSha256 ?? NO_KEY_SHA256);
   const isPrevious = timingSafeEqual(givenSha256, key?.previous?.secretSha256 ?? NO_KEY_SHA256);
   if (key === undefined) {

@@ -46,6 +46,7 @@ describe("readSettings", () => {
       extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],
       gemeentenSource: [expect.stringContaining("/index.xml"), expect.stringContaining("gebieden.xml")],
       pc4Source: [expect.stringContaining("cbs_pc4")],
+      cbsAreasSource: [expect.stringContaining("gebiedsindelingen")],
     });
   });
 

@@ -308,6 +308,15 @@ export const SETTINGS = {
     description:
       "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
   },
+  cbsAreasSource: {
+    flag: "cbs-areas-source",
+    env: "BAKEN_CBS_AREAS_SOURCE",
+    placeholder: "URL,…",
+    schema: optionalSourceUrls,
+    default: "https://service.pdok.nl/cbs/gebiedsindelingen/atom/v1_0/index.xml",
+    description:
+      "URLs where --download finds CBS's buurten, wijken and veiligheidsregio's (cbsgebiedsindelingen….gpkg), in the form of --extract-source; `none`: not downloaded.",
+  },
   ...SHARED_SETTINGS,
 } as const satisfies Record<string, Setting>;
 

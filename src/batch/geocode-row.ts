@@ -1,7 +1,7 @@
 /** Geocodes rows of a table by its plan. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { withStage } from "../registry/read/adres-record.ts";
+import { readAdres } from "../registry/read/adres-record.ts";
 import { findNearestAdres, listNearbyAdressen } from "../registry/read/nearby.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "../search/index/address-rows.ts";
@@ -14,7 +14,7 @@ import type { ColumnsToRead } from "./columns/roles.ts";
 import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
 import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { needStage, type RowResult, valuesOf } from "./result-columns.ts";
+import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
 import { NumberSite } from "./siblings.ts";
 
@@ -29,15 +29,16 @@ const MAX_KEY = 1_000;
  */
 export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowOutcome {
   const columns = plan.added.map(({ column }) => column);
-  const hasStage = needStage(columns);
+  const included = neededIncludes(columns);
+  const readWhole = ({ nummeraanduiding_id: id }: AdresRecord) => readAdres(snapshot, Number(id), included)!;
   const find = createFinder(snapshot, plan);
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
   const geocode = (row: Row, cells: readonly Cell[]): RowOutcome => {
     const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
     const result = resultOf(refuseDoubtful(snapshot, plan, row, found), cells);
     const { match, reason, adres, groupKey } = result;
-    const staged = adres !== null && hasStage ? { ...result, adres: withStage(snapshot, adres) } : result;
-    return { match, reason, adres, groupKey, values: valuesOf(columns, staged) };
+    const whole = adres !== null && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
+    return { match, reason, adres, groupKey, values: valuesOf(columns, whole) };
   };
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");

@@ -2,6 +2,7 @@
 
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
+import type { AdresOptions } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
 import { ADDRESS } from "../registry/schema/record-fields.ts";
@@ -36,6 +37,8 @@ const GROUPS = [
   /** Status of the object, and whether it stands yet. */
   "stage",
   "area",
+  /** Buurt and wijk of CBS, and the veiligheidsregio. */
+  "cbs",
   /** Identifiers of place, gemeente and object. */
   "codes",
   "distance",
@@ -199,9 +202,11 @@ export function addedColumnsOf(
   });
 }
 
-/** Returns true when the values of some column need the stage of the address. */
-export function needStage(columns: readonly ResultColumnName[]): boolean {
-  return columns.some((column) => RESULT_COLUMNS[column].group === "stage");
+/** Returns which further fields of the address the values of the columns need; `undefined` when none. */
+export function neededIncludes(columns: readonly ResultColumnName[]): AdresOptions | undefined {
+  const groups = new Set(columns.map((column) => RESULT_COLUMNS[column].group));
+  const needed = { stage: groups.has("stage"), areas: groups.has("cbs") };
+  return needed.stage || needed.areas ? needed : undefined;
 }
 
 /** Returns the values of the added columns, in their order. */

@@ -51,7 +51,7 @@ export async function makeDemo(options: DemoCountryOptions): Promise<ImportResul
 /** Generates the country's files and shows the progress. */
 export function generateWithProgress(options: Parameters<typeof generateDemo>[0]): Promise<DemoResult> {
   // Bytes of XML per address, measured and rounded down, so that the progress reaches its end.
-  const expectedBytes = options.addresses * (options.history ? 8_600 : 4_400);
+  const expectedBytes = options.addresses * (options.history ? 9_700 : 4_400);
   return createStderrProgress().stage(
     "make a fictitious country",
     (advance) => {

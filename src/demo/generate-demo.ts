@@ -33,7 +33,10 @@ export interface DemoOptions {
   readonly addresses: number;
   /** Any whole number; the same one gives the same bytes. */
   readonly seed: number;
-  /** True to write all voorkomens of all objects, false for only those in force on the reference date. */
+  /**
+   * True to write all voorkomens of all objects, marked ones, and all investigations; false for only the voorkomens in
+   * force on the reference date, and the investigations of that day.
+   */
   readonly history: boolean;
   /** Number of groups in a mutation delivery from the reference date to the day after; absent or 0 writes none. */
   readonly mutations?: number | undefined;
@@ -143,7 +146,7 @@ class DemoStands implements ExtractContents {
 
   stands(type: DeliveredType, section: ExtractSection): Iterable<string> {
     if (section !== "stand") {
-      return supplementaryStands(this.#country, type, section);
+      return supplementaryStands(this.#country, type, { section, history: this.#history });
     }
     if (type === "WPL") {
       return this.#woonplaatsen();
@@ -218,7 +221,7 @@ class DemoStands implements ExtractContents {
       const records = new StreetRecords(street, neighbour);
       const provincie = woonplaats.gemeente.provincie.naam;
       for (const planned of kind.plannedIn(planStreet(street))) {
-        const life = lifeOfPlanned(kind.type, planned);
+        const life = lifeOfPlanned(kind.type, planned, street);
         const isCurrent = planned.state === "current";
         const first = this.#history ? 0 : life.inForceIndex;
         const end = this.#history ? life.voorkomens.length : isCurrent ? first + 1 : first;

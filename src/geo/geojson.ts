@@ -68,8 +68,13 @@ export function parseGeoJsonGeometry(value: unknown): Geometry | undefined {
 function toPositions(rings: readonly Ring[], at: FormatPosition): GeoJsonPosition[][] {
   return rings.map((ring, number) => {
     const positions: GeoJsonPosition[] = [];
-    for (let i = 0; i < ring.length; i += 2) {
+    const lastAt = ring.length - 2;
+    const isClosed = lastAt > 0 && ring[0] === ring[lastAt] && ring[1] === ring[lastAt + 1];
+    for (let i = 0; i < (isClosed ? lastAt : ring.length); i += 2) {
       positions.push(at(ring[i]!, ring[i + 1]!));
+    }
+    if (isClosed) {
+      positions.push(positions[0]!);
     }
     const isClockwise = signedRingArea(ring) < 0;
     return isClockwise === (number === 0) ? positions.reverse() : positions;

@@ -3,7 +3,7 @@
  * the records of the registry before.
  */
 import type { Database } from "../base/sqlite.ts";
-import { ADRES_COLUMNS } from "../registry/read/adres-record.ts";
+import { PLAIN_COLUMNS } from "../registry/read/adres-record.ts";
 
 /**
  * Bounds of the kept rows. Each row takes 18 bytes, so that a registry grows by 1 % at most; when half of the
@@ -11,10 +11,8 @@ import { ADRES_COLUMNS } from "../registry/read/adres-record.ts";
  */
 export const KEPT_CHANGES = { versions: 100, rowsPerAddress: 0.5, minRows: 100_000 } as const;
 
-const RECORD_COLUMNS = ADRES_COLUMNS.split(",").map((column) => column.trim());
-
 function recordSql(alias: string): string {
-  return `(${RECORD_COLUMNS.map((column) => `${alias}.${column}`).join(", ")})`;
+  return `(${PLAIN_COLUMNS.map((column) => `${alias}.${column}`).join(", ")})`;
 }
 
 /** Names that a record takes from the areas of an address, by woonplaats. */

@@ -36,6 +36,7 @@ function toRequest(context: Context, path: Readonly<Record<string, unknown>>): I
   const isKeyInPath = keySegment !== undefined && urlToken !== undefined;
   const base = isKeyInPath ? `${publicUrl}/key/${keySegment}` : publicUrl;
   const keyPair = urlToken === undefined || isKeyInPath ? [] : [["key", urlToken] as const];
+  const keyQuery = formatQuery(keyPair);
   const asked = keyPair.length > 0 ? target.query : withoutKey(target.query);
   return {
     snapshot,
@@ -44,7 +45,8 @@ function toRequest(context: Context, path: Readonly<Record<string, unknown>>): I
     headers: request.headers,
     ownPath: target.path,
     url: base + target.path + (asked === "" ? "" : `?${asked}`),
-    link: (to, query = []) => base + to + formatQuery([...query, ...keyPair]),
+    // An answer may have a thousand links without a query.
+    link: (to, query) => base + to + (query === undefined ? keyQuery : formatQuery([...query, ...keyPair])),
   };
 }
 

@@ -13,8 +13,13 @@ import {
   topPath,
 } from "./format.ts";
 
-/** Size of a page before compression, about 4 KB after it. */
+/** Least size of a page before compression, about 4 KB after it. */
 const PAGE_BYTES = 16 * 1024;
+/**
+ * Pages of a whole country: of more, larger ones. Each page brings the lists of beginnings that span it and the one
+ * before, which then outgrow the pages.
+ */
+const MAX_PAGES = 1_300;
 /** Names in the list of a beginning. */
 const TOP_NAMES = 20;
 
@@ -38,14 +43,16 @@ export function* nameFiles({
 
 /** Returns the index of the first name of each page. */
 function cutPages(entries: readonly NameEntry[], places: readonly NamePlace[]): number[] {
+  const sizes = entries.map(sizeOf);
+  const pageBytes = Math.max(PAGE_BYTES, sizes.reduce((sum, size) => sum + size, 0) / MAX_PAGES);
   const starts = [0];
   let bytes = 0;
   let pagePlaces = new Set<number>();
   for (const [i, entry] of entries.entries()) {
     const placeBytes = pagePlaces.has(entry[2]) ? 0 : sizeOf(places[entry[2]]);
-    const entryBytes = sizeOf(entry) + placeBytes;
+    const entryBytes = sizes[i]! + placeBytes;
     // Names of one key stay on one page, so that the index can name its first key.
-    if (bytes + entryBytes > PAGE_BYTES && i > 0 && entries[i - 1]![0] !== entry[0]) {
+    if (bytes + entryBytes > pageBytes && i > 0 && entries[i - 1]![0] !== entry[0]) {
       starts.push(i);
       bytes = 0;
       pagePlaces = new Set();

@@ -6,6 +6,7 @@ import type {
   StyleSpecification,
 } from "maplibre-gl";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
+import { OBJECT_TYPES } from "../registry/schema/object-types.ts";
 
 /** Name of the source of the tiles in the style. */
 export const TILE_SOURCE = "baken";
@@ -77,6 +78,25 @@ const BUILT_BY_YEAR: ExpressionSpecification = [
   ["==", ["global-state", "year"], LATEST_YEAR],
 ];
 
+/**
+ * Returns filters of panden: those drawn as built, and planned ones, which are drawn only while all is shown, because
+ * they stand in no year of the past.
+ */
+function pandFilters(): Readonly<Record<"standing" | "planned", ExpressionSpecification>> {
+  const isPlanned: ExpressionSpecification = [
+    "in",
+    ["get", "status"],
+    ["literal", [...OBJECT_TYPES.PND.plannedStatuses]],
+  ];
+  return {
+    standing: ["all", ["!", isPlanned], BUILT_BY_YEAR],
+    planned: ["all", isPlanned, ["==", ["global-state", "year"], LATEST_YEAR]],
+  };
+}
+
+/** Layer of panden that do not stand yet, drawn faintly; a page may hatch it. */
+export const PLANNED_LAYER = "pand-planned";
+
 function fromTiles(sourceLayer: string) {
   return { source: TILE_SOURCE, "source-layer": sourceLayer } as const;
 }
@@ -114,6 +134,7 @@ function pandLayers({
   hoverOutline,
   cellOpacity: [least, some, much, most],
 }: MapColours): LayerSpecification[] {
+  const { standing, planned } = pandFilters();
   return [
     {
       id: "pand_cell",
@@ -132,15 +153,23 @@ function pandLayers({
       type: "fill",
       ...fromTiles("pand"),
       minzoom: 13,
-      filter: BUILT_BY_YEAR,
+      filter: standing,
       paint: { "fill-color": BOUWJAAR_COLOUR },
+    },
+    {
+      id: PLANNED_LAYER,
+      type: "fill",
+      ...fromTiles("pand"),
+      minzoom: 13,
+      filter: planned,
+      paint: { "fill-color": BOUWJAAR_COLOUR, "fill-opacity": 0.25 },
     },
     {
       id: "pand-outline",
       type: "line",
       ...fromTiles("pand"),
       minzoom: 15,
-      filter: BUILT_BY_YEAR,
+      filter: ["any", standing, planned],
       paint: {
         "line-color": whenHovered(hoverOutline, pandOutline),
         "line-width": [

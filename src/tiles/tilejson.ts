@@ -32,14 +32,13 @@ interface VectorLayer {
 /** Describes the tiles of a snapshot, which are at these URLs. */
 export function describeTiles(s: Snapshot, tiles: readonly string[]): TileJson {
   const bounds = boundsOf(s);
-  const { isDemo, referenceDate } = s.meta;
   return {
     tilejson: "3.0.0",
     name: "baken",
     description:
       "Panden, addresses, streets and areas of the Dutch register of addresses and buildings (BAG)",
     version: "1.0.0",
-    attribution: isDemo ? "Fictitious data, baken" : `BAG, Kadaster, ${referenceDate}`,
+    attribution: attributionOf(s.meta),
     scheme: "xyz",
     tiles,
     minzoom: MIN_TILE_ZOOM,
@@ -54,6 +53,15 @@ export function describeTiles(s: Snapshot, tiles: readonly string[]): TileJson {
       fields,
     })),
   };
+}
+
+function attributionOf({ isDemo, referenceDate, buurtMap }: Snapshot["meta"]): string {
+  if (isDemo) {
+    return "Fictitious data, baken";
+  }
+  const ofBuurten =
+    buurtMap === undefined ? "" : `; wijken and buurten ${buurtMap.year}: CBS, Kadaster (CC BY 4.0)`;
+  return `BAG, Kadaster, ${referenceDate}${ofBuurten}`;
 }
 
 /** Box around the country, for a registry without objects. */

@@ -63,7 +63,7 @@ async function askAll(ids: readonly string[]): Promise<AdresRecord[]> {
   keys.close();
   const found: AdresRecord[] = [];
   for (let i = 0; i < ids.length; i += 100) {
-    const url = `${ORIGIN}/api/v1/addresses/batch?ids=${ids.slice(i, i + 100).join(",")}`;
+    const url = `${ORIGIN}/api/v1/addresses/batch?ids=${ids.slice(i, i + 100).join(",")}&include=stage,areas`;
     const response = await app.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }));
     found.push(...JSON.parse(await response.text()).data);
   }

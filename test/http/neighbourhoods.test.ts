@@ -70,6 +70,28 @@ describe("/neighbourhoods lists buurten of the gemeenten of the data by code", (
   });
 });
 
+test("buurten and wijken tell their addresses by kind and purpose on request", async () => {
+  const include = "include=by_type,by_purpose";
+  const { data: buurten } = await get(`/neighbourhoods?${include}`);
+  // Addresses 1 and 2, 3, and 14 of the registry: residences to live and work in.
+  expect(buurten.map(({ by_type }: { by_type: object }) => by_type)).toEqual(
+    [2, 1, 1].map((verblijfsobject) => ({ verblijfsobject, ligplaats: 0, standplaats: 0 })),
+  );
+  const { data: wijken } = await get(`/districts?${include}`);
+  expect(
+    wijken.map(({ by_purpose }: { by_purpose: Record<string, number> }) => [
+      by_purpose.woonfunctie,
+      by_purpose.kantoorfunctie,
+      by_purpose.celfunctie,
+    ]),
+  ).toEqual([
+    [3, 3, 0],
+    [1, 1, 0],
+  ]);
+  const { data: plain } = await get("/districts");
+  expect(Object.keys(plain[0])).not.toContain("by_type");
+});
+
 describe("/districts lists wijken by code", () => {
   test("with counts and geometry on request", async () => {
     expect((await get("/districts")).data).toEqual([STAD, ZUID]);

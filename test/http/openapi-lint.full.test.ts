@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LOGIUS_RULES, printSkipped } from "../support/extracts/reference-files.ts";
+import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 /**
@@ -24,6 +25,9 @@ const folder = mkdtempSync(join(tmpdir(), "baken-lint-"));
 const harness = openHarness();
 const yaml = await harness.ask("/openapi.yaml").text();
 await Bun.write(join(folder, "openapi.yaml"), yaml);
+const foreign = openInterfaces({}, { interfaces: ["ogc"] });
+await Bun.write(join(folder, "ogc.json"), await (await foreign.ask("/kadaster/bag/ogc/v2/api")).text());
+foreign.close();
 await Bun.write(join(folder, "oas.yaml"), 'extends: ["spectral:oas"]\n');
 cpSync(join(import.meta.dir, "redocly-ignore.yaml"), join(folder, ".redocly.lint-ignore.yaml"));
 afterAll(() => {
@@ -32,8 +36,8 @@ afterAll(() => {
 });
 
 /** Runs a linter and parses its JSON output. */
-async function lint(linter: "redocly" | "spectral", args: string[]): Promise<unknown> {
-  const child = Bun.spawn([join(BIN, "node"), join(BIN, linter), "lint", ...args, "openapi.yaml"], {
+async function lint(linter: "redocly" | "spectral", args: string[], file = "openapi.yaml"): Promise<unknown> {
+  const child = Bun.spawn([join(BIN, "node"), join(BIN, linter), "lint", ...args, file], {
     cwd: folder,
     env: { PATH: process.env.PATH!, REDOCLY_TELEMETRY: "off" },
     stderr: "pipe",
@@ -65,6 +69,12 @@ describe.skipIf(!hasLinters)("linters", () => {
 
   test("Spectral, OAS rules", async () => {
     expect(await spectral("oas.yaml")).toEqual([NO_CONTACT]);
+  }, 60_000);
+
+  test("Redocly, on the document of OGC API Features", async () => {
+    const args = ["--extends", "recommended", "--format", "json"];
+    const { totals } = (await lint("redocly", args, "ogc.json")) as { totals: object };
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   }, 60_000);
 
   test("API Design Rules, but for the listed deviations", async () => {

@@ -110,6 +110,47 @@ describe("filter[stage]", () => {
     expect((await harness.askJson("/postcodes/1381HJ?filter[stage]=ended")).status).toBe(422);
   });
 
+  test("of addresses around a point and in a box leaves out the others, nearest first", async () => {
+    const { latitude, longitude } = (await get(`/addresses/${PLANNED}`)).data;
+    const point = `lat=${latitude}&lng=${longitude}`;
+    const near = (query: string) => get(`/addresses/nearby?${point}&radius_km=0.3&limit=100${query}`);
+    const idsOf = ({ data }: { data: { nummeraanduiding_id: string }[] }) =>
+      data.map(({ nummeraanduiding_id: id }) => id);
+    const every = await near("&include=stage");
+    const ofPlanned = await near("&filter[stage]=planned&include=stage");
+    const ofStanding = await near("&filter[stage]=standing");
+    const inOrder = (stage: string) =>
+      idsOf({ data: every.data.filter((adres: { stage: string }) => adres.stage === stage) });
+    for (const [stage, found] of [
+      ["planned", ofPlanned],
+      ["standing", ofStanding],
+    ] as const) {
+      expect(inOrder(stage).length).toBeGreaterThan(0);
+      expect(idsOf(found).slice(0, inOrder(stage).length)).toEqual(inOrder(stage));
+    }
+    expect(ofPlanned.data[0]).toMatchObject({ nummeraanduiding_id: PLANNED, stage: "planned" });
+    // All of Weesp holds fewer planned addresses than fit.
+    const weesp = "north=52.4&south=52.2&east=5.2&west=4.9&limit=1000";
+    const inBox = await get(`/addresses/within-bbox?${weesp}&filter[stage]=planned&include=stage`);
+    expect(inBox.data).toHaveLength(812);
+    expect(new Set(inBox.data.map(({ stage }: { stage: string }) => stage))).toEqual(new Set(["planned"]));
+  });
+
+  test("of buildings by year counts those of the stage: together they are all", async () => {
+    const count = async (query: string) => {
+      const { data } = await get(`/buildings/by-year?group_by=century${query}`);
+      return data.statistics.reduce((sum: number, { count: n }: { count: number }) => sum + n, 0);
+    };
+    const [every, planned, standing] = await Promise.all([
+      count(""),
+      count("&filter[stage]=planned"),
+      count("&filter[stage]=standing"),
+    ]);
+    expect(planned + standing).toBe(every);
+    // All panden of Weesp have a bouwjaar, those with only a permit too.
+    expect([planned, every]).toEqual([1_390, 12_227]);
+  });
+
   test("of buildings in a box is the filter by their statuses", async () => {
     const idsOf = async (sides: string, query: string) => {
       const { data } = await get(`/buildings/within-bbox?${sides}&limit=500${query}`);

@@ -7,15 +7,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../src/base/sqlite.ts";
+import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { KINDS } from "../../src/exports/kinds/index.ts";
 import { type Box, type Geometry, polygonsOf, type Ring } from "../../src/geo/geometry.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../src/import/run-import.ts";
+import { lookupAddress } from "../../src/mcp/tools/addresses.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { createRegion } from "../../src/registry/index/region.ts";
 import { type AdresFilter, checkFilter } from "../../src/registry/read/adres-filter.ts";
 import { findAdres } from "../../src/registry/read/adressen.ts";
+import { makeTile } from "../../src/tiles/make-tile.ts";
+import { describeTiles } from "../../src/tiles/tilejson.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import {
   gridBuurten,
@@ -25,7 +29,10 @@ import {
   writeWijkBuurtkaart,
 } from "../support/extracts/cbs-map.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
+import { planByNames } from "../support/plan-by-names.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
+import { readTile } from "../support/tiles/read-tile.ts";
+import { tileAt } from "../support/tiles/tile-at.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-cbs-areas-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -174,6 +181,52 @@ test("a record tells its areas with include=areas only", () => {
   });
   expect(Object.keys(findAdres(s, id)!).filter((name) => /buurt|wijk|regio/.test(name))).toEqual([]);
   expect(s.meta.buurtMap).toEqual({ year: 2021, source: "wijkenbuurten" });
+  registry.close();
+});
+
+test("exports, the layer for analysts, geocoded rows, tools and tiles tell the areas of every address", () => {
+  const registry = openRegistry(join(folder, "weesp"));
+  const s = registry.current()!;
+  const adressen = adressenOf(s.db);
+  const expected = adressen.map(({ id, buurt }) => [id, buurt, buurt && `WK${buurt.slice(2, 8)}`]);
+  const exported = [...KINDS.addresses.read(s, { filter: {}, region: undefined }, "list")]
+    .flat()
+    .map(({ record }) => record as Record<string, string | null>)
+    .map((record) => [record.nummeraanduiding_id, record.buurt_code, record.wijk_code]);
+  expect(exported.toSorted()).toEqual(expected);
+  const rows = s.db
+    .query("SELECT nummeraanduiding_id, buurt_code, wijk_code FROM address ORDER BY 1")
+    .values();
+  expect(rows).toEqual(expected);
+
+  const { id, buurt } = adressen.find(({ buurt: code }) => code === "BU0457A3F1")!;
+  const adres = findAdres(s, id)!;
+  const plan = planByNames(["postcode", "huisnummer"], "cbs");
+  const number = [adres.huisnummer, adres.huisletter, adres.huisnummertoevoeging].filter(Boolean).join("");
+  const { values } = createRowGeocoder(s, plan)([adres.postcode!, number]);
+  const added = plan.added.map(({ column }, i) => [column, values[i]]);
+  expect(Object.fromEntries(added)).toEqual({
+    result_match: "exact",
+    result_buurt_code: buurt,
+    result_buurt: "Buurt A3F1",
+    result_wijk_code: "WK0457A3",
+    result_wijk: nameOfWijk("WK0457A3"),
+    result_veiligheidsregio: null,
+  });
+  const tool = lookupAddress.call(s, { postcode: adres.postcode, number });
+  expect(tool.structuredContent).toMatchObject({ address: { buurt_code: buurt, stage: "standing" } });
+
+  const { z, x, y } = tileAt(14, adres.latitude, adres.longitude);
+  const layers = readTile(makeTile(s, z, x, y)!);
+  const codesIn = (layer: string) => layers[layer]!.map(({ properties }) => String(properties.code));
+  expect(codesIn("buurt")).toContain(buurt!);
+  expect(new Set(codesIn("buurt").map((code) => `WK${code.slice(2, 8)}`))).toEqual(new Set(codesIn("wijk")));
+  expect(layers.buurt!.find(({ properties }) => properties.code === buurt)!.properties.naam).toBe(
+    "Buurt A3F1",
+  );
+  expect(describeTiles(s, []).attribution).toMatch(
+    /Kadaster, 2021-10-15; .* 2021: CBS, Kadaster \(CC BY 4.0\)/,
+  );
   registry.close();
 });
 

@@ -9,7 +9,7 @@ import { makeZip } from "../support/extracts/zip-maker.ts";
 import { type CommandOutcome, collectOutcome, startImport } from "../support/processes/baken-process.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
 import type { ServedResponse } from "../support/servers/download-server.ts";
-import { AREAS, DownloadSite, EXTRACT, gpkgOf, PC4 } from "../support/servers/download-site.ts";
+import { AREAS, CBS_AREAS, DownloadSite, EXTRACT, gpkgOf, PC4 } from "../support/servers/download-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-download-"));
 const dataDir = join(folder, "data");
@@ -28,6 +28,8 @@ const SOURCES = () => [
   `${server.origin}/gebieden/atom/index.xml`,
   "--pc4-source",
   server.origin + PC4,
+  "--cbs-areas-source",
+  `${server.origin}/cbs/atom/index.xml`,
 ];
 
 function start(...args: string[]) {
@@ -48,10 +50,14 @@ function readRegistry(from: string) {
   const labels = db.query<{ label: string }, []>(
     "SELECT DISTINCT boundary_source AS label FROM postcodegebied ORDER BY 1",
   );
+  const areas = db.query<{ inBuurt: number; regios: number }, []>(
+    "SELECT count(buurt_id) AS inBuurt, (SELECT count(*) FROM veiligheidsregio) AS regios FROM adres",
+  );
   const found = {
     adressen: adressen!.n,
     gemeente: gemeente.get(),
     pc4: labels.all().map(({ label }) => label),
+    areas: areas.get(),
   };
   db.close();
   return found;
@@ -61,6 +67,7 @@ const COUNTRY = {
   adressen: 400,
   gemeente: { naam: "Schaapveld (Kadaster)", boundary_source: "BestuurlijkeGebieden_2026" },
   pc4: ["afgeleid van BAG-adressen", "cbs_pc4_2024_v1"],
+  areas: { inBuurt: 400, regios: 1 },
 };
 
 test("finds the newest files through the feeds, also when connections break off, and imports them", async () => {
@@ -89,7 +96,7 @@ test("fetches nothing that is unchanged", async () => {
   const before = statSync(join(dataDir, "downloads/extract/lvbag-extract-nl.zip")).ino;
   const { exitCode, stderr } = await run("--gemeenten", gemeentenCsv);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  expect(stderr.match(/is unchanged/g)).toHaveLength(3);
+  expect(stderr.match(/is unchanged/g)).toHaveLength(4);
   expect(statSync(join(dataDir, "downloads/extract/lvbag-extract-nl.zip")).ino).toBe(before);
   // Given names take precedence over downloaded ones.
   expect(readRegistry(dataDir)).toMatchObject({ gemeente: { naam: "Schaapveld" } });
@@ -128,6 +135,7 @@ const UNIONS = {
   ...COUNTRY,
   gemeente: { ...COUNTRY.gemeente, boundary_source: "afgeleid van BAG-woonplaatsen" },
 };
+const NO_AREAS = { ...COUNTRY, areas: { inBuurt: 0, regios: 0 } };
 const zipped = (name: string, content: Buffer): ServedResponse => ({
   status: 200,
   body: makeZip([{ name, content }]),
@@ -151,6 +159,13 @@ describe("an import without an unavailable companion file succeeds and reports i
     ["an unknown layer", PC4, zipped("cbs.gpkg", gpkgOf("x", ["y"], [[1]])), HULLS, /holds no boundaries/],
     ["no gemeenten", AREAS, { status: 404 }, UNIONS, /the gemeenten file: .*answered 404/],
     ["no gemeenten in its feed", "/gebieden/atom/index.xml", { status: 404 }, UNIONS, /answered 404/],
+    [
+      "no areas of CBS",
+      CBS_AREAS,
+      { status: 404 },
+      NO_AREAS,
+      /buurt, wijk .*the cbs-areas file: .*answered 404/,
+    ],
     [
       "gemeenten in another layout",
       AREAS,
@@ -184,6 +199,7 @@ test("a companion's server that stays silent is given up after some tries", asyn
     extractSource: [server.origin + EXTRACT],
     gemeentenSource: [],
     pc4Source: [`${server.origin}/silent.zip`],
+    cbsAreasSource: [],
   };
   const options = { dataDir: join(folder, "silent"), sources, idleMs: 50, retryMs: 1 };
   const { paths, boundaries, downloaded } = await downloadSources(options, silentProgress);
@@ -222,13 +238,16 @@ test("killed in the middle, it goes on from there", async () => {
 
 test("sources can be left out", async () => {
   const other = join(folder, "bare");
-  const without = ["--gemeenten-source", "none", "--pc4-source", "none", "--data", other];
-  const { exitCode, stderr } = await collectOutcome(start(...without, "--gemeenten", gemeentenCsv));
+  const without = ["gemeenten", "pc4", "cbs-areas"].flatMap((source) => [`--${source}-source`, "none"]);
+  const { exitCode, stderr } = await collectOutcome(
+    start(...without, "--data", other, "--gemeenten", gemeentenCsv),
+  );
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect(readRegistry(other)).toEqual({
     adressen: 400,
     gemeente: { naam: "Schaapveld", boundary_source: "afgeleid van BAG-woonplaatsen" },
     pc4: ["afgeleid van BAG-adressen"],
+    areas: { inBuurt: 0, regios: 0 },
   });
 });
 

@@ -256,6 +256,8 @@ describe("documents", () => {
     expect(await fieldsOf("id,score,unheard_of")).toEqual(["id", "score"]);
     expect(await fieldsOf("id+type")).toEqual(["id", "type"]);
     expect(await fieldsOf("*")).not.toContain("geometrie_ll");
+    const [one] = (await ask("lookup?id=adr-0457200000521750&fl=*")).docs;
+    expect([one.geometrie_ll, one.geometrie_rd]).toEqual([one.centroide_ll, one.centroide_rd]);
     const [doc] = (await ask("free?fq=type:woonplaats&fl=geometrie_rd,geometrie_ll")).docs;
     expect(doc.geometrie_rd).toMatch(/^MULTIPOLYGON\(\(\(1[23]\d{4}\.?\d* 4[78]\d{4}/);
     expect(doc.geometrie_ll).toMatch(/^MULTIPOLYGON\(\(\([45]\.\d+ 52\.\d+/);

@@ -1,11 +1,17 @@
 /** Tests what the abstract tests of OGC API Features 1 and 2 demand of documents and pages, on Weesp. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { type InterfaceHarness, openInterfaces } from "../support/servers/foreign-interfaces.ts";
+import { ORIGIN } from "../support/servers/http-harness.ts";
+import { OGC_SCHEMAS } from "./ogc-schemas.ts";
 
 const ROOT = "/kadaster/bag/ogc/v2";
 const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 const RD = "http://www.opengis.net/def/crs/EPSG/0/28992";
+
+const ALL_CRS = [CRS84, RD];
 
 interface Linked {
   readonly links: readonly { readonly rel: string }[];
@@ -87,5 +93,58 @@ test("a system of coordinates that is named is the default one, with a box too",
   ]) {
     const answer = await served.ask(`${ROOT}/collections/pand/items${query}`);
     expect(answer.headers.get("content-crs")).toBe(`<${crs}>`);
+  }
+});
+
+const ajv = new Ajv({ strict: false, schemas: { ogc: { $defs: OGC_SCHEMAS } } });
+addFormats(ajv);
+
+/** Reads an answer and holds it against its schema. */
+async function readValid<T = unknown>(
+  path: string,
+  schema: keyof typeof OGC_SCHEMAS,
+  status = 200,
+): Promise<T> {
+  const answer = await served.ask(path.startsWith(ORIGIN) ? path.slice(ORIGIN.length) : ROOT + path);
+  const body = (await answer.json()) as T;
+  const isValid = ajv.validate(`ogc#/$defs/${schema}`, body);
+  expect([path, answer.status, isValid, ajv.errors]).toEqual([path, status, true, null]);
+  return body;
+}
+
+interface Items {
+  readonly features: readonly { readonly id: string }[];
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+}
+
+test("every kind of answer has the form of its schema, and so do pages of all collections in both systems", async () => {
+  await readValid("", "landingPage");
+  await readValid("/conformance", "conformance");
+  const { collections } = await readValid<Collections>("/collections", "collections");
+  expect(collections).toHaveLength(8);
+  for (const { id } of collections) {
+    await readValid(`/collections/${id}`, "collection");
+    for (const crs of ALL_CRS) {
+      const page = await readValid<Items>(`/collections/${id}/items?limit=500&crs=${crs}`, "items");
+      const next = page.links.find(({ rel }) => rel === "next");
+      await (next && readValid(next.href, "items"));
+      const [first] = page.features;
+      await (first && readValid(`/collections/${id}/items/${first.id}?crs=${crs}`, "item"));
+    }
+    await readValid(`/collections/${id}/items?limit=0`, "exception", 400);
+    await readValid(`/collections/${id}/items/0`, "exception", 404);
+  }
+  await readValid("/collections/perceel", "exception", 404);
+});
+
+test("the schemas refuse what the standard does", () => {
+  const invalid: readonly [schema: keyof typeof OGC_SCHEMAS, body: unknown][] = [
+    ["landingPage", { title: "no links" }],
+    ["collection", { id: "adres", links: [{ href: `${ORIGIN}/x` }] }],
+    ["items", { type: "FeatureCollection", features: [{ type: "Feature", properties: {} }] }],
+    ["item", { type: "Feature", properties: {}, geometry: { type: "Point", coordinates: [[5, 52]] } }],
+  ];
+  for (const [schema, body] of invalid) {
+    expect(ajv.validate(`ogc#/$defs/${schema}`, body)).toBe(false);
   }
 });

@@ -41,6 +41,7 @@ describe("rows", () => {
     const records = listAdressenById(
       s,
       rows.map((row) => String(row.nummeraanduiding_id)),
+      { stage: true, areas: true },
     );
     expect(rows).toHaveLength(FEATURES.address);
     for (const [i, record] of records.entries()) {
@@ -53,7 +54,7 @@ describe("rows", () => {
     const rows = rowsOf("SELECT * FROM residence");
     expect(rows.length).toBe(Number(countOf("verblijfsobject")));
     for (const row of rows) {
-      const record = findVerblijfsobject(s, String(row.identificatie))!;
+      const record = findVerblijfsobject(s, String(row.identificatie), { stage: true })!;
       const lists = {
         gebruiksdoel: record.gebruiksdoel.join("|") || null,
         nevenadres_nummeraanduiding_ids: record.nevenadres_nummeraanduiding_ids.join("|") || null,
@@ -71,6 +72,13 @@ describe("rows", () => {
     expect(OBJECT_TYPES.OPR.statuses).toEqual(expect.arrayContaining(distinct("status", "street")));
     const doelen = distinct("gebruiksdoel", "residence").flatMap((joined) => String(joined).split("|"));
     expect(GEBRUIKSDOELEN).toEqual(expect.arrayContaining(doelen));
+  });
+
+  test("tell what is planned, as often as the statuses in the XML do", () => {
+    const planned = ["address", "residence", "building"].map((layer) =>
+      Number(countOf(`${layer} WHERE stage = 'planned'`)),
+    );
+    expect(planned).toEqual([812, 812, 1_390]);
   });
 
   test("join by their text ids", () => {

@@ -125,6 +125,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  {
+    file: "test/history/rewound-extracts.slow.test.ts",
+    guards: [...IMPORT, "test/support/oracles/history"],
+  },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
   { file: "test/import/crash.slow.test.ts", guards: PUBLISHING },
   { file: "test/serving/crash-rounds.slow.test.ts", guards: [...PUBLISHING, ...SERVING] },

@@ -80,11 +80,15 @@ export class PostgresKeyAdmin implements KeyAdmin {
 
   async rotate(id: number, overlapMs: number, by?: Actor): Promise<IssuedKey | undefined> {
     const secret = createSecret();
-    const key = await this.#changeKey({ action: "rotate", id, by }, assertCanRotate, ({ secretSha256 }) => ({
-      secret_sha256: hashSecret(secret),
-      previous_sha256: overlapMs > 0 ? secretSha256 : null,
-      previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
-    }));
+    const key = await this.#changeKey(
+      { action: "rotate", id, by },
+      assertCanRotate,
+      ({ kind, secretSha256 }) => ({
+        secret_sha256: hashSecret(secret, kind),
+        previous_sha256: overlapMs > 0 ? secretSha256 : null,
+        previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
+      }),
+    );
     return key && { key, token: formatToken(id, secret) };
   }
 
@@ -152,7 +156,7 @@ async function insertKey(sql: SQL, { kind, ...settings }: NewKey, revision: numb
   const values: RowValues = {
     ...keyColumnsOf(settings),
     kind,
-    secret_sha256: hashSecret(secret),
+    secret_sha256: hashSecret(secret, kind),
     created_at: new Date().toISOString(),
     revision,
   };

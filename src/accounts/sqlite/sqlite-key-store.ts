@@ -107,7 +107,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
     const columns = {
       ...keyColumnsOf(settings),
       kind,
-      secret_sha256: hashSecret(secret),
+      secret_sha256: hashSecret(secret, kind),
       created_at: new Date().toISOString(),
     };
     const key = this.#write({ action: "create", by }, columns)!;
@@ -158,7 +158,7 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
       this.#write(
         { action: "rotate", id, by },
         {
-          secret_sha256: hashSecret(secret),
+          secret_sha256: hashSecret(secret, existing.kind),
           previous_sha256: overlapMs > 0 ? existing.secretSha256 : null,
           previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
         },

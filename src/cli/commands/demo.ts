@@ -25,7 +25,7 @@ export const demo = defineCommand({
       completes: ["on", "off"],
       choices: ["on", "off"],
       description:
-        "on: with the past voorkomens of every object, as in the real extract; off: only objects that exist. Default on. (The history file beside a registry is made by import --history full.)",
+        "What its files hold. on: all voorkomens, as in the real extract; off: only those in force. Default on. (The history file beside a registry is made by import --history full.)",
     },
     mutations: {
       type: "integer",

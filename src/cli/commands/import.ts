@@ -48,7 +48,15 @@ export const importExtract = defineCommand({
         "Import even if the new registry has less than half the addresses of the current one, or the current one cannot be read; accept files whose numbering has gaps.",
     },
   },
-  settings: ["data", "history", "keepRegistries", "extractSource", "gemeentenSource", "pc4Source"],
+  settings: [
+    "data",
+    "history",
+    "keepRegistries",
+    "extractSource",
+    "gemeentenSource",
+    "pc4Source",
+    "cbsAreasSource",
+  ],
   isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;

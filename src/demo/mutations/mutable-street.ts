@@ -144,7 +144,7 @@ export class MutableStreet {
     if (planned.state !== "current" || this.#ledger.taken.has(keyOf(kind, planned))) {
       return undefined;
     }
-    const life = lifeOfPlanned(kind.type, planned);
+    const life = lifeOfPlanned(kind.type, planned, this.place.street);
     if (!isSuitable(life)) {
       return undefined;
     }
@@ -154,7 +154,7 @@ export class MutableStreet {
   }
 
   /**
-   * Returns the number for the next new objects of any type: above all numbers of the extract and of its NietBag files.
+   * Returns the number for the next new objects of any type: above all numbers of the extract.
    */
   nextLocalNumber(): number {
     this.#ledger.added += 1;

@@ -3,6 +3,7 @@ import { centrallyRegisteredAt, registeredAt } from "../calendar.ts";
 import type { RdPolygon, RdRing } from "../official-format/gml.ts";
 import type { BagObject, Pand, Verblijfsobject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
+import { newLife } from "../records/life.ts";
 import { LIG, NUM, PND, STA, type StreetType, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedObject, PlannedPlaats } from "../street/street-plan.ts";
 import { newVoorkomen, seedOf } from "./mutable-street.ts";
@@ -105,7 +106,7 @@ export const changePanden: Scenario = (street) => {
     return undefined;
   }
   const latest = stored.latest as Verblijfsobject;
-  const added = PND.record(street.records, other!, newLife(other!.seed)).identificatie;
+  const added = PND.record(street.records, other!, lifeFromToday(other!.seed)).identificatie;
   return changeEvent(latest, { panden: seedOf(latest) % 2 === 0 ? [added] : [...latest.panden, added] });
 };
 
@@ -147,9 +148,17 @@ export const addNevenadres: Scenario = (street) => {
   const seed = hashSeed(stored.planned.seed, 134);
   const nummeraanduiding: PlannedNummeraanduiding = {
     ...stored.planned.hoofdadres,
-    ...{ localNumber, seed, since: TODAY, huisletter: "n", isReferenced: true, isInNeighbour: false },
+    ...{
+      localNumber,
+      seed,
+      decision: seed,
+      since: TODAY,
+      huisletter: "n",
+      isReferenced: true,
+      isInNeighbour: false,
+    },
   };
-  const added = NUM.record(street.records, nummeraanduiding, newLife(seed));
+  const added = NUM.record(street.records, nummeraanduiding, lifeFromToday(seed));
   const nevenadressen = [...(latest.nevenadressen ?? []), added.identificatie];
   const events = mergeEvents(addEvent([added]), changeEvent(latest, { nevenadressen }));
   return withCounts(street, NUM.counts(nummeraanduiding), events);
@@ -183,7 +192,7 @@ export const addPlaats: Scenario = (street) => {
   }
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 135 + localNumber);
-  const common = { localNumber, seed, state: "current", since: TODAY } as const;
+  const common = { localNumber, seed, decision: seed, state: "current", since: TODAY } as const;
   const nummeraanduiding = {
     ...model.hoofdadres,
     ...common,
@@ -198,8 +207,8 @@ export const addPlaats: Scenario = (street) => {
     along: model.along + 3,
   };
   const objects = [
-    NUM.record(street.records, nummeraanduiding, newLife(seed)),
-    kind.record(street.records, planned, newLife(seed)),
+    NUM.record(street.records, nummeraanduiding, lifeFromToday(seed)),
+    kind.record(street.records, planned, lifeFromToday(seed)),
   ];
   return withCounts(street, { ...kind.counts(planned), ...NUM.counts(nummeraanduiding) }, addEvent(objects));
 };
@@ -227,7 +236,6 @@ function plaatsKindOf({ place: { street } }: Parameters<Scenario>[0]): StreetTyp
 }
 
 /** Returns the life of an object whose only voorkomen begins today. */
-function newLife(seed: number) {
-  const life = { voorkomens: [newVoorkomen(1, TODAY, seed)], inForceIndex: 0, settledIndex: 0, endIndex: 1 };
-  return { life, index: 0 };
+function lifeFromToday(seed: number) {
+  return { life: newLife(newVoorkomen(1, TODAY, seed), TODAY), index: 0 };
 }

@@ -3,7 +3,7 @@ import type { KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
 import type { MutationGroup } from "../official-format/mutation-delivery.ts";
 import type { BagObject, Nummeraanduiding, Pand, Verblijfsobject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
-import { documentOf } from "../records/life.ts";
+import { documentOf, newLife } from "../records/life.ts";
 import { NUM, PND, VBO } from "../records/street-types.ts";
 import type { PlannedNummeraanduiding, PlannedPand, PlannedVerblijfsobject } from "../street/street-plan.ts";
 import { type MutableStreet, newVoorkomen, seedOf } from "./mutable-street.ts";
@@ -92,8 +92,8 @@ export function newBuilding(
   }
   const localNumber = street.nextLocalNumber();
   const seed = hashSeed(model.seed, 132 + localNumber);
-  const life = { voorkomens: [newVoorkomen(1, begin, seed)], inForceIndex: 0, settledIndex: 0, endIndex: 1 };
-  const common = { localNumber, seed, state: "current", since: begin } as const;
+  const life = newLife(newVoorkomen(1, begin, seed), begin);
+  const common = { localNumber, seed, decision: seed, state: "current", since: begin } as const;
   const pand: PlannedPand = { ...model.panden[0]!, ...common, bouwjaar: 2026 };
   const nummeraanduiding: PlannedNummeraanduiding = {
     ...model.hoofdadres,

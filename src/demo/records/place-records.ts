@@ -7,14 +7,26 @@ import type { PlannedStreet } from "../country/streets.ts";
 import { verkorteNaam } from "../names/verkorte-naam.ts";
 import type { DeliveredWoonplaats, OpenbareRuimte } from "../official-format/objects.ts";
 import { hashSeed, randomUnit } from "../random.ts";
-import { documentOf, type Life, lifeEndedOn, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
+import {
+  CORRECTED_SHARES,
+  documentOf,
+  type Life,
+  lifeEndedOn,
+  lifeOf,
+  OLDER_DECISIONS,
+  VOORKOMEN_COUNT_SHARES,
+} from "./life.ts";
 import { statusOf } from "./statuses.ts";
+import { rewriteOf } from "./supplementary-shares.ts";
 
 /** Salts of hashSeed, one for each thing drawn from a seed of a woonplaats or street. */
 const SALTS = { woonplaats: 7, formerWoonplaats: 8, street: 9, isRenamed: 10 } as const;
 
-const WOONPLAATSEN_SINCE = dayOf("2007-01-01");
+const WOONPLAATSEN_SINCE = dayOf("2009-03-01");
+const WOONPLAATSEN_DAYS = 600;
 const STREETS_SINCE = dayOf("2009-08-01");
+/** Share of streets that had another name, of those with several voorkomens. */
+const RENAMED_SHARE = 0.03;
 
 /** Day on which renumbered woonplaatsen got their present number. */
 const RENUMBERED = dayOf("2016-01-01");
@@ -22,8 +34,14 @@ const RENUMBERED = dayOf("2016-01-01");
 /** Returns every voorkomen of a woonplaats; all of them have the present border. `lattice` is that of the country. */
 export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): DeliveredWoonplaats[] {
   const seed = hashSeed(woonplaats.seed, SALTS.woonplaats);
-  const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % 2000);
-  const life = lifeOf({ seed, state: "current", since, cumulativeShares: VOORKOMEN_COUNT_SHARES.WPL });
+  const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % WOONPLAATSEN_DAYS);
+  const life = lifeOf({
+    seed,
+    state: "current",
+    since,
+    cumulativeShares: VOORKOMEN_COUNT_SHARES.WPL,
+    corrected: CORRECTED_SHARES.WPL,
+  });
   return makeWoonplaatsRecords(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
 }
 
@@ -57,22 +75,37 @@ function makeWoonplaatsRecords(
     naam: woonplaats.naam,
     geometrie,
     status: statusOf("WPL", { life, index, seed, isNew: false }),
-    ...documentOf(hashSeed(seed, index), WOONPLAATSEN_SINCE),
+    ...documentOf(hashSeed(seed, index), life.begins[index]!, OLDER_DECISIONS.names),
     voorkomen,
   }));
 }
 
-/** Returns every voorkomen of a street, or of a bridge, a park and the like. */
-export function openbareRuimteRecords(street: PlannedStreet, woonplaats: DemoWoonplaats): OpenbareRuimte[] {
+/**
+ * Returns the life of a street, or of a bridge, a park and the like. Those of a renumbered woonplaats have been in its
+ * present one from that day on.
+ */
+export function lifeOfStreet(street: PlannedStreet, { formerIdentificatie }: DemoWoonplaats): Life {
   const seed = hashSeed(street.seed, SALTS.street);
-  const since = STREETS_SINCE + (seed % 300);
-  const life = lifeOf({
+  const state = street.isWithdrawn ? "ended" : "current";
+  return lifeOf({
     seed,
-    state: street.isWithdrawn ? "ended" : "current",
-    since,
+    state,
+    since: STREETS_SINCE + (seed % 300),
+    ...(formerIdentificatie === undefined ? {} : { turn: RENUMBERED, least: 2 }),
+    rewrite: rewriteOf("OPR", { state, seed, localNumber: street.streetOrdinal + 1 }, street),
     cumulativeShares: VOORKOMEN_COUNT_SHARES.OPR,
+    corrected: CORRECTED_SHARES.OPR,
   });
-  const isRenamed = randomUnit(seed, SALTS.isRenamed) < 0.03;
+}
+
+/** Returns every voorkomen of a street, or of a bridge, a park and the like. */
+export function openbareRuimteRecords(
+  street: PlannedStreet,
+  woonplaats: DemoWoonplaats,
+  life = lifeOfStreet(street, woonplaats),
+): OpenbareRuimte[] {
+  const seed = hashSeed(street.seed, SALTS.street);
+  const isRenamed = randomUnit(seed, SALTS.isRenamed) < RENAMED_SHARE;
   return life.voorkomens.map((voorkomen, index) => {
     const naam = isRenamed && index < life.settledIndex ? `Oude ${street.naam}` : street.naam;
     return {
@@ -81,9 +114,8 @@ export function openbareRuimteRecords(street: PlannedStreet, woonplaats: DemoWoo
       naam,
       streetType: street.streetType,
       status: statusOf("OPR", { life, index, seed, isNew: false }),
-      ...documentOf(hashSeed(seed, index), since),
-      ligtIn:
-        (index < life.settledIndex ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
+      ...documentOf(hashSeed(seed, index), life.begins[index]!, OLDER_DECISIONS.names),
+      ligtIn: (index === 0 ? woonplaats.formerIdentificatie : undefined) ?? woonplaats.identificatie,
       voorkomen,
       verkorteNaam: verkorteNaam(naam),
     };

@@ -1,25 +1,27 @@
 import type { DeliveredType } from "../official-format/objects.ts";
 import { pickWeighted, randomUnit } from "../random.ts";
-import type { Life } from "./life.ts";
+import { drawChange, type Life, REDRAWN_BELOW, REMEASURED_BELOW } from "./life.ts";
 
 interface Statuses {
   /** Statuses before completion, in order; the last of them comes right before the settled status. */
   readonly underConstruction: readonly string[];
   /** Statuses while the object exists, with cumulative shares. */
   readonly settled: readonly (readonly [status: string, upTo: number])[];
-  /** Statuses at the end, with cumulative shares. */
-  readonly ended: readonly (readonly [status: string, upTo: number])[];
+  /** Status while the object is rebuilt, and the draw from which on a change is the end of that. */
+  readonly renovated?: readonly [status: string, from: number];
+  /** Status at the end, of one that was never built, and of one that was registered in error. */
+  readonly ended: readonly [status: string, unbuilt?: string, inError?: string];
 }
 
 const PLAATS: Statuses = {
   underConstruction: [],
   settled: [["Plaats aangewezen", 1]],
-  ended: [["Plaats ingetrokken", 1]],
+  ended: ["Plaats ingetrokken"],
 };
 const NAAMGEVING: Statuses = {
   underConstruction: [],
   settled: [["Naamgeving uitgegeven", 1]],
-  ended: [["Naamgeving ingetrokken", 1]],
+  ended: ["Naamgeving ingetrokken"],
 };
 
 /** All statuses of docs/bag-format.md §4.1, with plausible shares. */
@@ -27,7 +29,7 @@ const STATUSES: Readonly<Record<DeliveredType, Statuses>> = {
   WPL: {
     underConstruction: [],
     settled: [["Woonplaats aangewezen", 1]],
-    ended: [["Woonplaats ingetrokken", 1]],
+    ended: ["Woonplaats ingetrokken"],
   },
   OPR: NAAMGEVING,
   NUM: NAAMGEVING,
@@ -42,10 +44,11 @@ const STATUSES: Readonly<Record<DeliveredType, Statuses>> = {
       ["Verbouwing verblijfsobject", 0.997],
       ["Verblijfsobject buiten gebruik", 1],
     ],
+    renovated: ["Verbouwing verblijfsobject", REMEASURED_BELOW],
     ended: [
-      ["Verblijfsobject ingetrokken", 0.8],
-      ["Niet gerealiseerd verblijfsobject", 0.95],
-      ["Verblijfsobject ten onrechte opgevoerd", 1],
+      "Verblijfsobject ingetrokken",
+      "Niet gerealiseerd verblijfsobject",
+      "Verblijfsobject ten onrechte opgevoerd",
     ],
   },
   PND: {
@@ -59,13 +62,13 @@ const STATUSES: Readonly<Record<DeliveredType, Statuses>> = {
       ["Sloopvergunning verleend", 0.998],
       ["Pand buiten gebruik", 1],
     ],
-    ended: [
-      ["Pand gesloopt", 0.8],
-      ["Niet gerealiseerd pand", 0.93],
-      ["Pand ten onrechte opgevoerd", 1],
-    ],
+    renovated: ["Verbouwing pand", REDRAWN_BELOW],
+    ended: ["Pand gesloopt", "Niet gerealiseerd pand", "Pand ten onrechte opgevoerd"],
   },
 };
+
+/** Share of objects that were registered in error among those that ended. */
+const IN_ERROR_SHARE = 0.03;
 
 export interface StatusContext {
   readonly life: Life;
@@ -77,24 +80,31 @@ export interface StatusContext {
    * on.
    */
   readonly isNew: boolean;
+  /** True when it ended without having been built. */
+  readonly isUnbuilt?: boolean;
 }
 
-export function statusOf(type: DeliveredType, { life, index, seed, isNew }: StatusContext): string {
+export function statusOf(type: DeliveredType, context: StatusContext): string {
+  const { life, index, seed, isUnbuilt } = context;
   const { underConstruction, settled, ended } = STATUSES[type];
+  const first = underConstruction[0] ?? settled[0]![0];
   if (index >= life.endIndex) {
-    return pickStatus(ended, randomUnit(seed, 91));
+    const [normal, unbuilt = normal, inError = normal] = ended;
+    return isUnbuilt ? unbuilt : randomUnit(seed, 91) < IN_ERROR_SHARE ? inError : normal;
   }
-  if (life.inForceIndex < 0) {
-    return underConstruction[0] ?? settled[0]![0];
+  if (life.inForceIndex < 0 || isUnbuilt) {
+    return first;
   }
-  if (index >= life.settledIndex) {
-    return pickStatus(settled, randomUnit(seed, 92));
+  return index >= life.settledIndex ? pickStatus(settled, randomUnit(seed, 92)) : pastStatusOf(type, context);
+}
+
+/** Returns the status of a voorkomen before the settled one. */
+function pastStatusOf(type: DeliveredType, { life, index, seed, isNew }: StatusContext): string {
+  const { underConstruction, settled, renovated } = STATUSES[type];
+  if (isNew && underConstruction.length > 0) {
+    return underConstruction.at(index - life.settledIndex) ?? underConstruction[0]!;
   }
-  const stepsBefore = life.settledIndex - index;
-  return (
-    (isNew ? underConstruction.at(-stepsBefore) : undefined) ??
-    (isNew && underConstruction.length > 0 ? underConstruction[0]! : settled[0]![0])
-  );
+  return renovated && drawChange(seed, index) >= renovated[1] ? renovated[0] : settled[0]![0];
 }
 
 function pickStatus(statuses: readonly (readonly [string, number])[], share: number): string {

@@ -19,21 +19,18 @@ import type {
   PlannedPlaats,
   PlannedVerblijfsobject,
 } from "../street/street-plan.ts";
-import { documentOf, type Life } from "./life.ts";
+import { documentOf, type Life, OLDER_DECISIONS } from "./life.ts";
+import { pastNumber, pastPand, pastResidence } from "./past-values.ts";
 import { statusOf } from "./statuses.ts";
 
 /** Objects made after this day have registered voorkomens of their construction. */
 const NEW_SINCE = dayOf("2011-06-01");
-/** Share of earlier voorkomens with another oppervlakte, of a residence, or another geometry, of a pand. */
-const REMEASURED_SHARE = 0.3;
 
 /** Salts of hashSeed, one for each thing drawn from a seed of an object or of its voorkomen. */
 const SALTS = {
-  lacksPostcode: 101,
-  isRemeasured: 102,
   isRectangle: 103,
-  isRedrawn: 104,
   isGeconstateerd: 105,
+  naming: 106,
   /** Plus the index of the voorkomen. */
   voorkomen: 110,
 } as const;
@@ -59,27 +56,29 @@ export class StreetRecords {
   }
 
   nummeraanduiding(planned: PlannedNummeraanduiding, life: Life, index: number): Nummeraanduiding {
+    const street = this.#street;
+    const { otherStreetOrdinal, ...past } = pastNumber(planned, { life, index }, street);
+    const opr =
+      otherStreetOrdinal === undefined
+        ? this.#prefixes.OPR
+        : streetPrefix("OPR", { ...street, streetOrdinal: otherStreetOrdinal });
     return {
       type: "NUM",
       ...this.#common("NUM", planned, { life, index }),
       huisnummer: planned.huisnummer,
       huisletter: planned.huisletter,
       huisnummertoevoeging: planned.toevoeging,
-      postcode:
-        index < life.settledIndex && randomUnit(planned.seed, SALTS.lacksPostcode) < 0.2
-          ? undefined
-          : planned.postcode,
+      postcode: planned.postcode,
       typeAdresseerbaarObject: planned.typeAdresseerbaarObject,
       ligtIn: planned.isInNeighbour ? this.#neighbourId : undefined,
-      ligtAan: this.#prefixes.OPR + FOUR_DIGITS[0]!,
+      ...past,
+      ligtAan: opr + FOUR_DIGITS[0]!,
     };
   }
 
   verblijfsobject(planned: PlannedVerblijfsobject, life: Life, index: number): Verblijfsobject {
     const point = pointAt(this.#street.frame, planned.along, planned.across);
-    const isRemeasured =
-      index < life.settledIndex &&
-      randomUnit(hashSeed(planned.seed, index), SALTS.isRemeasured) < REMEASURED_SHARE;
+    const panden = planned.panden.map((pand) => this.#prefixes.PND + FOUR_DIGITS[pand.localNumber]!);
     return {
       type: "VBO",
       ...this.#common("VBO", planned, { life, index }),
@@ -92,10 +91,9 @@ export class StreetRecords {
           ? rectangleAt(this.#street.frame, { ...planned, widthM: 4, depthM: 4 })
           : point,
       gebruiksdoelen: planned.gebruiksdoelen,
-      oppervlakte: isRemeasured
-        ? Math.max(1, Math.round(planned.oppervlakte * 0.9) % 999_999)
-        : planned.oppervlakte,
-      panden: planned.panden.map((pand) => this.#prefixes.PND + FOUR_DIGITS[pand.localNumber]!),
+      oppervlakte: planned.oppervlakte,
+      panden,
+      ...(index < life.settledIndex ? pastResidence(planned, { life, index }, panden) : {}),
     };
   }
 
@@ -110,15 +108,12 @@ export class StreetRecords {
   }
 
   pand(planned: PlannedPand, life: Life, index: number): Pand {
-    const isRedrawn =
-      index < life.settledIndex &&
-      randomUnit(hashSeed(planned.seed, index), SALTS.isRedrawn) < REMEASURED_SHARE;
-    const shape = isRedrawn ? { ...planned, shape: "box" as const, depthM: planned.depthM * 0.85 } : planned;
+    const drawn = index < life.settledIndex ? { ...planned, ...pastPand(planned, { life, index }) } : planned;
     return {
       type: "PND",
       ...this.#common("PND", planned, { life, index }),
-      geometrie: footprintOf(this.#street.frame, shape),
-      bouwjaar: planned.bouwjaar,
+      geometrie: footprintOf(this.#street.frame, drawn),
+      bouwjaar: drawn.bouwjaar,
     };
   }
 
@@ -131,16 +126,36 @@ export class StreetRecords {
     "identificatie" | "status" | "geconstateerd" | "documentdatum" | "documentnummer" | "voorkomen"
   > {
     const seed = hashSeed(planned.seed, SALTS.voorkomen + index);
-    const document = documentOf(seed, planned.since);
+    const decision = decisionOf(planned, seed, { life, index });
+    const begin = life.begins[index]!;
+    const document =
+      type === "NUM"
+        ? documentOf(hashSeed(decision, SALTS.naming), begin, OLDER_DECISIONS.names)
+        : documentOf(decision, begin);
     return {
       identificatie: this.#prefixes[type] + FOUR_DIGITS[planned.localNumber]!,
-      status: statusOf(type, { life, index, seed: planned.seed, isNew: planned.since > NEW_SINCE }),
+      status: statusOf(type, {
+        life,
+        index,
+        seed: planned.seed,
+        isNew: planned.since > NEW_SINCE,
+        isUnbuilt: planned.ending?.isUnbuilt ?? false,
+      }),
       geconstateerd: randomUnit(seed, SALTS.isGeconstateerd) < 0.0004,
       documentdatum: document.documentdatum,
       documentnummer: document.documentnummer,
       voorkomen: life.voorkomens[index]!,
     };
   }
+}
+
+/** Returns the seed of the decision behind a voorkomen: of the first and the last one that of the plan. */
+function decisionOf(
+  { decision, ending }: PlannedObject,
+  own: number,
+  { life, index }: { life: Life; index: number },
+): number {
+  return index === 0 ? decision : index >= life.endIndex ? (ending?.decision ?? own) : own;
 }
 
 /**

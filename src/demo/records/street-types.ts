@@ -10,8 +10,10 @@ import type {
   StreetPlan,
 } from "../street/street-plan.ts";
 import type { TallyCounts } from "../tally.ts";
-import { type Life, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
+import { CORRECTED_SHARES, type Life, lifeOf, VOORKOMEN_COUNT_SHARES } from "./life.ts";
+import { daysToPostcode } from "./past-values.ts";
 import type { StreetRecords } from "./street-records.ts";
+import { rewriteOf } from "./supplementary-shares.ts";
 
 export type StreetObjectType = "NUM" | "VBO" | "LIG" | "STA" | "PND";
 
@@ -68,12 +70,16 @@ export const PND: StreetType<PlannedPand> = {
 
 export const STREET_TYPES = { NUM, VBO, LIG, STA, PND } as const;
 
-export function lifeOfPlanned(type: StreetObjectType, planned: PlannedObject): Life {
-  const cumulativeShares = VOORKOMEN_COUNT_SHARES[type];
+/** Returns the life of a planned object of a street, the same at every call. */
+export function lifeOfPlanned(type: StreetObjectType, planned: PlannedObject, street: PlannedStreet): Life {
   return lifeOf({
     seed: hashSeed(planned.seed, 1),
     state: planned.state,
     since: planned.since,
-    cumulativeShares,
+    until: planned.ending?.day,
+    turn: type === "NUM" ? planned.since + daysToPostcode(planned.seed) : undefined,
+    rewrite: rewriteOf(type, planned, street),
+    cumulativeShares: VOORKOMEN_COUNT_SHARES[type],
+    corrected: CORRECTED_SHARES[type],
   });
 }

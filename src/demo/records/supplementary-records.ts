@@ -1,4 +1,5 @@
-import { centrallyRegisteredAt, dateOf, dayOf, registeredAt } from "../calendar.ts";
+/** Records of the supplementary files: InOnderzoek (IO), Inactief (IA) and NietBag (NB). */
+import { centrallyRegisteredAt, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
 import type { Country } from "../country/country.ts";
 import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlaces } from "../country/street-places.ts";
@@ -10,95 +11,99 @@ import type { BagObject, DeliveredType, Voorkomen } from "../official-format/obj
 import { hashSeed, pick, randomUnit } from "../random.ts";
 import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject } from "../street/street-plan.ts";
-import { documentOf } from "./life.ts";
+import { documentOf, type Life } from "./life.ts";
+import { lifeOfStreet, openbareRuimteRecords } from "./place-records.ts";
 import { StreetRecords } from "./street-records.ts";
-import { lifeOfPlanned, STREET_TYPES, type StreetObjectType, type StreetType } from "./street-types.ts";
+import { lifeOfPlanned, STREET_TYPES, type StreetType } from "./street-types.ts";
+import { hasSupplementary, isInvestigated } from "./supplementary-shares.ts";
 
-/**
- * Share of streets with records in the supplementary files; the first street of the first four woonplaatsen
- * always has some.
- */
-const SUPPLEMENTARY_SHARE = 0.05;
-/** Share of the objects of such streets that are or were under investigation. */
-const INVESTIGATED_SHARE = 0.15;
+type Type = Exclude<DeliveredType, "WPL">;
+
 /** Share of investigations that have not ended. */
-const STILL_OPEN_SHARE = 0.1;
-const INVESTIGATED_SINCE = dayOf("2016-03-01");
+const STILL_OPEN_SHARE = 0.02;
+const INVESTIGATED_SINCE = dayOf("2012-03-01");
+const INVESTIGATED_DAYS = 5_000;
+/** Until this day the whole object was investigated, later single attributes. */
+const WHOLE_OBJECT_UNTIL = dayOf("2018-07-01");
 
 /** Attributes that can be under investigation, as the BAG names them. */
-const KENMERKEN: Readonly<Record<Exclude<DeliveredType, "WPL">, readonly string[]>> = {
+const KENMERKEN: Readonly<Record<Type, readonly string[]>> = {
   OPR: ["naam", "type", "status", "ligt in"],
   NUM: ["huisnummer", "huisletter", "huisnummertoevoeging", "postcode", "status", "ligt in", "ligt aan"],
-  VBO: ["geometrie", "gebruiksdoel", "oppervlakte", "status", "maakt deel uit van", "heeft als hoofdadres"],
-  LIG: ["geometrie", "status", "heeft als hoofdadres"],
-  STA: ["geometrie", "status", "heeft als hoofdadres"],
+  VBO: [
+    ...["geometrie", "gebruiksdoel", "oppervlakte", "status", "maakt deel uit van"],
+    ...["heeft als hoofdadres", "heeft als nevenadres"],
+  ],
+  LIG: ["geometrie", "status", "heeft als hoofdadres", "heeft als nevenadres"],
+  STA: ["geometrie", "status", "heeft als hoofdadres", "heeft als nevenadres"],
   PND: ["geometrie", "oorspronkelijk bouwjaar", "status"],
 };
 
-/**
- * Enumerates the records of the InOnderzoek (IO), Inactief (IA) and NietBag (NB) files; an importer of addresses
- * skips them.
- */
+export interface SupplementaryScope {
+  readonly section: Exclude<ExtractSection, "stand">;
+  /** False to leave out what is past: marked voorkomens, and investigations that are over. */
+  readonly history: boolean;
+}
+
+/** Enumerates the records of a type in one of the supplementary files, by identificatie. */
 export function* supplementaryStands(
   country: Country,
   type: DeliveredType,
-  section: Exclude<ExtractSection, "stand">,
+  { section, history }: SupplementaryScope,
 ): Generator<string> {
-  if (type === "WPL") {
+  if (type === "WPL" || (section !== "IO" && !history)) {
     return;
   }
   for (const place of streetPlaces(country)) {
-    if (!hasSupplementary(place)) {
+    if (!hasSupplementary(place.street)) {
       continue;
     }
     if (section === "IO") {
       for (const kenmerk of listInvestigated(type, place.street)) {
-        yield inOnderzoekStandXml(kenmerk);
+        if (history || isOpen(kenmerk)) {
+          yield inOnderzoekStandXml(kenmerk);
+        }
       }
-    } else if (type !== "OPR") {
-      const kind = STREET_TYPES[type] as StreetType<PlannedObject>;
-      const record = section === "NB" ? makeNietBagRecord(kind, place) : makeInactiefRecord(kind, place);
-      if (record) {
-        yield standXml(record);
+    } else {
+      for (const record of listMarked(type, place)) {
+        if ((record.voorkomen.tijdstipNietBagLV === undefined) === (section === "IA")) {
+          yield standXml(record);
+        }
       }
     }
   }
 }
 
-function hasSupplementary({ woonplaats, street }: StreetPlace): boolean {
-  return (
-    (woonplaats.index <= 3 && street.streetOrdinal === 0) ||
-    randomUnit(street.seed, 120) < SUPPLEMENTARY_SHARE
-  );
+function isOpen({ inOnderzoek, eindGeldigheid }: KenmerkInOnderzoek): boolean {
+  return inOnderzoek && eindGeldigheid === undefined;
 }
 
-function* listInvestigated(
-  type: Exclude<DeliveredType, "WPL">,
-  street: PlannedStreet,
-): Generator<KenmerkInOnderzoek> {
+/** Enumerates the investigations of a street's objects: a set of attributes, and the same set when it is over. */
+function* listInvestigated(type: Type, street: PlannedStreet): Generator<KenmerkInOnderzoek> {
   const prefix = streetPrefix(type, street);
-  for (const { localNumber, seed } of type === "OPR"
-    ? [{ localNumber: 0, seed: street.seed }]
-    : listExisting(type, street)) {
-    if (localNumber > 1 && randomUnit(seed, 121) >= INVESTIGATED_SHARE) {
+  const whole = { localNumber: street.streetOrdinal + 1, seed: street.seed };
+  for (const object of type === "OPR" ? [whole] : listExisting(type, street)) {
+    if (!isInvestigated(type, object, street)) {
       continue;
     }
-    const begin = INVESTIGATED_SINCE + (hashSeed(seed, 122) % 2000);
-    const about = {
-      type,
-      identificatie: prefix + FOUR_DIGITS[localNumber]!,
-      kenmerk: pick(seed, 123, KENMERKEN[type]),
-      ...documentOf(hashSeed(seed, 124), begin),
-    };
-    yield {
-      ...about,
-      inOnderzoek: true,
-      ...investigationPeriod(begin, seed, randomUnit(seed, 125) < STILL_OPEN_SHARE ? undefined : begin + 90),
-    };
+    const { seed } = object;
+    const identificatie = prefix + FOUR_DIGITS[type === "OPR" ? 0 : object.localNumber]!;
+    const begin = INVESTIGATED_SINCE + (hashSeed(seed, 122) % INVESTIGATED_DAYS);
+    const end =
+      randomUnit(seed, 125) < STILL_OPEN_SHARE ? REFERENCE_DAY : begin + 1 + (hashSeed(seed, 127) % 400);
+    const kenmerken = begin < WHOLE_OBJECT_UNTIL ? KENMERKEN[type] : [pick(seed, 123, KENMERKEN[type])];
+    const document = documentOf(hashSeed(seed, 124), begin);
+    for (const kenmerk of kenmerken) {
+      const about = { type, identificatie, kenmerk, ...document };
+      yield { ...about, inOnderzoek: true, ...periodOf(seed, begin, end < REFERENCE_DAY ? end : undefined) };
+      if (end < REFERENCE_DAY) {
+        yield { ...about, inOnderzoek: false, ...periodOf(seed + 1, end, undefined) };
+      }
+    }
   }
 }
 
-function listExisting(type: StreetObjectType, street: PlannedStreet): readonly PlannedObject[] {
+function listExisting(type: Exclude<Type, "OPR">, street: PlannedStreet): readonly PlannedObject[] {
   const kind = STREET_TYPES[type] as StreetType<PlannedObject>;
   if (!kind.canOccur(street)) {
     return [];
@@ -106,7 +111,7 @@ function listExisting(type: StreetObjectType, street: PlannedStreet): readonly P
   return kind.plannedIn(planStreet(street)).filter(({ state }) => state === "current");
 }
 
-function investigationPeriod(begin: number, seed: number, end: number | undefined) {
+function periodOf(seed: number, begin: number, end: number | undefined) {
   return {
     beginGeldigheid: dateOf(begin),
     eindGeldigheid: end === undefined ? undefined : dateOf(end),
@@ -117,50 +122,31 @@ function investigationPeriod(begin: number, seed: number, end: number | undefine
   };
 }
 
-/** Returns an object that is not in the main file, with the number after those that are. */
-function makeNietBagRecord(
-  kind: StreetType<PlannedObject>,
-  { street, neighbour }: StreetPlace,
-): BagObject | undefined {
-  const all = kind.canOccur(street) ? kind.plannedIn(planStreet(street)) : [];
-  const last = all.at(-1);
-  if (!last) {
-    return undefined;
+/** Enumerates the voorkomens of a street's objects that were marked when others took their numbers. */
+function* listMarked(type: Type, { street, woonplaats, neighbour }: StreetPlace): Generator<BagObject> {
+  if (type === "OPR") {
+    const life = lifeOfStreet(street, woonplaats);
+    yield* openbareRuimteRecords(street, woonplaats, { ...life, voorkomens: life.marked });
+    return;
   }
-  const planned: PlannedObject = {
-    ...last,
-    state: "current",
-    localNumber: last.localNumber + 1,
-    seed: hashSeed(last.seed, 126),
-  };
-  const life = lifeOfPlanned(kind.type, planned);
-  const record = kind.record(new StreetRecords(street, neighbour), planned, { life, index: 0 });
-  return withVoorkomen(record, { tijdstipNietBagLV: record.voorkomen.tijdstipRegistratieLV });
+  const kind = STREET_TYPES[type] as StreetType<PlannedObject>;
+  const records = new StreetRecords(street, neighbour);
+  for (const planned of listExisting(type, street)) {
+    const life = lifeOfPlanned(type, planned, street);
+    for (const voorkomen of life.marked) {
+      yield markedRecord(kind.record(records, planned, { life, index: indexOf(voorkomen, life) }), voorkomen);
+    }
+  }
 }
 
-/** Returns a further voorkomen of an object of the main file, withdrawn before it began. */
-function makeInactiefRecord(
-  kind: StreetType<PlannedObject>,
-  { street, neighbour }: StreetPlace,
-): BagObject | undefined {
-  const planned = listExisting(kind.type, street)[0];
-  if (!planned) {
-    return undefined;
-  }
-  const life = lifeOfPlanned(kind.type, planned);
-  const record = kind.record(new StreetRecords(street, neighbour), planned, {
-    life,
-    index: life.inForceIndex,
-  });
-  return withVoorkomen(record, {
-    voorkomenidentificatie: life.voorkomens.length + 1,
-    beginGeldigheid: dateOf(INVESTIGATED_SINCE + 3000),
-    eindGeldigheid: undefined,
-    tijdstipInactief: record.voorkomen.tijdstipRegistratie,
-    tijdstipInactiefLV: record.voorkomen.tijdstipRegistratieLV,
-  });
+/** Returns the index of the voorkomen with the same number; of an announced one that of the last. */
+function indexOf({ voorkomenidentificatie }: Voorkomen, { voorkomens }: Life): number {
+  return Math.min(voorkomenidentificatie, voorkomens.length) - 1;
 }
 
-function withVoorkomen(record: BagObject, changes: Partial<Voorkomen>): BagObject {
-  return { ...record, voorkomen: { ...record.voorkomen, ...changes } };
+/** Returns a record as it was before it was replaced: with another oppervlakte, where it has one. */
+function markedRecord(record: BagObject, voorkomen: Voorkomen): BagObject {
+  return record.type === "VBO"
+    ? { ...record, oppervlakte: (record.oppervlakte % 900_000) + 9, voorkomen }
+    : { ...record, voorkomen };
 }

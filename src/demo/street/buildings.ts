@@ -1,29 +1,12 @@
-import { type Day, dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
+import { dayOf, REFERENCE_DATE, REFERENCE_DAY } from "../calendar.ts";
 import { FOUR_DIGITS } from "../country/identificatie.ts";
 import { countBySide, countPostcodes, LETTER_PAIRS } from "../country/street-postcodes.ts";
 import type { PlannedStreet, StreetKind } from "../country/streets.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { LifeState } from "../records/life.ts";
 import { type AddressSlot, designationsOf } from "./designations.ts";
-
-/** One plot of a street and the addresses on it, before its objects are made. */
-export interface PlannedBuilding {
-  readonly seed: number;
-  readonly state: LifeState;
-  /** First day of validity of its objects. */
-  readonly since: Day;
-  readonly bouwjaar: number;
-  /** Middle of the plot on the street's axis, in metres. */
-  readonly along: number;
-  readonly pitchM: number;
-  /** +1 on the odd side, -1 on the even side. */
-  readonly side: 1 | -1;
-  readonly designations: readonly AddressSlot[];
-  /** House number of the first designation. */
-  readonly huisnummer: number;
-  /** One for each designation. */
-  readonly postcodes: readonly (string | undefined)[];
-}
+import { handOver, splitOrAddition } from "./former-buildings.ts";
+import type { PlannedBuilding } from "./planned-building.ts";
 
 const SHARES = {
   /** Share of addresses; 0.9 % in Weesp, 1.8 % nationally. */
@@ -90,10 +73,14 @@ function buildingsOnSide(street: PlannedStreet, plan: Side): PlannedBuilding[] {
     );
     const along = -street.frame.lengthM / 2 + (b + 0.5) * pitchM;
     const plot = { along, pitchM, side, designations, huisnummer, postcodes };
+    const present: PlannedBuilding = { ...plot, ...ageOf(street, buildingSeed, "current") };
     if (randomUnit(buildingSeed, 31) < SHARES.predecessor) {
-      buildings.push({ ...plot, ...ageOf(street, hashSeed(buildingSeed, 32), "ended") });
+      const past = { ...plot, ...ageOf(street, hashSeed(buildingSeed, 32), "ended") };
+      const plan = handOver(past, present);
+      buildings.push(plan.past, splitOrAddition(plan.present, true));
+    } else {
+      buildings.push(splitOrAddition(present, false));
     }
-    buildings.push({ ...plot, ...ageOf(street, buildingSeed, "current") });
     addressesBefore += size;
     huisnummer +=
       2 *
@@ -141,18 +128,19 @@ function ageOf(
   street: PlannedStreet,
   seed: number,
   state: LifeState,
-): Pick<PlannedBuilding, "seed" | "state" | "since" | "bouwjaar"> {
+): Pick<PlannedBuilding, "seed" | "state" | "since" | "decision" | "bouwjaar"> {
   const bouwjaar = bouwjaarOf(street, seed, state);
+  const decision = hashSeed(seed, 77);
   if (state === "future") {
     const days = randomUnit(seed, 76) < SHARES.tomorrow ? 1 : 2 + randomBelow(seed, 75, 150);
-    return { seed, state, since: REFERENCE_DAY + days, bouwjaar };
+    return { seed, state, since: REFERENCE_DAY + days, decision, bouwjaar };
   }
   const days = randomBelow(seed, 75, 540);
   const isOld = bouwjaar <= FIRST_SURVEY_YEAR + 1 || bouwjaar > REFERENCE_YEAR;
   const since = isOld
     ? FIRST_SURVEY + days
     : FIRST_SURVEY + Math.round((bouwjaar - 1 - FIRST_SURVEY_YEAR) * 365.25) + days - 180;
-  return { seed, state, since, bouwjaar };
+  return { seed, state, since, decision, bouwjaar };
 }
 
 /**

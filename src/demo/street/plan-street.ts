@@ -1,7 +1,9 @@
 import type { PlannedStreet, StreetKind } from "../country/streets.ts";
-import { hashSeed, pick, randomBelow, randomUnit } from "../random.ts";
-import { buildingsOf, type PlannedBuilding } from "./buildings.ts";
+import { hashSeed, randomUnit } from "../random.ts";
+import { buildingsOf } from "./buildings.ts";
 import type { AddressSlot } from "./designations.ts";
+import type { FormerResidence, PlannedBuilding } from "./planned-building.ts";
+import { gebruiksdoelenOf, oppervlakteOf } from "./purposes.ts";
 import {
   type PandShape,
   type PlannedNummeraanduiding,
@@ -21,8 +23,6 @@ const SHARES = {
   /** Share of residences that a shed belongs to. */
   severalPanden: 0.004,
   severalPandenShops: 0.08,
-  /** An address that was merged into its neighbour. */
-  merged: 0.02,
   /** A nummeraanduiding without object. */
   orphan: 0.0003,
   /** Share of residences that still name a withdrawn nevenadres. */
@@ -37,6 +37,7 @@ export function planStreet(street: PlannedStreet): StreetPlan {
   for (const building of buildingsOf(street)) {
     planner.add(building);
   }
+  planner.addUnbuilt();
   return planner;
 }
 
@@ -44,6 +45,8 @@ type NummeraanduidingDraft = Pick<
   PlannedNummeraanduiding,
   "seed" | "state" | "huisnummer" | "postcode" | "typeAdresseerbaarObject" | "isReferenced"
 > & {
+  /** Life of a past number that is not the building's. */
+  readonly former?: FormerResidence | undefined;
   readonly designation: Pick<AddressSlot, "huisletter" | "toevoeging">;
 };
 
@@ -53,9 +56,18 @@ interface ResidenceInput {
   readonly seed: number;
   /** Number within the building, from 0. */
   readonly index: number;
+  /** Pand in which it is. */
+  readonly pand: PlannedPand;
   readonly panden: readonly PlannedPand[];
   readonly hoofdadres: PlannedNummeraanduiding;
   readonly nevenadressen: readonly PlannedNummeraanduiding[];
+}
+
+/** Pand that was announced and never built, and the list of panden of its residence. */
+interface UnbuiltPand {
+  readonly like: PlannedPand;
+  readonly residence: FormerResidence;
+  readonly panden: PlannedPand[];
 }
 
 class StreetPlanner implements StreetPlan {
@@ -64,9 +76,27 @@ class StreetPlanner implements StreetPlan {
   readonly plaatsen: PlannedPlaats[] = [];
   readonly panden: PlannedPand[] = [];
   readonly #street: PlannedStreet;
+  readonly #unbuilt: UnbuiltPand[] = [];
 
   constructor(street: PlannedStreet) {
     this.#street = street;
+  }
+
+  /** Adds the panden that were never built, behind those that were: their numbers follow. */
+  addUnbuilt(): void {
+    for (const { like, residence, panden } of this.#unbuilt) {
+      const pand: PlannedPand = {
+        ...like,
+        localNumber: this.panden.length + 1,
+        seed: hashSeed(like.seed, 901),
+        state: "ended",
+        since: residence.since,
+        decision: hashSeed(like.seed, 902),
+        ending: residence.ending,
+      };
+      this.panden.push(pand);
+      panden.push(pand);
+    }
   }
 
   add(building: PlannedBuilding): void {
@@ -92,6 +122,8 @@ class StreetPlanner implements StreetPlan {
         seed: hashSeed(building.seed, 800 + index),
         state: building.state,
         since: building.since,
+        decision: building.decision,
+        ending: building.ending,
         hoofdadres,
         along: building.along + index,
         across: building.side * SETBACK_M,
@@ -117,26 +149,27 @@ class StreetPlanner implements StreetPlan {
       const nevenadressen = isOneResidence
         ? nummeraanduidingen.slice(1)
         : this.#withdrawnNevenadressen(building, seed);
-      this.#addResidence({ building, seed, index, panden, hoofdadres, nevenadressen });
+      this.#addResidence({ building, seed, index, pand, panden, hoofdadres, nevenadressen });
     }
     if (building.state === "current") {
       this.#addIrregularities(building, pand);
     }
   }
 
-  #addResidence({ building, seed, index, panden, hoofdadres, nevenadressen }: ResidenceInput): void {
+  #addResidence({ building, seed, index, pand, panden, hoofdadres, nevenadressen }: ResidenceInput): void {
     const { kind } = this.#street;
-    const [pand] = panden;
     this.verblijfsobjecten.push({
       localNumber: this.verblijfsobjecten.length + 1,
       seed,
       state: hoofdadres.state,
-      since: building.since,
+      since: hoofdadres.since,
+      decision: hoofdadres.decision,
+      ending: hoofdadres.ending,
       hoofdadres,
       nevenadressen,
       panden,
-      along: pand!.along + pand!.widthM * ((index + 0.5) / building.designations.length - 0.5),
-      across: pand!.across + building.side * POINT_BEHIND_FRONT_M,
+      along: pand.along + pand.widthM * ((index + 0.5) / building.designations.length - 0.5),
+      across: pand.across + building.side * POINT_BEHIND_FRONT_M,
       gebruiksdoelen: gebruiksdoelenOf(kind, seed, kind === "shops" && index > 0),
       oppervlakte: oppervlakteOf(kind, seed),
     });
@@ -167,14 +200,8 @@ class StreetPlanner implements StreetPlan {
 
   /** Adds irregularities as in real data: merged addresses, and nummeraanduidingen without object. */
   #addIrregularities(building: PlannedBuilding, pand: PlannedPand): void {
-    if (randomUnit(building.seed, 43) < SHARES.merged) {
-      const seed = hashSeed(building.seed, 44);
-      const hoofdadres = this.#addUnlinkedNummeraanduiding(building, {
-        seed,
-        state: "ended",
-        huisletter: "z",
-      });
-      this.#addResidence({ building, seed, index: 0, panden: [pand], hoofdadres, nevenadressen: [] });
+    if (building.former) {
+      this.#addFormerResidence(building, building.former, pand);
     }
     if (randomUnit(building.seed, 45) < SHARES.orphan) {
       this.#addUnlinkedNummeraanduiding(building, {
@@ -183,6 +210,25 @@ class StreetPlanner implements StreetPlan {
         huisletter: "y",
       });
     }
+  }
+
+  #addFormerResidence(building: PlannedBuilding, former: FormerResidence, pand: PlannedPand): void {
+    const seed = hashSeed(building.seed, 44);
+    const hoofdadres = this.#addUnlinkedNummeraanduiding(building, {
+      seed,
+      state: "ended",
+      huisletter: "z",
+      former,
+    });
+    const common = { building, seed, index: 0, hoofdadres, nevenadressen: [] };
+    if (!former.ending.isUnbuilt) {
+      this.#addResidence({ ...common, pand, panden: [pand] });
+      return;
+    }
+    const behind = { ...pand, across: pand.across + building.side * BEHIND_M };
+    const panden: PlannedPand[] = [];
+    this.#addResidence({ ...common, pand: behind, panden });
+    this.#unbuilt.push({ like: behind, residence: former, panden });
   }
 
   #withdrawnNevenadressen(building: PlannedBuilding, seed: number): PlannedNummeraanduiding[] {
@@ -202,14 +248,12 @@ class StreetPlanner implements StreetPlan {
   #addUnlinkedNummeraanduiding(
     building: PlannedBuilding,
     {
-      seed,
-      state,
       huisletter,
-    }: { seed: number; state: PlannedNummeraanduiding["state"]; huisletter: string },
+      ...draft
+    }: Pick<NummeraanduidingDraft, "seed" | "state" | "former"> & { readonly huisletter: string },
   ): PlannedNummeraanduiding {
     return this.#addNummeraanduiding(building, {
-      seed,
-      state,
+      ...draft,
       designation: { huisletter, toevoeging: undefined },
       huisnummer: building.huisnummer,
       postcode: building.postcodes[0],
@@ -219,13 +263,15 @@ class StreetPlanner implements StreetPlan {
   }
 
   #addNummeraanduiding(
-    { since }: PlannedBuilding,
-    { designation, ...draft }: NummeraanduidingDraft,
+    building: PlannedBuilding,
+    { designation, former, ...draft }: NummeraanduidingDraft,
   ): PlannedNummeraanduiding {
     const nummeraanduiding: PlannedNummeraanduiding = {
       ...draft,
       localNumber: this.nummeraanduidingen.length + 1,
-      since,
+      since: former?.since ?? building.since,
+      decision: former ? hashSeed(draft.seed, 903) : building.decision,
+      ending: former?.ending ?? building.ending,
       huisletter: designation.huisletter,
       toevoeging: designation.toevoeging,
       isInNeighbour: randomUnit(draft.seed, 47) < SHARES.inNeighbour,
@@ -252,6 +298,8 @@ const SIZES: Readonly<Record<StreetKind, readonly [share: number, atMostM: numbe
 const SETBACK_M = 7;
 /** Metres from the axis to a shed at the end of the garden. */
 const SHED_M = 27;
+/** Metres from the front of a building to that of one that was never built behind it. */
+const BEHIND_M = 16;
 const SHED_SHARE = 0.42;
 /** Number of residences of a block of flats for each of its garages. */
 const FLATS_PER_GARAGE = 5;
@@ -259,13 +307,15 @@ const FLATS_PER_GARAGE = 5;
 /** Returns the pand of the building's residences. */
 function mainPand(building: PlannedBuilding, kind: StreetKind, localNumber: number): PlannedPand {
   const [share, maxWidthM, depthM] = SIZES[kind];
-  const { seed, state, since, along, side, bouwjaar } = building;
+  const { seed, state, since, pandenSince, decision, ending, along, side, bouwjaar } = building;
   const widthM = Math.max(3, Math.min(maxWidthM, share * building.pitchM));
   return {
     localNumber,
     seed: hashSeed(seed, 900),
     state,
-    since,
+    since: pandenSince ?? since,
+    decision: pandenSince === undefined ? decision : hashSeed(seed, 904),
+    ending,
     along,
     widthM,
     across: side * (SETBACK_M + 2 * randomUnit(seed, 61)),
@@ -299,77 +349,3 @@ function shapeOf(kind: StreetKind, widthM: number, seed: number): PandShape {
   }
   return form < 0.35 ? "box" : form < 0.7 ? "corner" : "bay";
 }
-
-const OTHER = [
-  "bijeenkomstfunctie",
-  "gezondheidszorgfunctie",
-  "kantoorfunctie",
-  "onderwijsfunctie",
-  "sportfunctie",
-  "overige gebruiksfunctie",
-  "celfunctie",
-] as const;
-const MAIN: Readonly<Record<StreetKind, string>> = {
-  terrace: "woonfunctie",
-  detached: "woonfunctie",
-  flats: "woonfunctie",
-  floors: "woonfunctie",
-  ribbon: "woonfunctie",
-  shops: "winkelfunctie",
-  works: "industriefunctie",
-  holiday: "logiesfunctie",
-  quay: "woonfunctie",
-  caravans: "woonfunctie",
-};
-const SECOND = [
-  "kantoorfunctie",
-  "winkelfunctie",
-  "industriefunctie",
-  "bijeenkomstfunctie",
-  "woonfunctie",
-] as const;
-
-/** Share of verblijfsobjecten with a second or third purpose, apart from shops, where it is usual. */
-const SEVERAL_SHARE = 0.025;
-
-/** Returns one to three different purposes; `upstairs` is a dwelling above something else. */
-function gebruiksdoelenOf(kind: StreetKind, seed: number, upstairs: boolean): string[] {
-  const main = upstairs ? "woonfunctie" : randomUnit(seed, 401) < 0.015 ? pick(seed, 402, OTHER) : MAIN[kind];
-  const several = randomUnit(seed, 403);
-  if (several >= (kind === "shops" ? 3 : 1) * SEVERAL_SHARE) {
-    return [main];
-  }
-  const wanted = several < SEVERAL_SHARE / 8 ? 2 : 1;
-  const start = randomBelow(seed, 404, SECOND.length);
-  const others = [...SECOND.slice(start), ...SECOND.slice(0, start)].filter((doel) => doel !== main);
-  return [main, ...others.slice(0, wanted)];
-}
-
-/** Dummy that some gemeenten fill in where the area is unknown. */
-const UNKNOWN_OPPERVLAKTE = 999_999;
-
-/** Returns square metres, with a long tail for works, and a few dummies. */
-function oppervlakteOf(kind: StreetKind, seed: number): number {
-  const draw = randomUnit(seed, 405);
-  if (draw < 0.0004) {
-    return UNKNOWN_OPPERVLAKTE;
-  }
-  if (draw < 0.0006) {
-    return 1;
-  }
-  const [low, span] = OPPERVLAKTEN[kind];
-  return low + Math.floor(span * randomUnit(seed, 406) ** 2);
-}
-
-const OPPERVLAKTEN: Readonly<Record<StreetKind, readonly [lowest: number, span: number]>> = {
-  terrace: [70, 110],
-  detached: [110, 260],
-  flats: [38, 90],
-  floors: [35, 100],
-  ribbon: [90, 320],
-  shops: [45, 400],
-  works: [60, 9_000],
-  holiday: [30, 70],
-  quay: [60, 140],
-  caravans: [40, 60],
-};

@@ -10,7 +10,7 @@ export const addresses: ExportKind<ExportOf<typeof ADDRESS>> = {
   subject: "address (nummeraanduiding with its object)",
   columns: exportColumns(ADDRESS),
   geometryType: "Point",
-  textBytes: 325,
+  textBytes: 400,
   geometryBytes: 21,
   conditions: [
     "provincieNaam",

@@ -3,6 +3,7 @@ import { rdPosition } from "../../geo/representative-point.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { estimatePanden, type PlacedPand, readPanden, toPandRecord } from "../../registry/read/panden.ts";
 import type { ExportOf } from "../../registry/schema/field-types.ts";
+import { stageOf } from "../../registry/schema/object-types.ts";
 import { BUILDING } from "../../registry/schema/record-fields.ts";
 import { exportColumns, woonplaatsFields } from "./export-columns.ts";
 import type { ExportKind } from "./export-kind.ts";
@@ -29,6 +30,7 @@ function toBuilding(s: Snapshot, { row, footprint }: PlacedPand): Building {
   const { lat, lon } = rdToWgs84(x, y);
   return {
     ...toPandRecord(row),
+    stage: stageOf("PND", row.status),
     address_count: row.adres_count,
     residence_count: row.verblijfsobject_count,
     ...woonplaatsFields(s, row.woonplaats_id),

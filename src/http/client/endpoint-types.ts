@@ -928,6 +928,29 @@ export interface Neighbourhood {
     /** Number of addresses. */
     addresses: number;
   };
+  /** Number of addresses of each kind of object. Only with `include=by_type`. */
+  by_type?: {
+    verblijfsobject: number;
+    ligplaats: number;
+    standplaats: number;
+  };
+  /**
+   * Number of addresses with each gebruiksdoel; one with several counts for each. Only with
+   * `include=by_purpose`.
+   */
+  by_purpose?: {
+    woonfunctie: number;
+    bijeenkomstfunctie: number;
+    celfunctie: number;
+    gezondheidszorgfunctie: number;
+    industriefunctie: number;
+    kantoorfunctie: number;
+    logiesfunctie: number;
+    onderwijsfunctie: number;
+    sportfunctie: number;
+    winkelfunctie: number;
+    "overige gebruiksfunctie": number;
+  };
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -952,6 +975,29 @@ export interface District {
     addresses: number;
     /** Number of neighbourhoods. */
     neighbourhoods: number;
+  };
+  /** Number of addresses of each kind of object. Only with `include=by_type`. */
+  by_type?: {
+    verblijfsobject: number;
+    ligplaats: number;
+    standplaats: number;
+  };
+  /**
+   * Number of addresses with each gebruiksdoel; one with several counts for each. Only with
+   * `include=by_purpose`.
+   */
+  by_purpose?: {
+    woonfunctie: number;
+    bijeenkomstfunctie: number;
+    celfunctie: number;
+    gezondheidszorgfunctie: number;
+    industriefunctie: number;
+    kantoorfunctie: number;
+    logiesfunctie: number;
+    onderwijsfunctie: number;
+    sportfunctie: number;
+    winkelfunctie: number;
+    "overige gebruiksfunctie": number;
   };
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
@@ -1377,6 +1423,20 @@ export interface ExportedAddresses {
   rd_y: number | null;
   /** The address in one line */
   full_address: string | null;
+  /** Status of the object, such as Verblijfsobject in gebruik */
+  object_status: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+  /** Code of the CBS buurt, such as BU04570001; source: CBS */
+  buurt_code: string | null;
+  /** Name of the CBS buurt */
+  buurt_naam: string | null;
+  /** Code of the CBS wijk, such as WK045700; source: CBS */
+  wijk_code: string | null;
+  /** Name of the CBS wijk */
+  wijk_naam: string | null;
+  /** Name of the veiligheidsregio; source: CBS */
+  veiligheidsregio: string | null;
 }
 
 /** A row of an export of buildings: one building (pand). */
@@ -1395,6 +1455,8 @@ export interface ExportedBuildings {
   begin_geldigheid: string | null;
   /** Day on which it ends; empty when that is open */
   eind_geldigheid: string | null;
+  /** Stage by status: planned or standing */
+  stage: string | null;
   /** Number of its addresses */
   address_count: number | null;
   /** Number of its verblijfsobjecten */
@@ -1443,6 +1505,8 @@ export interface ExportedResidences {
   rd_x: number | null;
   /** y in metres (RD, EPSG:28992) */
   rd_y: number | null;
+  /** Stage by status: planned or standing */
+  stage: string | null;
 }
 
 /** A row of an export of streets: one street (openbare ruimte). */
@@ -1798,6 +1862,8 @@ export interface GetEndpoints {
       radius_km?: number | undefined;
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1824,6 +1890,8 @@ export interface GetEndpoints {
       west: number;
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -2433,10 +2501,16 @@ export interface GetEndpoints {
       /** Code of the gemeente. */
       "filter[gemeente_code]"?: string | undefined;
       /**
-       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
-       * commas.
+       * Extra data to add: `counts` (numbers of objects in it), `by_type` (addresses by kind of object),
+       * `by_purpose` (addresses by gebruiksdoel), `geometry` (GeoJSON). Several are joined by commas.
        */
-      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      include?:
+        | "counts"
+        | "by_type"
+        | "by_purpose"
+        | "geometry"
+        | `${"counts" | "by_type" | "by_purpose" | "geometry"},${string}`
+        | undefined;
     };
     answer: {
       data: Neighbourhood[];
@@ -2462,10 +2536,16 @@ export interface GetEndpoints {
       /** Code of the gemeente. */
       "filter[gemeente_code]"?: string | undefined;
       /**
-       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
-       * commas.
+       * Extra data to add: `counts` (numbers of objects in it), `by_type` (addresses by kind of object),
+       * `by_purpose` (addresses by gebruiksdoel), `geometry` (GeoJSON). Several are joined by commas.
        */
-      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      include?:
+        | "counts"
+        | "by_type"
+        | "by_purpose"
+        | "geometry"
+        | `${"counts" | "by_type" | "by_purpose" | "geometry"},${string}`
+        | undefined;
     };
     answer: {
       data: District[];
@@ -2609,6 +2689,8 @@ export interface GetEndpoints {
       min_year?: number | undefined;
       /** Last construction year to count. */
       max_year?: number | undefined;
+      /** Only those that do not stand yet, or only those that do. */
+      "filter[stage]"?: "planned" | "standing" | undefined;
     };
     answer: {
       data: BuildingsByYear;
@@ -2737,7 +2819,7 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the woonplaats. */
       woonplaatsId: string;
-      /** Extra data to add: by_purpose. */
+      /** Extra data to add: `by_purpose` (addresses by gebruiksdoel). */
       include?: "by_purpose" | undefined;
     };
     answer: {

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { listAdressenInBox } from "../../registry/read/adressen-in-box.ts";
 import { listNearbyAdressen } from "../../registry/read/nearby.ts";
 import { endpoint } from "../endpoint.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { integer, number, withDefault } from "../parameters/kinds.ts";
+import { stageParameter } from "../parameters/stage.ts";
 import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";
 import { Address, NearbyAddress } from "../schemas/records.ts";
 
@@ -23,6 +25,7 @@ export const nearbyAddresses = endpoint({
       integer({ min: 1, max: 100, description: "Addresses to list, 1 to 100.", example: 25 }),
       25,
     ),
+    "filter[stage]": stageParameter,
   },
   include: ["geometry", "stage", "areas"],
   response: z.array(NearbyAddress),
@@ -31,11 +34,13 @@ export const nearbyAddresses = endpoint({
     lng: adres.longitude,
     rd_x: adres.rd_x,
     rd_y: adres.rd_y,
+    "filter[stage]": "standing",
     limit: 2,
   }),
-  handler({ snapshot }, { radius_km, limit, include, ...point }) {
+  handler({ snapshot }, { radius_km, limit, include, "filter[stage]": ofStage, ...point }) {
     const { rd } = requirePosition(point);
-    const nearby = listNearbyAdressen(snapshot, rd, { radiusM: radius_km * 1000, limit, ...include });
+    const request = { radiusM: radius_km * 1000, limit, ...include, ...omitUndefined({ ofStage }) };
+    const nearby = listNearbyAdressen(snapshot, rd, request);
     return nearby.map(({ adres, distanceM }) => ({ ...adres, distance_km: Math.round(distanceM) / 1000 }));
   },
 });
@@ -53,10 +58,11 @@ export const addressesInBox = endpoint({
       integer({ min: 1, max: 1000, description: "Addresses to list, 1 to 1000.", example: 100 }),
       100,
     ),
+    "filter[stage]": stageParameter,
   },
   include: ["geometry", "stage", "areas"],
   response: z.array(Address),
-  example: ({ adres }) => ({ ...boxAround(adres), limit: 2 }),
-  handler: ({ snapshot }, { limit, include, ...box }) =>
-    listAdressenInBox(snapshot, requireBox(box), { limit, ...include }),
+  example: ({ adres }) => ({ ...boxAround(adres), "filter[stage]": "standing", limit: 2 }),
+  handler: ({ snapshot }, { limit, include, "filter[stage]": ofStage, ...box }) =>
+    listAdressenInBox(snapshot, requireBox(box), { limit, ...include, ...omitUndefined({ ofStage }) }),
 });

@@ -129,6 +129,7 @@ export const buildingsByYear = endpoint({
     city: optional(text({ description: "Part of the city's name.", example: "Weesp" })),
     min_year: yearParameter("First construction year to count."),
     max_year: yearParameter("Last construction year to count."),
+    "filter[stage]": stageParameter,
   },
   response: BuildingsByYear,
   example: ({ adres, pand }) => ({
@@ -138,6 +139,7 @@ export const buildingsByYear = endpoint({
     city: adres.woonplaats_naam,
     min_year: 1900,
     max_year: Math.max(1999, pand.bouwjaar ?? 0),
+    "filter[stage]": "standing",
   }),
   handler({ snapshot }, input) {
     const filter = omitUndefined({
@@ -146,6 +148,7 @@ export const buildingsByYear = endpoint({
       city: input.city,
       minYear: input.min_year,
       maxYear: input.max_year,
+      stage: input["filter[stage]"],
     });
     return countPandenPerPeriod(snapshot, { groupBy: input.group_by, ...filter });
   },

@@ -37,7 +37,7 @@ export const listNeighbourhoods = endpoint({
     "filter[buurt_naam]": optional(text({ description: "Part of the name.", example: "Centrum" })),
     ...wijkFilters,
   },
-  include: ["counts", "geometry"],
+  include: ["counts", "by_type", "by_purpose", "geometry"],
   envelope: "page",
   response: Neighbourhood,
   example: ({ adres }) => ({
@@ -66,7 +66,7 @@ export const listDistricts = endpoint({
     "filter[wijk_naam]": optional(text({ description: "Part of the name.", example: "Weesp" })),
     ...wijkFilters,
   },
-  include: ["counts", "geometry"],
+  include: ["counts", "by_type", "by_purpose", "geometry"],
   envelope: "page",
   response: District,
   example: ({ adres }) => ({

@@ -23,6 +23,8 @@ const DESCRIPTION = [
 const INCLUDES: Readonly<Record<string, string>> = {
   geometry: "`geometry` (GeoJSON)",
   areas: "`areas` (CBS buurt and wijk, veiligheidsregio)",
+  by_type: "`by_type` (addresses by kind of object)",
+  by_purpose: "`by_purpose` (addresses by gebruiksdoel)",
   counts: "`counts` (numbers of objects in it)",
   addresses: "`addresses` (the usual address records)",
   address: "`address` (the main address)",

@@ -90,7 +90,7 @@ export const SIDE_STEPS: Readonly<Record<SideStepName, SideStep>> = {
   panden: { layer: "pand", tables: ["pand_cells", "pand_raster"], derive: derivePandTables },
   adressen: {
     layer: "adres",
-    tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "woonplaats_bouwjaar"],
+    tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "buurt_tally", "woonplaats_bouwjaar"],
     derive(db) {
       derivePostcodes(db);
       deriveStatistics(db);

@@ -22,6 +22,7 @@ const TABLES = [
   "pand_raster",
   "woonplaats_tally",
   "postcodegebied_tally",
+  "buurt_tally",
   "woonplaats_bouwjaar",
   "search_index",
 ];

@@ -15,8 +15,8 @@ export interface CompanionFiles {
   readonly boundaryFiles: readonly { readonly path: string; readonly label: string }[];
 }
 
-/** Companion file that `--download` fetches: of the gemeenten, or of the four-digit postcode areas. */
-export type Companion = "gemeenten" | "pc4";
+/** Companion file that `--download` fetches: of the gemeenten, the four-digit postcode areas, or CBS's buurten. */
+export type Companion = "gemeenten" | "pc4" | "cbs-areas";
 
 interface MissingCompanion {
   readonly companion: Companion;
@@ -57,6 +57,10 @@ const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about
   pc4: {
     about: "postcodegebied",
     fallback: "borders are not available; each is the hull of the addresses",
+  },
+  "cbs-areas": {
+    about: "adres",
+    fallback: "buurt, wijk and veiligheidsregio are not available",
   },
 };
 

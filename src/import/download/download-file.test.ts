@@ -197,7 +197,7 @@ describe("a connection that is cut", () => {
       ...respondWithFile(request, OLD),
       ...(count < 3 && { closeAfterBytes: count * 10_000, staysOpen: true }),
     });
-    await at().download();
+    await at().download(undefined, undefined, at().clientOf(300));
     expect(at().content).toEqual(OLD.content);
     expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=10000-", "bytes=30000-"]);
   });

@@ -16,7 +16,7 @@ import { findNewestFile, nameOfUrl } from "./find-newest.ts";
 
 interface Source {
   /** Setting that holds its addresses. */
-  readonly setting: "extractSource" | "gemeentenSource" | "pc4Source";
+  readonly setting: "extractSource" | "gemeentenSource" | "pc4Source" | "cbsAreasSource";
   /** Folder in `downloads`. The import goes on without a companion that cannot be downloaded. */
   readonly folder: "extract" | Companion;
   /** Pattern of file names in a feed; captures the edition, the highest of which is the newest. */
@@ -41,6 +41,13 @@ const SOURCES = [
     folder: "pc4",
     names: /cbs_pc4_(\d{4}).*\.(?:gpkg|zip)$/i,
     types: ["GeoPackage", "zip", "GeoJSON"],
+    maxBytes: GIGABYTE,
+  },
+  {
+    setting: "cbsAreasSource",
+    folder: "cbs-areas",
+    names: /^cbsgebiedsindelingen_?(\d{4}).*\.(?:gpkg|zip)$/i,
+    types: ["GeoPackage", "zip"],
     maxBytes: GIGABYTE,
   },
   {
@@ -166,10 +173,12 @@ async function unpack(path: string, folder: string): Promise<string> {
   return unpacked;
 }
 
-function toDownloadedFiles({ files: { extract, gemeenten, pc4 }, missing }: DownloadResult): DownloadedFiles {
+function toDownloadedFiles({ files, missing }: DownloadResult): DownloadedFiles {
+  const { extract, ...companionFiles } = files;
+  const { gemeenten, pc4 } = files;
   const present = (...paths: (string | undefined)[]) => paths.filter((path) => path !== undefined);
-  const borders = present(gemeenten, pc4).filter((path) => !isNamesOnly(path));
-  const companions = Object.entries({ gemeenten, pc4 }).flatMap(([companion, path]) =>
+  const borders = present(gemeenten, pc4, files["cbs-areas"]).filter((path) => !isNamesOnly(path));
+  const companions = Object.entries(companionFiles).flatMap(([companion, path]) =>
     path === undefined ? [] : [[path, companion as Companion] as const],
   );
   return {

@@ -1,6 +1,6 @@
 /** Turns the declared fields of an object type into column values. */
 import { OBJECT_TYPES, type ObjectField, type TypeCode } from "../../registry/schema/object-types.ts";
-import { hasTextStatus } from "../../registry/schema/schema.ts";
+import { hasTextStatus } from "../../registry/schema/status-sql.ts";
 import { FIRST_FIELD_SLOT } from "./extract-grammar.ts";
 import { type RecordValues, UnusableObjectError } from "./record-values.ts";
 

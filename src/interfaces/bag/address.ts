@@ -1,5 +1,6 @@
 /** Addresses of the BAG API, brief and extended, with their links. */
 import { type Geometry, polygonsOf } from "../../geo/geometry.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findAdresseerbaarObject } from "../../registry/read/adresseerbare-objecten.ts";
 import { findPand } from "../../registry/read/panden.ts";
@@ -91,7 +92,7 @@ export function toDetails(s: Snapshot, { adres, pandIds }: BagAdres) {
   const isVerblijfsobject = adres.type === "verblijfsobject";
   return {
     typeAdresseerbaarObject: OBJECTS[adres.type].type,
-    adresseerbaarObjectGeometrie: toGeometrie(object.geometry),
+    adresseerbaarObjectGeometrie: toGeometrie(decodeGpkgGeometry(object.geom)),
     adresseerbaarObjectStatus: object.status,
     gebruiksdoelen: isVerblijfsobject ? adres.gebruiksdoel : undefined,
     oppervlakte: adres.oppervlakte ?? undefined,

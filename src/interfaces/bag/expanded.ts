@@ -1,4 +1,5 @@
 /** Whole resources that `expand` adds to an address, by their current state: what the registry has of them. */
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findAdresseerbaarObject, listAdressenOfObject } from "../../registry/read/adresseerbare-objecten.ts";
 import { findOpenbareRuimte } from "../../registry/read/openbare-ruimten.ts";
@@ -56,7 +57,7 @@ const RESOURCES: Readonly<Record<Expandable, (s: Snapshot, bagAdres: BagAdres, l
     },
     adresseerbaarObject(s, { adres }, linkTo) {
       const { adresseerbaar_object_id: identificatie, type, gebruiksdoel, oppervlakte } = adres;
-      const { status, geometry, pandIds } = findAdresseerbaarObject(s, identificatie)!;
+      const { status, geom, pandIds } = findAdresseerbaarObject(s, identificatie)!;
       const [hoofdadres, ...others] = listAdressenOfObject(s, identificatie).map(
         ({ nummeraanduiding_id }) => nummeraanduiding_id,
       );
@@ -68,7 +69,7 @@ const RESOURCES: Readonly<Record<Expandable, (s: Snapshot, bagAdres: BagAdres, l
       const object = {
         identificatie,
         domein: `NL.IMBAG.${OBJECTS[type].type}`,
-        geometrie: toGeometrie(geometry),
+        geometrie: toGeometrie(decodeGpkgGeometry(geom)),
         ...(type === "verblijfsobject" ? ofVerblijfsobject : {}),
         status,
         heeftAlsHoofdAdres: hoofdadres,

@@ -1,6 +1,7 @@
 /** Documents of the Locatieserver: one for each object found, with PDOK's names and spellings of its fields. */
 import type { Gemeente, Provincie, Woonplaats } from "../../registry/file/areas.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { readAdres } from "../../registry/read/adres-record.ts";
 import { readBoundary } from "../../registry/read/area-geometry.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import {
@@ -31,6 +32,17 @@ export type Found =
   | { readonly type: "woonplaats"; readonly woonplaats: Woonplaats }
   | { readonly type: "gemeente"; readonly gemeente: Gemeente }
   | { readonly type: "provincie"; readonly provincie: Provincie };
+
+/** What was found, an address by its key. */
+export type FoundKey = Exclude<Found, { readonly type: "adres" }> | { readonly adresKey: number };
+
+export function toFoundKey(found: Found): FoundKey {
+  return found.type === "adres" ? { adresKey: Number(found.adres.nummeraanduiding_id) } : found;
+}
+
+export function readFound(s: Snapshot, key: FoundKey): Found {
+  return "adresKey" in key ? { type: "adres", adres: readAdres(s, key.adresKey)! } : key;
+}
 
 type StreetNames = ReturnType<typeof namesOfStreet>;
 

@@ -157,10 +157,12 @@ function namedAreas(
   types: readonly DocumentType[],
 ): Found[] {
   const typed = nameKey(line).replace(/^(?:gemeente|provincie) (?=.)/, "");
-  const isNamed = ({ nameKey: key }: { readonly nameKey: string }) => {
-    const names = key === "friesland" ? [key, "fryslan"] : [key];
-    return typed !== "" && names.some((name) => (isTyping ? name.startsWith(typed) : name === typed));
-  };
+  if (typed === "") {
+    return [];
+  }
+  const fits = (name: string) => (isTyping ? name.startsWith(typed) : name === typed);
+  const isNamed = ({ nameKey: key }: { readonly nameKey: string }) =>
+    fits(key) || (key === "friesland" && fits("fryslan"));
   const provincies = types.includes("provincie") ? selectAreas(areas.provincies, isNamed) : [];
   const gemeenten = types.includes("gemeente") ? selectAreas(areas.gemeenten, isNamed) : [];
   return [

@@ -2,25 +2,21 @@
 import { nameKey } from "../../registry/schema/name-key.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const WORD_OR_SPECIAL = /[\p{L}\p{N}\p{M}]+|[&<>"']/gu;
 
 /** Returns a function that makes HTML of texts, with the words that a word of the line begins in `<b>`. */
 export function highlighter(line: string): (text: string) => string {
   const typed = wordsOf(line);
-  return (text) => {
-    let html = "";
-    let end = 0;
-    for (const { 0: word, index } of text.matchAll(WORD)) {
-      html += escapeHtml(text.slice(end, index));
-      html += isTyped(keyOf(word), typed) ? `<b>${word}</b>` : word;
-      end = index + word.length;
-    }
-    return html + escapeHtml(text.slice(end));
-  };
+  return (text) =>
+    text.replace(
+      WORD_OR_SPECIAL,
+      (part) => ENTITIES[part] ?? (isTyped(keyOf(part), typed) ? `<b>${part}</b>` : part),
+    );
 }
 
 /** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */
 function wordsOf(line: string): string[] {
-  const words = Array.from(line.matchAll(WORD), ([word]) => keyOf(word));
+  const words = (line.match(WORD) ?? []).map(keyOf);
   return [...words, ...words.slice(1).map((word, i) => words[i]! + word)];
 }
 
@@ -32,8 +28,8 @@ function keyOf(word: string): string {
 /** Returns true when a word begins with one typed. A number is a word: 5 begins 5a, and not 53. */
 function isTyped(word: string, typed: readonly string[]): boolean {
   return typed.some((each) => {
-    const cutsNumber = /^\d+$/.test(each) && /\d/.test(word.charAt(each.length));
-    return word.startsWith(each) && !cutsNumber;
+    const cutsNumber = () => /^\d+$/.test(each) && /\d/.test(word.charAt(each.length));
+    return word.startsWith(each) && !cutsNumber();
   });
 }
 
@@ -44,7 +40,3 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-
-function escapeHtml(text: string): string {
-  return text === " " || text === ", " ? text : text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
-}

@@ -6,7 +6,15 @@ import { type Counted, toCounted } from "../../search/counted.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
 import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
-import { LocatieDocument, type SelectedField, selectFields, toFields } from "./document.ts";
+import {
+  type FoundKey,
+  LocatieDocument,
+  readFound,
+  type SelectedField,
+  selectFields,
+  toFields,
+  toFoundKey,
+} from "./document.ts";
 import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
 import { highlighter } from "./highlight.ts";
@@ -45,30 +53,13 @@ function answerFree({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   return toAnswer({ response: toResponse(listDocuments(found, request), request) });
 }
 
-/** Longest line of a kept answer: prefixes of a few letters cost most, and everybody types the same ones first. */
-const MAX_KEPT_LINE = 12;
-/** Longest query of a kept answer, all its parameters together. */
-const MAX_KEPT_QUERY = 200;
-/** Kept answers of a snapshot, of two kilobytes each: eight megabytes in each thread. */
-const MAX_KEPT = 4_096;
-const keptAnswersOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, InterfaceAnswer>(MAX_KEPT));
-
 function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
-  const q = textOf(query, "q");
-  if (q === undefined) {
+  if (textOf(query, "q") === undefined) {
     throw badRequest("Missing required parameter: q");
   }
-  const key = JSON.stringify([...query]);
-  if (q.length > MAX_KEPT_LINE || key.length > MAX_KEPT_QUERY) {
-    return suggest(snapshot, query);
-  }
-  return memoize(keptAnswersOf(snapshot), key, () => suggest(snapshot, query));
-}
-
-function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
   const request = readRequest(query, "id,weergavenaam,type,score");
   const asked = readQuery(query);
-  const listed = listDocuments(findDocuments(snapshot, { ...asked, isTyping: true }), request);
+  const listed = listWhileTyping(snapshot, asked, request);
   // A postcode was typed as well as a word, and marked as one.
   const typed = [
     asked.line,
@@ -87,7 +78,7 @@ function suggest(snapshot: Snapshot, query: QueryValues): InterfaceAnswer {
 }
 
 function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
-  const request = readRequest(query, "*");
+  const request = readRequest(query, "*", "*,geometrie_ll,geometrie_rd");
   const id = textOf(query, "id");
   if (id === undefined) {
     throw badRequest("Missing required parameter: id");
@@ -116,17 +107,23 @@ interface PageRequest {
   readonly near: { readonly x: number; readonly y: number } | undefined;
 }
 
-function readRequest(query: QueryValues, defaultFl: string): PageRequest {
+/**
+ * Reads the parameters that all services have. `everything` are the fields of a `*` in `fl`: of one object also its
+ * geometry, which programs such as PDOK's plug-in for QGIS read.
+ */
+function readRequest(query: QueryValues, defaultFl: string, everything = "*"): PageRequest {
   const format = textOf(query, "wt") ?? "json";
   if (format !== "json") {
     throw badRequest(`not supported: wt=${format}`);
   }
   const [lat, lon] = [numberOf(query, "lat"), numberOf(query, "lon")];
   const near = lat === undefined || lon === undefined ? undefined : wgs84ToRd(lat, lon);
+  const named = valuesOf(query, "fl")?.flatMap((names) => names.split(/[\s,]+/));
+  const fl = named?.flatMap((name) => (name === "*" ? everything : name).split(","));
   return {
     rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
     start: countOf(query, "start", { default: 0, max: MAX_START }),
-    fields: selectFields((valuesOf(query, "fl") ?? [defaultFl]).flatMap((names) => names.split(/[\s,]+/))),
+    fields: selectFields(fl ?? defaultFl.split(",")),
     near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
   };
 }
@@ -177,6 +174,36 @@ function listDocuments(found: Counted<LocatieDocument>, { rows, start, near }: P
     .sort((a, b) => (a.distance === b.distance ? 0 : a.distance - b.distance))
     .map(({ document }) => document);
   return { total: found.count, documents: sorted.slice(start, start + rows) };
+}
+
+/** Longest line of a kept list: prefixes of a few letters cost most, and everybody types the same ones first. */
+const MAX_KEPT_LINE = 12;
+/** Longest key of a kept list: the line, its conditions and the page. */
+const MAX_KEPT_KEY = 400;
+/** Kept lists of a snapshot, of a kilobyte each: four megabytes in each thread. */
+const MAX_KEPT = 4_096;
+
+/** List as it is kept: what was found, without the records of addresses. */
+interface KeptList {
+  readonly total: number;
+  readonly keys: readonly FoundKey[];
+}
+
+const keptListsOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, KeptList>(MAX_KEPT));
+
+/** Lists the documents of a line that is being typed; what short lines found is kept, as `/addresses/autocomplete` does. */
+function listWhileTyping(s: Snapshot, asked: SolrQuery, request: PageRequest): Listed {
+  const find = () => listDocuments(findDocuments(s, { ...asked, isTyping: true }), request);
+  const { rows, start, near } = request;
+  const key = asked.line.length > MAX_KEPT_LINE ? "" : JSON.stringify([asked, rows, start, near]);
+  if (key === "" || key.length > MAX_KEPT_KEY) {
+    return find();
+  }
+  const { total, keys } = memoize(keptListsOf(s), key, () => {
+    const { total: count, documents } = find();
+    return { total: count, keys: documents.map(({ found }) => toFoundKey(found)) };
+  });
+  return { total, documents: keys.map((each) => new LocatieDocument(s, readFound(s, each))) };
 }
 
 /** Score of the first document; the next ones have less and less. */

@@ -13,18 +13,34 @@ interface ApiNames {
 export function apiDocument({ title, description, url }: ApiNames): object {
   return {
     openapi: "3.0.3",
-    info: { title, description, version: "2.0.0" },
+    info: { title, description, version: "2.0.0", license: LICENSE },
     servers: [{ url: url.replace(/\?.*$/, "") }],
+    // The empty one: an open key may admit requests without any.
+    security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
+    tags: [
+      { name: DOCUMENTS, description: "Beschrijving van de API en haar collecties." },
+      ...COLLECTIONS.map((collection) => ({ name: collection.id, description: collection.description })),
+    ],
     paths: {
-      "/": { get: operation("getLandingPage", "Begin", JSON_TYPE) },
-      "/conformance": { get: operation("getConformance", "Conformiteit", JSON_TYPE) },
-      "/api": { get: operation("getApi", "Dit document", OPENAPI) },
-      "/collections": { get: operation("getCollections", "Collecties", JSON_TYPE) },
+      "/": { get: operation(DOCUMENTS, "getLandingPage", "Begin", JSON_TYPE) },
+      "/conformance": { get: operation(DOCUMENTS, "getConformance", "Conformiteit", JSON_TYPE) },
+      "/api": { get: operation(DOCUMENTS, "getApi", "Dit document", OPENAPI) },
+      "/collections": { get: operation(DOCUMENTS, "getCollections", "Collecties", JSON_TYPE) },
       ...Object.assign({}, ...COLLECTIONS.map(pathsOf)),
     },
-    components: { parameters: PARAMETERS, schemas: SCHEMAS },
+    components: { parameters: PARAMETERS, schemas: SCHEMAS, securitySchemes: SECURITY },
   };
 }
+
+const LICENSE = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
+/** Tag of what is no collection. */
+const DOCUMENTS = "documenten";
+
+const SECURITY = {
+  bearer: { type: "http", scheme: "bearer" },
+  basic: { type: "http", scheme: "basic" },
+  apiKey: { type: "apiKey", in: "header", name: "X-Api-Key" },
+};
 
 /** QGIS takes the maximum of this `limit` for its pages; one that stands at the operation it does not find. */
 const PARAMETERS = {
@@ -99,13 +115,13 @@ function pathsOf(collection: Collection): object {
     schema: { type },
   }));
   return {
-    [path]: { get: operation(`describe.${id}`, title, JSON_TYPE) },
-    [`${path}/schema`]: { get: operation(`schema.${id}`, `${title}: eigenschappen`, SCHEMA) },
+    [path]: { get: operation(id, `describe.${id}`, title, JSON_TYPE) },
+    [`${path}/schema`]: { get: operation(id, `schema.${id}`, `${title}: eigenschappen`, SCHEMA) },
     [`${path}/items`]: {
-      get: operation(`items.${id}`, title, GEOJSON, [...ofItems.map(refTo), ...filters]),
+      get: operation(id, `items.${id}`, title, GEOJSON, [...ofItems.map(refTo), ...filters]),
     },
     [`${path}/items/{featureId}`]: {
-      get: operation(`item.${id}`, `${title}: een object`, GEOJSON, ["featureId", "crs"].map(refTo)),
+      get: operation(id, `item.${id}`, `${title}: een object`, GEOJSON, ["featureId", "crs"].map(refTo)),
     },
   };
 }
@@ -114,7 +130,14 @@ function refTo(name: string): object {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-function operation(operationId: string, summary: string, type: string, parameters: readonly object[] = []) {
+// biome-ignore lint/complexity/useMaxParams: a row of a table
+function operation(
+  tag: string,
+  operationId: string,
+  summary: string,
+  type: string,
+  parameters: readonly object[] = [],
+) {
   const content = { [type]: { schema: { type: "object" } }, [HTML]: { schema: { type: "string" } } };
   const error = {
     description: "Fout",
@@ -122,7 +145,9 @@ function operation(operationId: string, summary: string, type: string, parameter
   };
   return {
     operationId,
+    tags: [tag],
     summary,
+    description: `${summary}, als ${type}.`,
     parameters: [...parameters, refTo("f")],
     responses: { "200": { description: summary, content }, "400": error, "404": error, "500": error },
   };

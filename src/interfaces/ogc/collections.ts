@@ -1,10 +1,10 @@
 /** Collections of PDOK's BAG OGC API v2, and two more: what each property is made of. */
 import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { listAdresKeysOfObject } from "../../registry/read/adresseerbare-objecten.ts";
 import {
   estimateCandidates,
   type FeatureLayer,
-  listKeysOfObject,
   listKeysOfPostcode,
 } from "../../registry/read/feature-pages.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { type AddressableType, formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { parsePostcode } from "../../registry/schema/postcode.ts";
 
-type PropertyValue = string | number | null | readonly string[];
+export type PropertyValue = string | number | null | readonly string[];
 
 /** Feature in GeoJSON, its coordinates in degrees or in RD. */
 export interface Feature {
@@ -105,15 +105,17 @@ const adres: Collection<AdresFeature> = {
   lookUp(s, filters) {
     const object = filters.get("adresseerbaar_object_identificatie");
     if (object !== undefined) {
-      return /^\d{16}$/.test(object) ? listKeysOfObject(s, Number(object)) : [];
+      return listAdresKeysOfObject(s, object);
     }
     return byIdentificatie(filters) ?? byPostcode(s, "adres", filters);
   },
 };
 
 const objectProperties: readonly Property<ObjectFeature>[] = [
-  text("status", "Status", ({ status }) => status),
-  text("hoofdadres_identificatie", "Nummeraanduiding van het hoofdadres", ({ hoofdadresId }) => hoofdadresId),
+  text("status", "Status", ({ object }) => object.status),
+  text("hoofdadres_identificatie", "Nummeraanduiding van het hoofdadres", ({ object }) =>
+    formatIdentificatie(object.hoofdadresKey),
+  ),
   text("openbare_ruimte_naam", "Naam van de openbare ruimte", ({ adres }) => adres?.straatnaam ?? null),
   whole("huisnummer", "Huisnummer", ({ adres }) => adres?.huisnummer ?? null),
   text("huisletter", "Huisletter", ({ adres }) => adres?.huisletter ?? null),
@@ -123,13 +125,15 @@ const objectProperties: readonly Property<ObjectFeature>[] = [
 ];
 
 const residenceProperties: readonly Property<ObjectFeature>[] = [
-  text("gebruiksdoel", "Gebruiksdoelen, gescheiden door komma's", (row) => joined(row.gebruiksdoel)),
-  whole("oppervlakte", "Oppervlakte in vierkante meters", ({ oppervlakte }) => oppervlakte),
+  text("gebruiksdoel", "Gebruiksdoelen, gescheiden door komma's", ({ object }) =>
+    joined(object.gebruiksdoel),
+  ),
+  whole("oppervlakte", "Oppervlakte in vierkante meters", ({ object }) => object.oppervlakte),
   {
     name: "pand.href",
     title: "Panden waar het deel van uitmaakt",
     type: "links",
-    value: ({ pandIds }, hrefOf) => pandIds.map((id) => hrefOf("pand", id)),
+    value: ({ object }, hrefOf) => object.pandIds.map((id) => hrefOf("pand", id)),
   },
 ];
 
@@ -161,9 +165,9 @@ const pand: Collection<PandFeature> = {
   geometry: "Polygon",
   digits: 16,
   properties: [
-    text("identificatie", "Identificatie", ({ pand }) => pand.identificatie),
-    whole("bouwjaar", "Oorspronkelijk bouwjaar", ({ pand }) => pand.bouwjaar),
-    text("status", "Status", ({ pand }) => pand.status),
+    text("identificatie", "Identificatie", ({ key }) => formatIdentificatie(key)),
+    whole("bouwjaar", "Oorspronkelijk bouwjaar", ({ bouwjaar }) => bouwjaar),
+    text("status", "Status", ({ status }) => status),
     text(
       "gebruiksdoel",
       "Gebruiksdoelen van de verblijfsobjecten, gescheiden door komma's",

@@ -5,7 +5,14 @@ import { countFeatures, type FeatureQuery, readFeaturePage } from "../../registr
 import type { FeatureRow } from "../../registry/read/feature-rows.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
-import { COLLECTIONS, type Collection, type Feature, type HrefOf, isTooWide } from "./collections.ts";
+import {
+  COLLECTIONS,
+  type Collection,
+  type Feature,
+  type HrefOf,
+  isTooWide,
+  type PropertyValue,
+} from "./collections.ts";
 import { renderFeature, renderFeatures } from "./html-pages.ts";
 import {
   badRequest,
@@ -138,14 +145,14 @@ function formatterOf(
   crs: string,
 ): (row: FeatureRow) => Feature {
   const hrefOf: HrefOf = (id, feature) => link(`${collectionPath(id)}/items/${feature}`);
-  return (row) => ({
-    type: "Feature",
-    id: formatIdentificatie(row.key, collection.digits),
-    geometry: formatPlace(row.place, crs),
-    properties: Object.fromEntries(
-      collection.properties.map(({ name, value }) => [name, value(row, hrefOf)]),
-    ),
-  });
+  return (row) => {
+    const properties: Record<string, PropertyValue> = {};
+    for (const { name, value } of collection.properties) {
+      properties[name] = value(row, hrefOf);
+    }
+    const id = formatIdentificatie(row.key, collection.digits);
+    return { type: "Feature", id, geometry: formatPlace(row.place, crs), properties };
+  };
 }
 
 function formatPlace(place: FeatureRow["place"], crs: string): GeoJsonGeometry | null {

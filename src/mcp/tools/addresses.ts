@@ -13,13 +13,14 @@ import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "./pages.ts";
 import { withSimplifiedGeometry } from "./simplify-geometry.ts";
 import { flag, tool } from "./tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
+import { wholeOptions } from "./whole-address.ts";
 
 export const lookupAddress = tool({
   name: "lookup_address",
   title: "Address by postcode and number",
   description:
     "The one Dutch address with this postcode and house number: street, city, municipality, province, use, floor area, " +
-    "building and coordinates. Use it whenever postcode and number are known; for an address in words use " +
+    "building, coordinates, whether it stands yet (stage), and the CBS buurt and wijk where known. Use it whenever postcode and number are known; for an address in words use " +
     "geocode_address. A number that exists only with letters or additions comes back as choices: ask the user which. An " +
     "unknown one comes back with near misses. Costs one request; about 2 KB.",
   input: {
@@ -39,7 +40,7 @@ export const lookupAddress = tool({
       huisnummer: number,
       ...omitUndefined({ huisletter: letter, toevoeging: addition }),
     };
-    const found = lookupAdres(snapshot, key, { geometry: include_geometry });
+    const found = lookupAdres(snapshot, key, { ...wholeOptions(snapshot), geometry: include_geometry });
     if ("adres" in found) {
       const [address, note] = withSimplifiedGeometry(found.adres);
       return { address, ...note };

@@ -16,7 +16,7 @@ export const getBuildingInfo = tool({
   name: "get_building_info",
   title: "Building by identifier",
   description:
-    "Construction year, status, validity and counts of one building (pand), with ten of its addresses at a time and how " +
+    "Construction year, status, whether it stands yet (stage), validity and counts of one building (pand), with ten of its addresses at a time and how " +
     "many there are. Needs the 16-digit pand_id that address answers carry: for an address call lookup_address or " +
     "geocode_address first. More addresses: call again with the page that next_page names. Costs one request; about 5 KB, " +
     "with include_geometry (the footprint as GeoJSON) some more.",
@@ -35,7 +35,7 @@ export const getBuildingInfo = tool({
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { pand_id, include_geometry, include_addresses, page }) {
-    const include = { counts: true, geometry: include_geometry, addresses: include_addresses };
+    const include = { counts: true, stage: true, geometry: include_geometry, addresses: include_addresses };
     const pand = findPand(snapshot, pand_id, include);
     if (pand === undefined) {
       return unknownBuilding(snapshot, pand_id);

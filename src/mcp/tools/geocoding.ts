@@ -10,13 +10,14 @@ import { refusalText } from "../../search/refusal.ts";
 import { callEndpoint } from "./call-endpoint.ts";
 import { tool } from "./tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
+import { toWholeAddress } from "./whole-address.ts";
 
 export const geocodeAddress = tool({
   name: "geocode_address",
   title: "Position of an address in words",
   description:
     "The one address a line of text means, with its position in WGS84 (latitude, longitude) and in the national grid RD " +
-    "(rd_x, rd_y, metres). Use it for an address as people write it (Keurstraat 5a Weesp); with postcode and number " +
+    "(rd_x, rd_y, metres), whether it stands yet (stage), and the CBS buurt and wijk where known. Use it for an address as people write it (Keurstraat 5a Weesp); with postcode and number " +
     "lookup_address is surer. When the line fits several addresses none is picked: they come back as choices to ask the " +
     "user about. match is exact, or corrected where a part was typed otherwise. When none fits, the reason says what does " +
     "not, with what comes nearest. PO boxes are not in the BAG. Costs one request; about 2 KB.",
@@ -31,8 +32,10 @@ export const geocodeAddress = tool({
     if (!("adres" in found)) {
       return unresolvedLine(q, found);
     }
-    const { adres: address, match } = found;
-    return match === "one_of_several" ? severalAtNumber(q, found.all) : { address, match };
+    const { adres, match } = found;
+    return match === "one_of_several"
+      ? severalAtNumber(q, found.all)
+      : { address: toWholeAddress(snapshot, adres), match };
   },
 });
 
@@ -89,6 +92,8 @@ export const reverseGeocode = tool({
     radius,
   },
   output: ReverseGeocoding.extend({ address: Address.omit({ geometry: true }) }),
-  run: (snapshot, { radius, ...point }) =>
-    callEndpoint(reverseEndpoint, snapshot, { radius_m: radius, ...point }),
+  run(snapshot, { radius, ...point }) {
+    const { address, ...found } = callEndpoint(reverseEndpoint, snapshot, { radius_m: radius, ...point });
+    return { address: toWholeAddress(snapshot, address), ...found };
+  },
 });

@@ -6,6 +6,7 @@ import {
   type AdresKey,
   type AdresLookup,
   type AdresSortKeys,
+  type DuplicateRow,
   listOrder,
   MAX_CANDIDATES,
   selectPreferred,
@@ -13,7 +14,7 @@ import {
 import type { AdresRecord } from "../read/records.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
-import { type ExistingStage, stageOf } from "../schema/object-types.ts";
+import { type ExistingStage, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { sortKeyOf } from "../schema/sort-key.ts";
 import { type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { DayView } from "./day-view.ts";
@@ -41,9 +42,7 @@ export function lookupAdresOn(past: Past, day: Day, key: AdresKey, options: Adre
   };
   const matching = matchNumberParts(sameNumber, requested);
   if (matching.length > 0) {
-    const preferred = selectPreferred(matching, ({ object }) =>
-      object.voorkomen.row.status.includes("in gebruik"),
-    );
+    const preferred = selectPreferred(matching);
     return { adres: recordOf(past, day, preferred, options) };
   }
   return {
@@ -80,7 +79,7 @@ export function listAdressenOfStreetOn(
 }
 
 /** Address of a day with the columns that rank and order it among others. */
-type Ranked = AdresOnDay & NumberParts & AdresSortKeys & { readonly is_nevenadres: number };
+type Ranked = AdresOnDay & NumberParts & AdresSortKeys & DuplicateRow;
 
 /** Returns the addresses of a day that some numbers have, in list order. */
 function findAll(
@@ -97,6 +96,8 @@ function findAll(
 }
 
 function toRanked(adres: AdresOnDay): Ranked {
+  const { code, voorkomen, isNevenadres } = adres.object;
+  const statuses: readonly string[] = OBJECT_TYPES[code].statuses;
   const { huisnummer, huisletter, huisnummertoevoeging } = adres.number;
   return {
     ...adres,
@@ -106,7 +107,9 @@ function toRanked(adres: AdresOnDay): Ranked {
     huisletter,
     huisnummertoevoeging,
     sort_key: sortKeyOf(huisnummer, huisletter, huisnummertoevoeging),
-    is_nevenadres: Number(adres.object.isNevenadres),
+    is_nevenadres: Number(isNevenadres),
+    type: OBJECT_TYPES[code].table,
+    object_status: statuses.indexOf(voorkomen.row.status),
   };
 }
 

@@ -28,6 +28,8 @@ export interface NearestQuery {
   /** Inclusive. */
   readonly radiusM: number;
   readonly limit: number;
+  /** Returns false for entries to leave out. */
+  readonly accepts?: (key: number) => boolean;
 }
 
 /** Part of the country by which a tree is searched. */
@@ -155,7 +157,7 @@ export class Rtree {
    * Returns the keys of entries that may be among the nearest `limit` within the radius, whatever the exact position in
    * their box. Reads the nearest nodes first, until no other can hold one.
    */
-  listNearest(at: PlanarPoint, { radiusM, limit }: NearestQuery): number[] {
+  listNearest(at: PlanarPoint, { radiusM, limit, accepts }: NearestQuery): number[] {
     const ids: number[] = [];
     const squares: number[] = [];
     const open: OpenNode[] = [{ number: ROOT, depth: this.#rootDepth, squaredM: 0 }];
@@ -177,7 +179,11 @@ export class Rtree {
           open.push({ number: idAt(node, cell), depth: depth - 1, squaredM });
           continue;
         }
-        ids.push(idAt(node, cell));
+        const id = idAt(node, cell);
+        if (accepts !== undefined && !accepts(id)) {
+          continue;
+        }
+        ids.push(id);
         squares.push(squaredM);
         farthest.add(squaredFarthest(node, cell, at));
         cutoff = Math.min(cutoff, farthest.largest * ROUNDING);

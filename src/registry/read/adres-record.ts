@@ -1,12 +1,19 @@
 import { type GeoJsonGeometry, toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
+import type { ADDRESS_AREAS } from "../schema/cbs-fields.ts";
 import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
-import { formatIdentificatie } from "../schema/object-types.ts";
+import {
+  ADDRESSABLE_CODES,
+  type AddressableType,
+  formatIdentificatie,
+  OBJECT_TYPES,
+  stageOf,
+} from "../schema/object-types.ts";
 import { ADDRESS } from "../schema/record-fields.ts";
+import { findAreasOfBuurt, findVeiligheidsregio } from "./buurten.ts";
 import type { AdresRecord } from "./records.ts";
-import { readObjectStage } from "./stages.ts";
 
 export interface AdresOptions {
   geometry?: boolean;
@@ -17,9 +24,16 @@ export interface AdresOptions {
 }
 
 /** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
-export type AdresRow = RowOf<typeof ADDRESS> & { fid: number };
+export type AdresRow = PlainAdresRow & {
+  object_status: number;
+  buurt_id: number | null;
+};
+/** Columns of the fields that a record always has. */
+type PlainAdresRow = RowOf<typeof ADDRESS> & { fid: number };
 
-export const ADRES_COLUMNS = ["fid", ...rowNames(ADDRESS)].join(", ");
+/** Columns of the fields that a record always has. */
+export const PLAIN_COLUMNS: readonly string[] = ["fid", ...rowNames(ADDRESS)];
+export const ADRES_COLUMNS = [...PLAIN_COLUMNS, "object_status", "buurt_id"].join(", ");
 
 const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
@@ -33,10 +47,10 @@ export function readAdres(s: Snapshot, id: number, options?: AdresOptions): Adre
 export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions): AdresRecord {
   const record = adresRecordIn(s.areas.woonplaatsen.get(row.woonplaats_id)!, row);
   if (options?.stage) {
-    Object.assign(record, readObjectStage(s, row));
+    Object.assign(record, stageOfAdres(row));
   }
   if (options?.areas) {
-    Object.assign(record, readAdresAreas(s, row));
+    Object.assign(record, areasOfAdres(s, row));
   }
   if (options?.geometry) {
     record.geometry = readObjectGeometry(s, row);
@@ -56,7 +70,7 @@ export interface Place {
 }
 
 /** Makes the record of an address in a woonplaats, without the extra data of {@link AdresOptions}. */
-export function adresRecordIn(woonplaats: Place, row: AdresRow): AdresRecord {
+export function adresRecordIn(woonplaats: Place, row: PlainAdresRow): AdresRecord {
   const { gemeente } = woonplaats;
   const record: AdresRecord = {
     nummeraanduiding_id: formatIdentificatie(row.fid),
@@ -90,28 +104,42 @@ export function adresRecordIn(woonplaats: Place, row: AdresRow): AdresRecord {
   return record;
 }
 
-/** Returns a record with the status of the object and its stage. */
-export function withStage(s: Snapshot, record: AdresRecord): AdresRecord {
-  const { type, adresseerbaar_object_id } = record;
-  return {
-    ...record,
-    ...readObjectStage(s, { type, adresseerbaar_object_id: Number(adresseerbaar_object_id) }),
-  };
+/** Record of an export: with stage and areas. */
+export type ExportedAdres = AdresRecord &
+  Required<Pick<AdresRecord, "object_status" | "stage" | keyof typeof ADDRESS_AREAS>>;
+
+export function toExportedAdres(s: Snapshot, row: AdresRow): ExportedAdres {
+  return Object.assign(toAdresRecord(s, row), stageOfAdres(row), areasOfAdres(s, row));
+}
+
+/** Returns the status of the object of an address. */
+export function objectStatusOf({
+  type,
+  object_status,
+}: {
+  type: AddressableType;
+  object_status: number;
+}): string {
+  return OBJECT_TYPES[ADDRESSABLE_CODES[type]].statuses[object_status]!;
+}
+
+function stageOfAdres(row: AdresRow): Required<Pick<AdresRecord, "object_status" | "stage">> {
+  const object_status = objectStatusOf(row);
+  return { object_status, stage: stageOf(ADDRESSABLE_CODES[row.type], object_status) };
 }
 
 const NO_BUURT = { buurt_code: null, buurt_naam: null, wijk_code: null, wijk_naam: null };
-const BUURT_OF_ADRES = `SELECT b.code AS buurt_code, b.naam AS buurt_naam, k.code AS wijk_code, k.naam AS wijk_naam
-  FROM adres a JOIN buurt b ON b.fid = a.buurt_id JOIN wijk k ON k.fid = b.wijk_id WHERE a.fid = ?`;
-const VEILIGHEIDSREGIO = "SELECT naam FROM veiligheidsregio WHERE gemeente_code = ?";
 
-type AdresAreas = Required<Pick<AdresRecord, keyof typeof NO_BUURT | "veiligheidsregio">>;
-
-/** Reads the CBS buurt and wijk, and the veiligheidsregio; null where the registry does not know them. */
-function readAdresAreas(s: Snapshot, { fid, woonplaats_id }: AdresRow): AdresAreas {
+/** Returns the CBS buurt and wijk, and the veiligheidsregio; null where the registry does not know them. */
+function areasOfAdres(
+  s: Snapshot,
+  { buurt_id, woonplaats_id }: AdresRow,
+): Required<Pick<AdresRecord, keyof typeof ADDRESS_AREAS>> {
   const { gemeente } = s.areas.woonplaatsen.get(woonplaats_id)!;
-  const buurt = s.statement<Omit<AdresAreas, "veiligheidsregio">>(BUURT_OF_ADRES).get(fid) ?? NO_BUURT;
-  const veiligheidsregio = s.statement<{ naam: string }>(VEILIGHEIDSREGIO).get(gemeente.id)?.naam ?? null;
-  return { ...buurt, veiligheidsregio };
+  return {
+    ...(buurt_id === null ? NO_BUURT : findAreasOfBuurt(s, buurt_id)),
+    veiligheidsregio: findVeiligheidsregio(s, gemeente.id),
+  };
 }
 
 /** Reads the geometry of the addressable object: the outline of a ligplaats or standplaats. */

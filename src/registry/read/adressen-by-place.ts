@@ -3,6 +3,7 @@ import { zOrder } from "../../geo/z-order.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { listByPlace } from "../index/list-by-place.ts";
 import { adresTreeOf } from "../index/rtree.ts";
+import { isAdresOfStageSql } from "../schema/status-sql.ts";
 import {
   type AdresFilter,
   acceptedWoonplaatsen,
@@ -10,19 +11,17 @@ import {
   hasArea,
   postcodeBounds,
 } from "./adres-filter.ts";
-import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "./adres-record.ts";
+import { ADRES_COLUMNS, type AdresRow, type ExportedAdres, toExportedAdres } from "./adres-record.ts";
 import { acceptedBuurten, areaOfBuurten, buurtCondition, hasBuurt } from "./buurt-filter.ts";
-import type { AdresRecord } from "./records.ts";
 import { IS_LISTED, LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
-import { adresStageSql } from "./stages.ts";
 
 /** Yields the selected addresses by place, some hundreds at a time; empty arrays are places to pause. */
-export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generator<AdresRecord[]> {
+export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generator<ExportedAdres[]> {
   const { region } = selection;
   const { sql, values } = adresConditions(s, selection.filter);
   const select = `SELECT ${ADRES_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed${sql}`;
   for (const rows of readRowsByKeys<AdresRow>(s, listAdresKeys(s, selection), { sql: select, values })) {
-    const records = rows.map((row) => toAdresRecord(s, row));
+    const records = rows.map((row) => toExportedAdres(s, row));
     yield region === undefined ? records : records.filter((record) => region.contains(record));
   }
 }
@@ -50,7 +49,7 @@ export function adresConditions(s: Snapshot, filter: AdresFilter): { sql: string
     conditions.push(["adres.type = ?", filter.type]);
   }
   if (filter.stage !== undefined) {
-    conditions.push([adresStageSql(filter.stage)]);
+    conditions.push([isAdresOfStageSql("adres", filter.stage)]);
   }
   const ofBuurt = buurtCondition(s, filter);
   if (ofBuurt !== undefined) {

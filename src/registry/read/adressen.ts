@@ -5,10 +5,17 @@ import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
 import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import type { AddressableType, ExistingStage } from "../schema/object-types.ts";
-import { ADRES_COLUMNS, type AdresOptions, type AdresRow, readAdres, toAdresRecord } from "./adres-record.ts";
+import { isAdresOfStageSql } from "../schema/status-sql.ts";
+import {
+  ADRES_COLUMNS,
+  type AdresOptions,
+  type AdresRow,
+  objectStatusOf,
+  readAdres,
+  toAdresRecord,
+} from "./adres-record.ts";
 import { type BuurtCodes, buurtCondition } from "./buurt-filter.ts";
 import type { AdresRecord } from "./records.ts";
-import { adresStageSql, readObjectStage } from "./stages.ts";
 
 export type { AdresOptions };
 
@@ -43,7 +50,7 @@ export function listAdressenById(s: Snapshot, ids: readonly string[], options?: 
 
 const BY_FULL_KEY = `SELECT ${ADRES_COLUMNS}, is_nevenadres FROM adres
   WHERE postcode = ? AND huisnummer = ? AND huisletter IS ? AND huisnummertoevoeging IS ?`;
-const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevenadres, adresseerbaar_object_id FROM adres
+const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevenadres, object_status FROM adres
   WHERE postcode = ? AND huisnummer = ? ORDER BY sort_key, fid`;
 
 /** Finds an address by key: one indexed read when the key is as registered, else a match within the house number. */
@@ -57,20 +64,13 @@ export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions):
     .statement<AdresRow & DuplicateRow>(BY_FULL_KEY)
     .all(postcode, huisnummer, requested.huisletter, requested.huisnummertoevoeging);
   if (exact.length > 0) {
-    return {
-      adres: toAdresRecord(
-        s,
-        selectPreferred(exact, (one) => isInUse(s, one)),
-        options,
-      ),
-    };
+    return { adres: toAdresRecord(s, selectPreferred(exact), options) };
   }
 
   const sameNumber = s.statement<NumberParts & DuplicateRow>(BY_NUMBER).all(postcode, huisnummer);
   const matching = matchNumberParts(sameNumber, requested);
   if (matching.length > 0) {
-    const { fid } = selectPreferred(matching, (one) => isInUse(s, one));
-    return { adres: readAdres(s, fid, options)! };
+    return { adres: readAdres(s, selectPreferred(matching).fid, options)! };
   }
   return {
     candidates: sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => readAdres(s, fid, options)!),
@@ -79,18 +79,15 @@ export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions):
 }
 
 /** Columns that rank addresses with the same full key. */
-interface DuplicateRow {
+export interface DuplicateRow {
   fid: number;
   type: AddressableType;
   is_nevenadres: number;
-  adresseerbaar_object_id: number;
+  object_status: number;
 }
 
 /** Returns the preferred duplicate: hoofdadres before nevenadres, objects in use before others, lowest id. */
-export function selectPreferred<T extends Pick<DuplicateRow, "fid" | "is_nevenadres">>(
-  duplicates: readonly T[],
-  isInUse: (duplicate: T) => boolean,
-): T {
+export function selectPreferred<T extends DuplicateRow>(duplicates: readonly T[]): T {
   if (duplicates.length === 1) {
     return duplicates[0]!;
   }
@@ -99,16 +96,16 @@ export function selectPreferred<T extends Pick<DuplicateRow, "fid" | "is_nevenad
     .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
 }
 
-const DUPLICATE = "SELECT fid, type, is_nevenadres, adresseerbaar_object_id FROM adres WHERE fid = ?";
+const DUPLICATE = "SELECT fid, type, is_nevenadres, object_status FROM adres WHERE fid = ?";
 
 /** Returns the preferred of the addresses with one key; undefined without any. */
 export function findPreferred(s: Snapshot, ids: readonly number[]): number | undefined {
   const duplicates = ids.flatMap((id) => s.statement<DuplicateRow>(DUPLICATE).get(id) ?? []);
-  return duplicates.length === 0 ? undefined : selectPreferred(duplicates, (one) => isInUse(s, one)).fid;
+  return duplicates.length === 0 ? undefined : selectPreferred(duplicates).fid;
 }
 
-function isInUse(s: Snapshot, adres: DuplicateRow): boolean {
-  return readObjectStage(s, adres).object_status.includes("in gebruik");
+function isInUse(adres: DuplicateRow): boolean {
+  return objectStatusOf(adres).includes("in gebruik");
 }
 
 const OF_POSTCODE = `SELECT ${ADRES_COLUMNS}, sort_key FROM adres WHERE postcode = ?`;
@@ -133,7 +130,7 @@ export function listAdressenOfPostcode(
 
 /** Returns the further conditions of a list, empty for none, and their values. */
 function conditionOf(s: Snapshot, request: AdresPageRequest): [sql: string, ...values: string[]] {
-  const ofStage = request.ofStage === undefined ? "" : ` AND ${adresStageSql(request.ofStage)}`;
+  const ofStage = request.ofStage === undefined ? "" : ` AND ${isAdresOfStageSql("adres", request.ofStage)}`;
   const ofBuurt = buurtCondition(s, request);
   return ofBuurt === undefined ? [ofStage] : [`${ofStage} AND ${ofBuurt[0]}`, ofBuurt[1]];
 }

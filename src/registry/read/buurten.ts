@@ -3,7 +3,9 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { nameKey } from "../schema/name-key.ts";
+import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../schema/object-types.ts";
 import { readAreaGeometry } from "./area-geometry.ts";
+import { pickCounts } from "./pick-counts.ts";
 import type { BuurtRecord, WijkRecord } from "./records.ts";
 
 export interface BuurtFilter {
@@ -17,6 +19,10 @@ export interface BuurtFilter {
 
 interface BuurtPageRequest extends PageRequest {
   counts?: boolean;
+  /** Counts addresses by kind of object. */
+  by_type?: boolean;
+  /** Counts addresses by gebruiksdoel; one with several counts for each. */
+  by_purpose?: boolean;
   geometry?: boolean;
 }
 
@@ -30,7 +36,8 @@ interface Buurt {
 interface Wijk {
   readonly id: number;
   readonly adresCount: number;
-  readonly buurtCount: number;
+  /** Keys of its buurten. */
+  readonly buurten: readonly number[];
   readonly nameKey: string;
   readonly record: Readonly<WijkRecord>;
 }
@@ -50,6 +57,7 @@ export function listBuurten(s: Snapshot, filter: BuurtFilter, request: BuurtPage
     rows: rows.map(({ id, record, adresCount }) => ({
       ...record,
       ...(request.counts && { counts: { addresses: adresCount } }),
+      ...readStatistics(s, [id], request),
       ...(request.geometry && { geometry: readAreaGeometry(s, "buurt", id) }),
     })),
     total,
@@ -67,12 +75,35 @@ export function listWijken(
     request,
   );
   return {
-    rows: rows.map(({ id, record, adresCount, buurtCount }) => ({
+    rows: rows.map(({ id, record, adresCount, buurten }) => ({
       ...record,
-      ...(request.counts && { counts: { addresses: adresCount, neighbourhoods: buurtCount } }),
+      ...(request.counts && { counts: { addresses: adresCount, neighbourhoods: buurten.length } }),
+      ...readStatistics(s, buurten, request),
       ...(request.geometry && { geometry: readAreaGeometry(s, "wijk", id) }),
     })),
     total,
+  };
+}
+
+/** Reads the counts by category of some buurten: ten rows of each. */
+function readStatistics(
+  s: Snapshot,
+  buurten: readonly number[],
+  { by_type, by_purpose }: BuurtPageRequest,
+): Pick<BuurtRecord, "by_type" | "by_purpose"> {
+  if (!by_type && !by_purpose) {
+    return {};
+  }
+  const rows = s
+    .statement(
+      `SELECT category, sum(count) FROM buurt_tally
+       WHERE buurt_id IN (SELECT value FROM json_each(?)) GROUP BY category`,
+    )
+    .values(JSON.stringify(buurten));
+  const counts = new Map(rows as [category: string, count: number][]);
+  return {
+    ...(by_type && { by_type: pickCounts(counts, ADDRESSABLE_TYPES) }),
+    ...(by_purpose && { by_purpose: pickCounts(counts, GEBRUIKSDOELEN) }),
   };
 }
 
@@ -105,6 +136,27 @@ const ALL = `SELECT b.fid AS id, b.code AS buurt_code, b.naam AS buurt_naam, b.w
 /** Reads them once per snapshot, when first asked for: 15,000 rows for the country. */
 const rowsOf = memoizePerObject(({ db }: Snapshot): readonly BuurtRow[] => db.query<BuurtRow, []>(ALL).all());
 
+const byKey = memoizePerObject((s: Snapshot) => new Map(rowsOf(s).map((row) => [row.id, row])));
+
+/** Returns codes and names of a buurt and its wijk, as an address has them, by the key of the buurt. */
+export function findAreasOfBuurt(
+  s: Snapshot,
+  id: number,
+): Pick<BuurtRow, "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam"> {
+  const { buurt_code, buurt_naam, wijk_code, wijk_naam } = byKey(s).get(id)!;
+  return { buurt_code, buurt_naam, wijk_code, wijk_naam };
+}
+
+const veiligheidsregiosOf = memoizePerObject(({ db }: Snapshot) => {
+  const rows = db.query("SELECT gemeente_code, naam FROM veiligheidsregio").values();
+  return new Map(rows as [gemeente: number, naam: string][]);
+});
+
+/** Returns the name of the veiligheidsregio of a gemeente; null when the registry does not know it. */
+export function findVeiligheidsregio(s: Snapshot, gemeente: number): string | null {
+  return veiligheidsregiosOf(s).get(gemeente) ?? null;
+}
+
 const buurtenOf = memoizePerObject((s: Snapshot): readonly Buurt[] =>
   rowsOf(s).map((row) => ({
     id: row.id,
@@ -118,7 +170,7 @@ const wijkenOf = memoizePerObject((s: Snapshot): readonly Wijk[] =>
   [...Map.groupBy(rowsOf(s), ({ wijk_id }) => wijk_id)].map(([id, buurten]) => ({
     id,
     adresCount: buurten.reduce((sum, { adres_count }) => sum + adres_count, 0),
-    buurtCount: buurten.length,
+    buurten: buurten.map(({ id: buurt }) => buurt),
     nameKey: nameKey(buurten[0]!.wijk_naam),
     record: wijkFields(s, buurten[0]!),
   })),

@@ -50,8 +50,8 @@ export interface FeaturePage<Row> {
   readonly end: PageEnd | undefined;
 }
 
-/** Objects read at once, so that a page of few does not read a square of a thousand. */
-const MIN_READ = 64;
+/** Least objects read at once: fewer would cost more by statement than by object. A page reads what it lacks. */
+const MIN_READ = 32;
 
 /** Reads the page of at most `limit` objects behind `after`. */
 export function readFeaturePage<Row extends FeatureRow>(
@@ -109,13 +109,15 @@ function* readAccepted<Row extends FeatureRow>(
   query: FeatureQuery<Row>,
 ): Generator<{ row: Row; end: PageEnd }> {
   const { read, region, accepts, limit } = query;
-  const size = Math.max(limit + 1, MIN_READ);
+  let wanted = limit + 1;
   for (const candidates of listCandidates(s, query)) {
-    for (let from = 0; from < candidates.length; from += size) {
+    for (let from = 0, size = 0; from < candidates.length; from += size) {
+      size = Math.max(wanted, MIN_READ);
       const part = candidates.slice(from, from + size);
       const ends = new Map(part.map(({ key, end }) => [key, end]));
       for (const row of read(s, [...ends.keys()])) {
         if ((region === undefined || liesIn(region, row.place)) && accepts?.(row) !== false) {
+          wanted--;
           yield { row, end: ends.get(row.key)! };
         }
       }
@@ -275,19 +277,4 @@ export function listKeysOfPostcode(
       ? s.statement<{ fid: number }>(ADRESSEN_OF_POSTCODE).all(...values)
       : s.statement<{ fid: number }>(OBJECTS_OF_POSTCODE).all(...values, layer);
   return rows.map(({ fid }) => fid);
-}
-
-const ADRESSEN_OF_OBJECT = ["verblijfsobject", "ligplaats", "standplaats"]
-  .map((table) => `SELECT hoofdadres_id, nevenadres_ids FROM ${table} WHERE fid = ?1`)
-  .join(" UNION ALL ");
-
-/** Lists the nummeraanduidingen that an addressable object names: all of its addresses, and maybe others. */
-export function listKeysOfObject(s: Snapshot, object: number): number[] {
-  return s
-    .statement<{ hoofdadres_id: number; nevenadres_ids: string | null }>(ADRESSEN_OF_OBJECT)
-    .all(object)
-    .flatMap(({ hoofdadres_id, nevenadres_ids }) => [
-      hoofdadres_id,
-      ...(nevenadres_ids ? nevenadres_ids.split("|").map(Number) : []),
-    ]);
 }

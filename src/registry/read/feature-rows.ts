@@ -3,16 +3,14 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type AddressableType, formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
+import { type AddressableType, formatIdentificatie } from "../schema/object-types.ts";
 import { ADRES_COLUMNS, type AdresRow, splitList, toAdresRecord } from "./adres-record.ts";
+import { type AdresseerbaarObject, type PublishedPoint, readObjecten } from "./adresseerbare-objecten.ts";
 import { readBoundary } from "./area-geometry.ts";
-import { PAND_COLUMNS, type PandRow, toPandRecord } from "./panden.ts";
+import type { PandRow } from "./panden.ts";
 import { postcodegebiedenOf } from "./postcodegebieden.ts";
 import type { AdresRecord, PandRecord } from "./records.ts";
 import { LISTED_KEYS } from "./rows-by-place.ts";
-
-/** Position as published: degrees with 8 decimals, RD metres with 3. */
-type PublishedPoint = Pick<AdresRecord, "latitude" | "longitude" | "rd_x" | "rd_y">;
 
 /** Columns that the features of all layers share. */
 export interface FeatureRow {
@@ -39,79 +37,33 @@ export function readAdresFeatures(s: Snapshot, keys: readonly number[]): AdresFe
 
 /** Verblijfsobject, ligplaats or standplaats with the address that it has as its hoofdadres. */
 export interface ObjectFeature extends FeatureRow {
-  readonly status: string;
-  /** Purposes and floor area; only of a verblijfsobject. */
-  readonly gebruiksdoel: readonly string[];
-  readonly oppervlakte: number | null;
-  readonly pandIds: readonly string[];
-  readonly hoofdadresId: string;
+  readonly object: AdresseerbaarObject;
   /** Null when the hoofdadres is no address, or one of another object. */
   readonly adres: AdresRecord | null;
 }
-
-interface ObjectRow extends PublishedPoint {
-  readonly fid: number;
-  readonly status: number;
-  readonly hoofdadres_id: number;
-  readonly gebruiksdoel: string | null;
-  readonly oppervlakte: number | null;
-  readonly pand_id: number | null;
-  readonly pand_ids: string | null;
-  readonly geom: Uint8Array;
-}
-
-const OBJECT_COLUMNS = {
-  verblijfsobject: "gebruiksdoel, oppervlakte, pand_id, pand_ids, latitude, longitude, rd_x, rd_y",
-  ligplaats: "geom",
-  standplaats: "geom",
-} as const satisfies Record<AddressableType, string>;
-
-const STATUSES: Record<AddressableType, readonly string[]> = {
-  verblijfsobject: OBJECT_TYPES.VBO.statuses,
-  ligplaats: OBJECT_TYPES.LIG.statuses,
-  standplaats: OBJECT_TYPES.STA.statuses,
-};
 
 export function readObjectFeatures(
   s: Snapshot,
   type: AddressableType,
   keys: readonly number[],
 ): ObjectFeature[] {
-  const sql = `SELECT fid, status, hoofdadres_id, ${OBJECT_COLUMNS[type]} FROM ${LISTED_KEYS}
-    CROSS JOIN ${type} ON fid = listed`;
-  const rows = s.statement<ObjectRow>(sql).all(JSON.stringify(keys));
-  const adressen = new Map(
-    readAdresFeatures(s, [...new Set(rows.map((row) => row.hoofdadres_id))]).map(({ key, adres }) => [
-      key,
-      adres,
-    ]),
-  );
-  return rows.map((row) => {
-    const adres = adressen.get(row.hoofdadres_id);
-    const isOfObject = adres?.adresseerbaar_object_id === formatIdentificatie(row.fid);
+  const objects = readObjecten(s, type, keys);
+  const hoofdadressen = readAdresFeatures(s, [...new Set(objects.map(({ hoofdadresKey }) => hoofdadresKey))]);
+  const adressen = new Map(hoofdadressen.map(({ key, adres }) => [key, adres]));
+  return objects.map((object) => {
+    const adres = adressen.get(object.hoofdadresKey);
+    const isOfObject = adres?.adresseerbaar_object_id === formatIdentificatie(object.key);
     return {
-      key: row.fid,
-      place: type === "verblijfsobject" ? row : decodeGpkgGeometry(row.geom),
-      status: STATUSES[type][row.status]!,
-      gebruiksdoel: splitList(row.gebruiksdoel ?? null),
-      oppervlakte: row.oppervlakte ?? null,
-      pandIds: pandIdsOf(row),
-      hoofdadresId: formatIdentificatie(row.hoofdadres_id),
+      key: object.key,
+      place: type === "verblijfsobject" ? object : decodeGpkgGeometry(object.geom),
+      object,
       adres: isOfObject ? adres : null,
     };
   });
 }
 
-function pandIdsOf({ pand_id, pand_ids }: Pick<ObjectRow, "pand_id" | "pand_ids">): string[] {
-  if (pand_ids) {
-    return splitList(pand_ids).map((id) => formatIdentificatie(Number(id)));
-  }
-  return typeof pand_id === "number" ? [formatIdentificatie(pand_id)] : [];
-}
-
 /** Pand with the verblijfsobjecten that have an address in it, by id. */
-export interface PandFeature extends FeatureRow {
-  readonly pand: PandRecord;
+export interface PandFeature extends FeatureRow, Pick<PandRecord, "bouwjaar" | "status"> {
   readonly residenceCount: number;
   readonly residences: readonly PandResidence[];
 }
@@ -122,34 +74,46 @@ interface PandResidence {
   readonly oppervlakte: number | null;
 }
 
-const PANDEN = `SELECT ${PAND_COLUMNS}, geom FROM ${LISTED_KEYS} CROSS JOIN pand ON pand.fid = listed`;
-const RESIDENCES = `SELECT DISTINCT pand_adres.pand_id AS pand, adresseerbaar_object_id AS id, gebruiksdoel, oppervlakte
+const PANDEN = `SELECT fid, bouwjaar, status, verblijfsobject_count, geom FROM ${LISTED_KEYS} CROSS JOIN pand ON pand.fid = listed`;
+/** Without DISTINCT and ORDER BY, which cost as much as the reading: an object may have several addresses in a pand. */
+const RESIDENCES = `SELECT pand_adres.pand_id, adresseerbaar_object_id, gebruiksdoel, oppervlakte
   FROM ${LISTED_KEYS} CROSS JOIN pand_adres ON pand_adres.pand_id = listed CROSS JOIN adres ON adres.fid = adres_id
-  WHERE type = 'verblijfsobject' ORDER BY 1, 2`;
+  WHERE type = 'verblijfsobject'`;
 
-interface ResidenceRow {
-  readonly pand: number;
-  readonly id: number;
-  readonly gebruiksdoel: string | null;
-  readonly oppervlakte: number | null;
-}
+type PandColumns = Pick<PandRow, "fid" | "bouwjaar" | "status" | "verblijfsobject_count"> & {
+  readonly geom: Uint8Array;
+};
+type ResidenceRow = readonly [
+  pand: number,
+  id: number,
+  gebruiksdoel: string | null,
+  oppervlakte: number | null,
+];
 
 export function readPandFeatures(s: Snapshot, keys: readonly number[]): PandFeature[] {
-  const json = JSON.stringify(keys);
-  const residences = Map.groupBy(s.statement<ResidenceRow>(RESIDENCES).all(json), ({ pand }) => pand);
-  return s
-    .statement<PandRow & { geom: Uint8Array }>(PANDEN)
-    .all(json)
-    .map((row) => ({
-      key: row.fid,
-      place: decodeGpkgGeometry(row.geom),
-      pand: toPandRecord(row),
-      residenceCount: row.verblijfsobject_count,
-      residences: (residences.get(row.fid) ?? []).map(({ id, gebruiksdoel, oppervlakte }) => ({
-        id: formatIdentificatie(id),
-        gebruiksdoel: splitList(gebruiksdoel),
-        oppervlakte,
-      })),
+  const rows = s.statement<PandColumns>(PANDEN).all(JSON.stringify(keys));
+  const inhabited = rows.filter((row) => row.verblijfsobject_count > 0).map(({ fid }) => fid);
+  const residences = s.statement(RESIDENCES).values(JSON.stringify(inhabited)) as unknown as ResidenceRow[];
+  const ofPanden = Map.groupBy(residences, ([pand]) => pand);
+  return rows.map((row) => ({
+    key: row.fid,
+    place: decodeGpkgGeometry(row.geom),
+    bouwjaar: row.bouwjaar,
+    status: row.status,
+    residenceCount: row.verblijfsobject_count,
+    residences: toResidences(ofPanden.get(row.fid) ?? []),
+  }));
+}
+
+/** Returns the verblijfsobjecten of a pand, by id, each once. */
+function toResidences(rows: ResidenceRow[]): PandResidence[] {
+  return rows
+    .sort(([, a], [, b]) => a - b)
+    .filter(([, key], i) => key !== rows[i - 1]?.[1])
+    .map(([, key, gebruiksdoel, oppervlakte]) => ({
+      id: formatIdentificatie(key),
+      gebruiksdoel: splitList(gebruiksdoel),
+      oppervlakte,
     }));
 }
 

@@ -5,20 +5,30 @@ import { PUBLISHED_TOLERANCE_M, type RdPoint } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { adresTreeOf, type NearestQuery, pandTreeOf } from "../index/rtree.ts";
 import { compareKeys } from "../schema/name-key.ts";
+import type { ExistingStage } from "../schema/object-types.ts";
+import { isAdresOfStageSql } from "../schema/status-sql.ts";
 import { type AdresOptions, readAdres } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 
+type NearbyRequest = Omit<NearestQuery, "accepts"> & AdresOptions & { readonly ofStage?: ExistingStage };
+
 /**
  * Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. The
- * cost does not depend on the position of `at`.
+ * cost does not depend on the position of `at`; with a stage, nearer addresses of the other are read too.
  */
-export function listNearbyAdressen(
-  s: Snapshot,
-  at: RdPoint,
-  request: NearestQuery & AdresOptions,
-): NearbyAdres[] {
-  const query = { ...request, radiusM: request.radiusM + PUBLISHED_TOLERANCE_M };
-  return readNearest(s, at, { ...query, ids: adresTreeOf(s).listNearest(at, query) });
+export function listNearbyAdressen(s: Snapshot, at: RdPoint, request: NearbyRequest): NearbyAdres[] {
+  const { ofStage, ...options } = request;
+  const query = { ...options, radiusM: request.radiusM + PUBLISHED_TOLERANCE_M };
+  const ids = adresTreeOf(s).listNearest(
+    at,
+    ofStage === undefined ? query : { ...query, accepts: isOf(s, ofStage) },
+  );
+  return readNearest(s, at, { ...query, ids });
+}
+
+function isOf(s: Snapshot, stage: ExistingStage): (id: number) => boolean {
+  const statement = s.statement(`SELECT 1 FROM adres WHERE fid = ? AND ${isAdresOfStageSql("adres", stage)}`);
+  return (id) => statement.get(id) !== null;
 }
 
 interface NearestAdres extends NearbyAdres {

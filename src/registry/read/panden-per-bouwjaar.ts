@@ -2,6 +2,7 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import { selectAreas, type Woonplaats } from "../file/areas.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { nameKey } from "../schema/name-key.ts";
+import type { ExistingStage } from "../schema/object-types.ts";
 
 export type PeriodLength = "year" | "decade" | "century";
 
@@ -27,6 +28,8 @@ export interface BouwjaarFilter {
   /** Inclusive bounds; of a period that a bound cuts, only the years within are counted. */
   minYear?: number;
   maxYear?: number;
+  /** Counts panden of all stages when absent. */
+  stage?: ExistingStage;
 }
 
 const PERIOD_YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
@@ -43,7 +46,7 @@ export function countPandenPerPeriod(s: Snapshot, filter: BouwjaarFilter): Pande
       (!filter.gemeenteCode || gemeente.code === filter.gemeenteCode),
   );
   const { groupBy, minYear = 0, maxYear = Infinity } = filter;
-  const years = sumBouwjaarCounts(s, woonplaatsen);
+  const years = sumBouwjaarCounts(s, woonplaatsen, filter.stage);
   return { group_by: groupBy, statistics: groupYears(years, { groupBy, minYear, maxYear }) };
 }
 
@@ -101,26 +104,44 @@ export function decodeBouwjaarCounts(counts: Uint8Array): BouwjaarCounts {
   return new Uint32Array(new Uint8Array(counts).buffer);
 }
 
-/** Returns the counts by woonplaats; reads them once per snapshot: 2,500 rows, milliseconds, 2 MB for the country. */
-export const bouwjaarCountsOf = memoizePerObject(({ db }: Snapshot): ReadonlyMap<number, BouwjaarCounts> => {
-  const rows = db
-    .query<{ woonplaats_id: number; counts: Uint8Array }, []>("SELECT * FROM woonplaats_bouwjaar")
-    .all();
-  return new Map(rows.map((row) => [row.woonplaats_id, decodeBouwjaarCounts(row.counts)]));
-});
+interface StageCounts {
+  readonly stage: string;
+  readonly counts: BouwjaarCounts;
+}
+
+/** Returns the counts by woonplaats; reads them once per snapshot: 5,000 rows, milliseconds, 2 MB for the country. */
+export const bouwjaarCountsOf = memoizePerObject(
+  ({ db }: Snapshot): ReadonlyMap<number, readonly StageCounts[]> => {
+    const rows = db
+      .query<{ woonplaats_id: number; stage: string; counts: Uint8Array }, []>(
+        "SELECT * FROM woonplaats_bouwjaar",
+      )
+      .all()
+      .map(({ counts, ...row }) => ({ ...row, counts: decodeBouwjaarCounts(counts) }));
+    return Map.groupBy(rows, ({ woonplaats_id }) => woonplaats_id);
+  },
+);
 
 /** Sums the counts of panden, indexed by bouwjaar; half a millisecond for all woonplaatsen of the country. */
-function sumBouwjaarCounts(s: Snapshot, woonplaatsen: Iterable<Woonplaats>): Uint32Array {
-  const counts = bouwjaarCountsOf(s);
+function sumBouwjaarCounts(
+  s: Snapshot,
+  woonplaatsen: Iterable<Woonplaats>,
+  ofStage?: ExistingStage,
+): Uint32Array {
+  const byWoonplaats = bouwjaarCountsOf(s);
   const sums = new Uint32Array(10_000);
   for (const { id } of woonplaatsen) {
-    const pairs = counts.get(id);
-    if (pairs === undefined) {
-      continue;
-    }
-    for (let i = 0; i < pairs.length; i += 2) {
-      sums[pairs[i]!]! += pairs[i + 1]!;
+    for (const { stage, counts } of byWoonplaats.get(id) ?? []) {
+      if (ofStage === undefined || stage === ofStage) {
+        addPairs(sums, counts);
+      }
     }
   }
   return sums;
+}
+
+function addPairs(sums: Uint32Array, pairs: BouwjaarCounts): void {
+  for (let i = 0; i < pairs.length; i += 2) {
+    sums[pairs[i]!]! += pairs[i + 1]!;
+  }
 }

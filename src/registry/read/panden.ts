@@ -9,11 +9,11 @@ import { type RowOf, rowNames } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, stageOf } from "../schema/object-types.ts";
 import { BUILDING } from "../schema/record-fields.ts";
+import { isOfStageSql } from "../schema/status-sql.ts";
 import { acceptedWoonplaatsen, hasArea } from "./adres-filter.ts";
 import { listAdressenOfPand } from "./adressen.ts";
 import type { PandRecord } from "./records.ts";
 import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
-import { stageSql } from "./stages.ts";
 
 export interface PandOptions {
   geometry?: boolean;
@@ -91,7 +91,7 @@ const IN_WOONPLAATSEN = " AND woonplaats_id IN (SELECT value FROM json_each(?))"
  */
 export function* readPanden(s: Snapshot, { filter, region }: Selection): Generator<PlacedPand[]> {
   const ofAreas = hasArea(filter);
-  const ofStage = filter.stage === undefined ? "" : ` AND ${stageSql("PND", "pand", filter.stage)}`;
+  const ofStage = filter.stage === undefined ? "" : ` AND ${isOfStageSql("PND", "pand", filter.stage)}`;
   const sql = LISTED + (ofAreas ? IN_WOONPLAATSEN : "") + ofStage;
   const values = ofAreas ? [JSON.stringify([...acceptedWoonplaatsen(s, filter)])] : [];
   const keys = listByPlace(pandTreeOf(s), region);

@@ -6,6 +6,7 @@ import { WITH_GEBRUIKSDOEL } from "../schema/counting-schema.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys } from "../schema/name-key.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, GEBRUIKSDOELEN } from "../schema/object-types.ts";
+import { pickCounts } from "./pick-counts.ts";
 import { PROVINCIES } from "./provincies.ts";
 
 export { countPandenPerPeriod, readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
@@ -181,8 +182,4 @@ function byType(counts: Counts): CountsByType {
 /** Returns the counts of all gebruiksdoelen in the catalogus, including zeros. */
 function byGebruiksdoel(counts: Counts): Record<(typeof GEBRUIKSDOELEN)[number], number> {
   return pickCounts(counts, GEBRUIKSDOELEN);
-}
-
-function pickCounts<Name extends string>(counts: Counts, names: readonly Name[]): Record<Name, number> {
-  return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>;
 }

@@ -7,13 +7,13 @@ import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { RESIDENCE } from "../schema/record-fields.ts";
 import { nevenadressenSql } from "../schema/shared-fields.ts";
+import { isOfStageSql } from "../schema/status-sql.ts";
 import { hasArea } from "./adres-filter.ts";
 import { readAdres, splitList } from "./adres-record.ts";
 import { adresConditions, estimateAdressen, listAdresKeys } from "./adressen-by-place.ts";
 import { hasBuurt } from "./buurt-filter.ts";
 import type { VerblijfsobjectRecord } from "./records.ts";
 import { LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
-import { stageSql } from "./stages.ts";
 
 export interface VerblijfsobjectOptions {
   geometry?: boolean;
@@ -108,7 +108,7 @@ export function* readVerblijfsobjecten(
 ): Generator<VerblijfsobjectRecord[]> {
   const selection = { region, filter: { ...filter, type: "verblijfsobject" } } as const;
   const { stage, ...ofAdres } = selection.filter;
-  const ofStage = stage === undefined ? "" : ` AND ${stageSql("VBO", "verblijfsobject", stage)}`;
+  const ofStage = stage === undefined ? "" : ` AND ${isOfStageSql("VBO", "verblijfsobject", stage)}`;
   const { sql, values } = adresConditions(s, ofAdres);
   const keys = listAdresKeys(s, selection);
   const toSelected = (rows: VerblijfsobjectRow[]) => {

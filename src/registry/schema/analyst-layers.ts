@@ -33,7 +33,9 @@ const ADDRESS_LAYER: AnalystLayer = {
   description: "Addresses, as points: nummeraanduidingen in force, with object, pand and areas",
   features: "adres",
   columns: columnsOf(ADDRESS),
-  from: `adres t LEFT JOIN woonplaats w ON w.fid = t.woonplaats_id ${AREAS}`,
+  from: `adres t LEFT JOIN woonplaats w ON w.fid = t.woonplaats_id ${AREAS}
+  LEFT JOIN buurt b ON b.fid = t.buurt_id LEFT JOIN wijk k ON k.fid = b.wijk_id
+  LEFT JOIN veiligheidsregio r ON r.gemeente_code = w.gemeente_code`,
 };
 
 const BUILDING_LAYER: AnalystLayer = {

@@ -1,5 +1,6 @@
 /** Fields of areas of CBS: of addresses with include `areas`, and of the records of wijken and buurten. */
 import type { Fields } from "./field-types.ts";
+import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "./object-types.ts";
 import { BORDER, GEMEENTE_CODE, GEMEENTE_NAAM } from "./shared-fields.ts";
 
 const WITH_AREAS = "Only with `include=areas`.";
@@ -12,30 +13,40 @@ export const ADDRESS_AREAS = {
     nullable: true,
     include: true,
     text: `${BUURT_CODE}; null when there is none. ${WITH_AREAS}`,
+    layer: ["b.code", `${BUURT_CODE}; source: CBS`],
+    result: "cbs",
   },
   buurt_naam: {
     type: "free text",
     nullable: true,
     include: true,
     text: `Name of the CBS buurt. ${WITH_AREAS}`,
+    layer: ["b.naam", "Name of the CBS buurt"],
+    result: "cbs",
   },
   wijk_code: {
     type: "text",
     nullable: true,
     include: true,
     text: `${WIJK_CODE}. ${WITH_AREAS}`,
+    layer: ["k.code", `${WIJK_CODE}; source: CBS`],
+    result: "cbs",
   },
   wijk_naam: {
     type: "free text",
     nullable: true,
     include: true,
     text: `Name of the CBS wijk. ${WITH_AREAS}`,
+    layer: ["k.naam", "Name of the CBS wijk"],
+    result: "cbs",
   },
   veiligheidsregio: {
     type: "free text",
     nullable: true,
     include: true,
     text: `Name of the veiligheidsregio. ${WITH_AREAS}`,
+    layer: ["r.naam", "Name of the veiligheidsregio; source: CBS"],
+    result: "cbs",
   },
 } as const satisfies Fields;
 
@@ -51,12 +62,29 @@ const WIJK_FIELDS = {
   boundary_source: { type: "free text", text: "Label of the source of the border." },
 } as const satisfies Fields;
 
+/** Addresses by kind of object and by gebruiksdoel. */
+const STATISTICS = {
+  by_type: {
+    type: "counts",
+    of: ADDRESSABLE_TYPES,
+    include: true,
+    text: "Number of addresses of each kind of object. Only with `include=by_type`.",
+  },
+  by_purpose: {
+    type: "counts",
+    of: GEBRUIKSDOELEN,
+    include: true,
+    text: "Number of addresses with each gebruiksdoel; one with several counts for each. Only with `include=by_purpose`.",
+  },
+} as const satisfies Fields;
+
 /** CBS buurt. */
 export const NEIGHBOURHOOD = {
   buurt_code: { type: "text", text: `${BUURT_CODE}.` },
   buurt_naam: { type: "free text", text: "Name of the CBS buurt." },
   ...WIJK_FIELDS,
   counts: { type: "counts", of: ["addresses"], include: true },
+  ...STATISTICS,
   geometry: BORDER,
 } as const satisfies Fields;
 
@@ -64,5 +92,6 @@ export const NEIGHBOURHOOD = {
 export const DISTRICT = {
   ...WIJK_FIELDS,
   counts: { type: "counts", of: ["addresses", "neighbourhoods"], include: true },
+  ...STATISTICS,
   geometry: BORDER,
 } as const satisfies Fields;

@@ -50,9 +50,17 @@ CREATE TABLE woonplaats_tally (
   PRIMARY KEY (woonplaats_id, category)
 ) WITHOUT ROWID;
 CREATE TABLE woonplaats_bouwjaar (
-  woonplaats_id INTEGER PRIMARY KEY,
-  counts BLOB NOT NULL
-);
+  woonplaats_id INTEGER NOT NULL,
+  stage TEXT NOT NULL,
+  counts BLOB NOT NULL,
+  PRIMARY KEY (woonplaats_id, stage)
+) WITHOUT ROWID;
+CREATE TABLE buurt_tally (
+  buurt_id INTEGER NOT NULL,
+  category TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (buurt_id, category)
+) WITHOUT ROWID;
 CREATE TABLE postcodegebied_tally (
   postcodegebied_id INTEGER NOT NULL,
   woonplaats_id INTEGER NOT NULL,
@@ -79,7 +87,7 @@ CREATE TABLE pand_cells (
 export const ADRES_BLOCK_IDS = 1_000_000;
 
 /**
- * Value of `woonplaats_tally.category` for addresses with at least one gebruiksdoel. Other values are a type or a
+ * Value of `category` in `woonplaats_tally` and `buurt_tally` for addresses with at least one gebruiksdoel. Other values are a type or a
  * gebruiksdoel.
  */
 export const WITH_GEBRUIKSDOEL = "with gebruiksdoel";

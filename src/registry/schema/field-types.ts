@@ -64,7 +64,15 @@ export const COLUMN_KINDS = {
 export type ColumnType = Exclude<FieldType, "geometry" | "counts" | "records">;
 
 /** Groups of `geocode --add` that have fields of the address. */
-export type AddressGroup = "address" | "location" | "building" | "residence" | "stage" | "area" | "codes";
+export type AddressGroup =
+  | "address"
+  | "location"
+  | "building"
+  | "residence"
+  | "stage"
+  | "area"
+  | "cbs"
+  | "codes";
 
 /**
  * Declaration of a field. A record has it when it has `text` or `include`; the layer for analysts when it has `layer`;
@@ -73,7 +81,7 @@ export type AddressGroup = "address" | "location" | "building" | "residence" | "
 export interface Field {
   readonly type: FieldType;
   readonly nullable?: true;
-  /** True when a record has it on request only; no export has it. */
+  /** True when a record has it on request only. */
   readonly include?: true;
   /** Names of the counts of type `counts`. */
   readonly of?: readonly string[];
@@ -162,9 +170,9 @@ export function recordNames(fields: Fields): string[] {
 /** Lists the names of the columns of {@link RowOf}. */
 export function rowNames(fields: Fields): string[] {
   return recordNames(fields).filter((name) => {
-    const { type, layer, table } = fields[name]!;
+    const { type, include, layer, table } = fields[name]!;
     const isKey = type === "identificatie" || type === "four digits";
-    return table !== undefined || (!isKey && layer?.[0] === `t.${name}`);
+    return !include && (table !== undefined || (!isKey && layer?.[0] === `t.${name}`));
   });
 }
 

@@ -29,12 +29,12 @@ import {
   RD_Y,
   STAGE,
   STATUS,
-  statusSql,
   VALIDITY,
   WOONPLAATS_COLUMNS,
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
 } from "./shared-fields.ts";
+import { adresStatusSql, isAdresOfStageSql, isOfStageSql, stageSql, statusSql } from "./status-sql.ts";
 
 export const ADDRESS = {
   nummeraanduiding_id: {
@@ -152,16 +152,21 @@ export const ADDRESS = {
     layer: [FULL_ADDRESS, "The address in one line"],
     result: "address",
   },
+  /** The table has its position among the statuses of the object's type. */
   object_status: {
     type: "text",
     include: true,
     text: "Status of the object. Only with `include=stage`.",
+    layer: [adresStatusSql("t"), "Status of the object, such as Verblijfsobject in gebruik"],
+    table: "INTEGER NOT NULL",
     result: "stage",
+    after: { table: "adresseerbaar_object_id" },
   },
   stage: {
     type: "stage",
     include: true,
     text: "Stage of the object's life, by its status. Only with `include=stage`.",
+    layer: [stageSql(isAdresOfStageSql("t", "planned")), "Stage of the object: planned or standing"],
     result: "stage",
   },
   ...ADDRESS_AREAS,
@@ -226,7 +231,10 @@ export const BUILDING = {
     include: true,
     text: "All addresses of the building. Only with `include=addresses`.",
   },
-  stage: STAGE,
+  stage: {
+    ...STAGE,
+    layer: [stageSql(isOfStageSql("PND", "t", "planned")), "Stage by status: planned or standing"],
+  },
   ...VALIDITY,
   geometry: GEOMETRY,
   address_count: ADDRESS_COUNT,
@@ -286,7 +294,10 @@ export const RESIDENCE = {
     include: true,
     text: "The hoofdadres; null when that is no address. Only with `include=address`.",
   },
-  stage: STAGE,
+  stage: {
+    ...STAGE,
+    layer: [stageSql(isOfStageSql("VBO", "t", "planned")), "Stage by status: planned or standing"],
+  },
   ...VALIDITY,
   geometry: GEOMETRY,
 } as const satisfies Fields;

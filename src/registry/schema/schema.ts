@@ -14,6 +14,7 @@ import { partsOf } from "./field-types.ts";
 import { RECENT_TABLES } from "./history-schema.ts";
 import { OBJECT_TYPES, type ObjectField, TYPE_CODES, type TypeCode } from "./object-types.ts";
 import { ADDRESS } from "./record-fields.ts";
+import { hasTextStatus } from "./status-sql.ts";
 
 /**
  * Tables that no request reads: the state that an update (import/update/) needs to bring a registry to a later date
@@ -151,14 +152,6 @@ export type FeatureTable = keyof typeof FEATURE_TABLES;
 
 function isFeatureTable(table: string): table is FeatureTable {
   return table in FEATURE_TABLES;
-}
-
-/**
- * Returns true when the status column of a type holds text: in the layers, for users of a GIS. In the tables that only
- * baken reads it holds the position in the type's `statuses`, which saves 20 bytes on each of 20 million rows.
- */
-export function hasTextStatus(code: TypeCode): boolean {
-  return isFeatureTable(OBJECT_TYPES[code].table);
 }
 
 /** Returns the columns for the declared fields of an object type; repeated fields hold values joined by `|`. */

@@ -1,15 +1,9 @@
 /** Fields that several records share, and SQL of layers for analysts. */
-import { GEBRUIKSDOELEN, OBJECT_TYPES, type TypeCode } from "./object-types.ts";
+import { GEBRUIKSDOELEN } from "./object-types.ts";
 
 /** Returns SQL for the identificatie of an object, with its leading zeros. */
 export function identificatieSql(column: string): string {
   return `CASE WHEN ${column} IS NOT NULL THEN printf('%016d', ${column}) END`;
-}
-
-/** Returns SQL for a status that the table holds as a position. */
-export function statusSql(code: TypeCode): string {
-  const cases = OBJECT_TYPES[code].statuses.map((status, at) => `WHEN ${at} THEN '${status}'`);
-  return `CASE t.status ${cases.join(" ")} END`;
 }
 
 /**

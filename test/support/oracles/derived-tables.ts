@@ -82,8 +82,9 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
 export const DERIVED_TABLES: readonly string[] = [
   ...["provincie", "gemeente", "postcode", "postcodegebied", "street_list", "pand_raster"],
   ...["pand_cells", "area_outline"],
-  ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "doel_woonplaats_tally"],
+  ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "buurt_tally"],
   ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],
+  "doel_woonplaats_tally",
 ];
 
 function clearDerived(db: Database): void {

@@ -24,7 +24,7 @@ export class DownloadFixture {
   /** Handles a request; `count` is 1 for the first. */
   handle: (request: ServedRequest, count: number) => ServedResponse = () => ({ status: 404 });
   server = startServer((request) => this.handle(request, this.server.requests.length));
-  readonly client = new DownloadClient({ urls: [this.server.origin], retryMs: 1, idleMs: 300 });
+  readonly client = this.clientOf(30_000);
   readonly target: DownloadTarget;
   readonly folder: string;
 
@@ -33,13 +33,18 @@ export class DownloadFixture {
     this.target = new DownloadTarget(this.folder, "file.zip");
   }
 
+  /** Returns a client that waits so long for data of a silent server. */
+  clientOf(idleMs: number): DownloadClient {
+    return new DownloadClient({ urls: [this.server.origin], retryMs: 1, idleMs });
+  }
+
   wanted(changes: Partial<WantedFile> = {}): WantedFile {
     const url = `${this.server.origin}/file.zip`;
     return { url, lengthBytes: undefined, types: ["zip"], maxBytes: 1_000_000, ...changes };
   }
 
-  async download(file = this.wanted(), progress = silentProgress): Promise<void> {
-    await downloadFile({ file, target: this.target, client: this.client }, progress);
+  async download(file = this.wanted(), progress = silentProgress, client = this.client): Promise<void> {
+    await downloadFile({ file, target: this.target, client }, progress);
   }
 
   get content(): Buffer {

@@ -3,12 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../../../src/base/sqlite.ts";
 import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
+import type { Geometry } from "../../../src/geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
+import { boxRing, writeGebiedsindelingen } from "../extracts/cbs-map.ts";
 import { makeZip } from "../extracts/zip-maker.ts";
 import { respondWithFile, type ServedRequest, type ServedResponse, startServer } from "./download-server.ts";
 
 export const EXTRACT = "/bag/atom/downloads/lvbag-extract-nl.zip";
 export const AREAS = "/gebieden/atom/downloads/BestuurlijkeGebieden_2026.gpkg";
+export const CBS_AREAS = "/cbs/atom/downloads/cbsgebiedsindelingen2025.gpkg";
 export const PC4 = "/postcode/2025-cbs_pc4_2024_v1.zip";
 
 interface Fault {
@@ -42,6 +45,8 @@ export class DownloadSite {
         { name: "lees mij.txt", content: Buffer.from("x") },
       ]),
     );
+    const areas = writeCbsAreas(join(folder, "areas.gpkg"), rows);
+    this.#serveFile(CBS_AREAS, readFileSync(areas));
     const atom = 'type="application/atom+xml"';
     this.#serveFeed("/bag/atom/bag.xml", [
       'href="downloads/bag-light.gpkg"',
@@ -51,6 +56,11 @@ export class DownloadSite {
     this.#serveFeed(
       "/gebieden/atom/gebieden.xml",
       [2024, 2026, 2025].map((year) => `href="downloads/BestuurlijkeGebieden_${year}.gpkg" rel="section"`),
+    );
+    this.#serveFeed("/cbs/atom/index.xml", [`href="gebiedsindelingen.xml" ${atom}`]);
+    this.#serveFeed(
+      "/cbs/atom/gebiedsindelingen.xml",
+      [2024, 2025].map((year) => `href="downloads/cbsgebiedsindelingen${year}.gpkg" rel="section"`),
     );
     const redirect = { status: 302, headers: { location: EXTRACT } };
     this.handlers.set("/redirected/lvbag-extract-nl.zip", () => redirect);
@@ -80,6 +90,20 @@ function areaRows(csv: string): string[][] {
     const [provincie, provincienaam, code, naam] = line.split(";") as [string, string, string, string];
     return [`GM${code}`, `${naam} (Kadaster)`, code, provincie, provincienaam];
   });
+}
+
+/** Writes areas of CBS: the first gemeente has a veiligheidsregio, each has one buurt, as wide as the country. */
+function writeCbsAreas(path: string, gemeenten: readonly string[][]): string {
+  const country: Geometry = { type: "Polygon", rings: [boxRing(0, 300_000, 300_000, 640_000)] };
+  const codes = gemeenten.map(([identificatie]) => identificatie!.slice(2));
+  const buurten = codes.map((code) => ({
+    code: `BU${code}0001`,
+    naam: "Alles",
+    water: "NEE" as const,
+    geometry: country,
+  }));
+  const register = [{ gemeente: codes[0]!, code: "VR01", naam: "Groningen" }];
+  return writeGebiedsindelingen(path, 2025, { buurten, register });
 }
 
 /** Makes a GeoPackage of one layer; every area is the same polygon. */

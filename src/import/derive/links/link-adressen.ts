@@ -129,6 +129,7 @@ const ADRES_COLUMNS = {
   woonplaats_id: "l.woonplaats_id",
   is_nevenadres: "l.is_nevenadres",
   adresseerbaar_object_id: "v.fid",
+  object_status: "v.status",
   latitude: "v.latitude",
   longitude: "v.longitude",
   rd_x: "v.rd_x",

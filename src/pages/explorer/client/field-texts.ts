@@ -16,6 +16,8 @@ interface FieldText {
   readonly english: string;
   readonly nl: string;
   readonly en: string;
+  /** True for a field that is shown only with a value: not all data and answers have it. */
+  readonly whenKnown?: true;
 }
 type Texts<Name extends string> = Readonly<Record<Name, FieldText>>;
 /** Fields that answers about one day alone have; the cards show today. */
@@ -95,11 +97,39 @@ const PAND_ID = field(
   "Number of the building that holds the object.",
 );
 
-/** Fields with `include=areas`, which the cards do not ask for. */
-type AddressAreas = Pick<
-  Address,
-  "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam" | "veiligheidsregio"
->;
+/** Areas of CBS, which only data with its map has. */
+const AREAS: Texts<"buurt_naam" | "buurt_code" | "wijk_naam" | "wijk_code" | "veiligheidsregio"> = {
+  buurt_naam: {
+    ...field("Buurt", "Buurt", "De buurt, van het CBS.", "The neighbourhood, of Statistics Netherlands."),
+    whenKnown: true,
+  },
+  buurt_code: {
+    ...field(
+      "Buurtcode",
+      "Buurt code",
+      "BU, gemeente, wijk en buurt. Codes veranderen elk jaar.",
+      "BU, municipality, district and neighbourhood. Codes change every year.",
+    ),
+    whenKnown: true,
+  },
+  wijk_naam: {
+    ...field("Wijk", "Wijk", "De wijk: enkele buurten samen.", "The district: several neighbourhoods."),
+    whenKnown: true,
+  },
+  wijk_code: {
+    ...field("Wijkcode", "Wijk code", "WK, gemeente en wijk.", "WK, municipality and district."),
+    whenKnown: true,
+  },
+  veiligheidsregio: {
+    ...field(
+      "Veiligheidsregio",
+      "Safety region",
+      "Gemeenten met één brandweer.",
+      "Municipalities with one fire service.",
+    ),
+    whenKnown: true,
+  },
+};
 
 const STAGE = field(
   "Fase",
@@ -109,7 +139,7 @@ const STAGE = field(
 );
 
 interface FieldTexts {
-  readonly address: TextsOf<Address, "object_status" | "stage" | keyof AddressAreas>;
+  readonly address: TextsOf<Address>;
   readonly building: TextsOf<Building>;
   readonly residence: TextsOf<Residence>;
   readonly street: TextsOf<Street, "woonplaats_id">;
@@ -164,6 +194,7 @@ const FIELD_TEXTS: FieldTexts = {
       "Four digits, unique in the Netherlands.",
     ),
     ...GEMEENTE,
+    ...AREAS,
     type: field(
       "Soort object",
       "Type of object",
@@ -183,6 +214,16 @@ const FIELD_TEXTS: FieldTexts = {
       "Stand van het huisnummer: uitgegeven wil zeggen in gebruik als adres.",
       "State of the house number: issued means in use as an address.",
     ),
+    object_status: {
+      ...field(
+        "Status object",
+        "Object status",
+        "Stand van het verblijfsobject, de lig- of standplaats.",
+        "State of the residence, berth or pitch.",
+      ),
+      whenKnown: true,
+    },
+    stage: { ...STAGE, whenKnown: true },
     nummeraanduiding_id: field(
       "Identificatie nummeraanduiding",
       "Address identifier",

@@ -24,7 +24,7 @@ const GROUPS = {
     "migrate-from-locatieserver",
     "mcp",
   ],
-  background: ["interface", "records", "glossary", "coordinates", "bag-format", "user-needs"],
+  background: ["interface", "records", "glossary", "coordinates", "bag-format", "demo", "user-needs"],
   operating: [
     "install",
     "debian",

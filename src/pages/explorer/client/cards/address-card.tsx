@@ -13,6 +13,8 @@ type Building = AnswerOf<"/buildings/{pandId}">["data"];
 
 export interface AddressData {
   readonly address: Address;
+  /** The address with stage and areas, which other answers lack; absent until it is loaded. */
+  readonly details?: Address;
   /** The building with its footprint and addresses; absent until it is loaded, and for addresses without one. */
   readonly building?: Building;
   /** Metres from the point that was asked for. */
@@ -21,15 +23,19 @@ export interface AddressData {
 
 export const addressCard: CardKind<AddressData> = {
   async *load(ask, id) {
-    const address =
-      knownAddress(id) ?? (await ask("/addresses/{nummeraanduidingId}", { nummeraanduidingId: id })).data;
-    yield* withBuilding(ask, { address });
+    const known = knownAddress(id);
+    if (known !== undefined) {
+      yield* withDetails(ask, { address: known });
+    } else {
+      const details = await loadAddress(ask, id);
+      yield* withDetails(ask, { address: details, details });
+    }
   },
   title: ({ address }) => streetAndNumber(address),
   detail: ({ address }) => placeLine(address),
   searchText: ({ address }) => address.full_address,
   selection: addressSelection,
-  request: ({ address }) => addressRequest(address),
+  request: ({ address, details = address }) => addressRequest(details),
   Body: AddressBody,
 };
 
@@ -39,7 +45,7 @@ export const pointCard: CardKind<AddressData> = {
   async *load(ask, id) {
     const [lat = Number.NaN, lng = Number.NaN] = id.split(",").map(Number);
     const { data } = await ask("/geocode/reverse", { lat, lng });
-    yield* withBuilding(ask, { address: data.address, distance: data.distance_meters });
+    yield* withDetails(ask, { address: data.address, distance: data.distance_meters });
   },
   request({ address }) {
     const { latitude: lat, longitude: lng } = address;
@@ -47,15 +53,28 @@ export const pointCard: CardKind<AddressData> = {
   },
 };
 
-/** Yields the data, and again with the building. */
-export async function* withBuilding(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
+const INCLUDED = "stage,areas" as const;
+
+async function loadAddress(ask: Ask, id: string): Promise<Address> {
+  const parameters = { nummeraanduidingId: id, include: INCLUDED };
+  return (await ask("/addresses/{nummeraanduidingId}", parameters)).data;
+}
+
+/** Yields the data, and again with details and building. */
+export async function* withDetails(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
   yield data;
-  const pandId = data.address.pand_id;
-  if (pandId !== null) {
-    const { data: building } = await ask("/buildings/{pandId}", { pandId, include: "geometry,addresses" });
-    rememberAddresses(building.addresses ?? []);
-    yield { ...data, building };
-  }
+  const { nummeraanduiding_id, pand_id } = data.address;
+  const [details, building] = await Promise.all([
+    data.details ?? loadAddress(ask, nummeraanduiding_id),
+    pand_id === null ? undefined : loadBuilding(ask, pand_id),
+  ]);
+  yield { ...data, details, ...(building && { building }) };
+}
+
+async function loadBuilding(ask: Ask, pandId: string): Promise<Building> {
+  const { data: building } = await ask("/buildings/{pandId}", { pandId, include: "geometry,addresses" });
+  rememberAddresses(building.addresses ?? []);
+  return building;
 }
 
 export function addressSelection({ address, building }: AddressData): MapSelection {
@@ -74,7 +93,7 @@ export function placeLine({ postcode, woonplaats_naam }: Address): string {
 function addressRequest(address: Address): ShownRequest {
   return {
     path: "/addresses/{nummeraanduidingId}",
-    parameters: { nummeraanduidingId: address.nummeraanduiding_id },
+    parameters: { nummeraanduidingId: address.nummeraanduiding_id, include: INCLUDED },
     record: address,
   };
 }
@@ -83,15 +102,24 @@ function othersIn(building: Building | undefined, { nummeraanduiding_id }: Addre
   return (building?.addresses ?? []).filter((other) => other.nummeraanduiding_id !== nummeraanduiding_id);
 }
 
-export function AddressBody({ data: { address, building, distance } }: { data: AddressData }) {
+export function AddressBody({
+  data: { address, details = address, building, distance },
+}: {
+  data: AddressData;
+}) {
   const others = othersIn(building, address);
   const { bouwjaar, oppervlakte, gebruiksdoel } = address;
+  const isPlanned = details.stage === "planned";
   return (
     <>
       {distance !== undefined && <p class="hint">{texts.metresAway(String(distance))}</p>}
+      {isPlanned && <p class="note warn">{texts.plannedAddress}</p>}
       <Figures
         figures={[
-          { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
+          {
+            name: isPlanned ? texts.toBeBuiltIn : texts.builtIn,
+            value: bouwjaar ?? texts.unknown,
+          },
           { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || address.type },
         ]}
@@ -103,7 +131,8 @@ export function AddressBody({ data: { address, building, distance } }: { data: A
           <AddressList detail="use" first={{ rows: others, total: others.length }} />
         </section>
       )}
-      <Facts kind="address" record={address} />
+      <Facts kind="address" record={details} />
+      {details.buurt_code && <p class="hint">{texts.buurtSource}</p>}
     </>
   );
 }

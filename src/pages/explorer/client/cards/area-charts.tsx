@@ -5,16 +5,20 @@ import { formatCount, purposeName } from "../format.ts";
 import { texts } from "../texts.ts";
 
 interface AreaChartsProps {
+  /** Of standing buildings. */
   readonly years: readonly YearCount[];
+  /** Of buildings with a permit or under construction. */
+  readonly planned: readonly YearCount[];
   /** Counts by gebruiksdoel. */
   readonly purposes: Readonly<Record<string, number>>;
 }
 
 /** Charts of the bouwjaren and purposes of an area. */
-export function AreaCharts({ years, purposes }: AreaChartsProps) {
+export function AreaCharts({ years, planned, purposes }: AreaChartsProps) {
+  const bars = [...bouwjaarBars(years), { label: texts.stageNames.planned!, value: totalOf(planned) }];
   return (
     <>
-      <BarSection title={texts.constructionYears} bars={bouwjaarBars(years)} />
+      <BarSection title={texts.constructionYears} bars={bars} />
       <BarSection title={texts.purposes} bars={purposeBars(purposes)} />
     </>
   );
@@ -33,6 +37,10 @@ function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
 interface YearCount {
   readonly period: number;
   readonly count: number;
+}
+
+function totalOf(years: readonly YearCount[]): number {
+  return years.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Sums counts by year to the classes that the map colours; the class of unknown years is left out. */

@@ -27,12 +27,13 @@ export const buildingCard: CardKind<Building> = {
 };
 
 function BuildingBody({ data }: { data: Building }) {
-  const { addresses = [], bouwjaar, counts } = data;
+  const { addresses = [], bouwjaar, counts, stage } = data;
   return (
     <>
+      {stage === "planned" && <p class="note warn">{texts.plannedBuilding}</p>}
       <Figures
         figures={[
-          { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
+          { name: stage === "planned" ? texts.toBeBuiltIn : texts.builtIn, value: bouwjaar ?? texts.unknown },
           { name: texts.addresses, value: formatCount(counts?.addresses ?? 0) },
           { name: texts.residences, value: formatCount(counts?.residences ?? 0) },
         ]}

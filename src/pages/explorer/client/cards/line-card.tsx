@@ -6,7 +6,7 @@ import { NamedChips } from "../parts/relations.tsx";
 import type { ReadingTrace } from "../reading/mark-line.ts";
 import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { type Reason, readingTexts } from "../reading-texts.ts";
-import { AddressBody, type AddressData, addressSelection, placeLine, withBuilding } from "./address-card.tsx";
+import { AddressBody, type AddressData, addressSelection, placeLine, withDetails } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
 
 interface LineData {
@@ -26,7 +26,7 @@ export const lineCard: CardKind<LineData> = {
     const data = await loadLine(ask, line);
     yield data;
     if (data.answer !== undefined) {
-      for await (const answer of withBuilding(ask, data.answer)) {
+      for await (const answer of withDetails(ask, data.answer)) {
         yield { ...data, answer: { ...data.answer, ...answer } };
       }
     }

@@ -17,6 +17,7 @@ interface MunicipalityData {
   readonly more?: {
     readonly statistics: AnswerOf<"/statistics/municipality/{gemeenteCode}">["data"];
     readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
+    readonly planned: AnswerOf<"/buildings/by-year">["data"]["statistics"];
     readonly cities: Rows<City>;
   };
 }
@@ -28,14 +29,24 @@ export const municipalityCard: CardKind<MunicipalityData> = {
     const include = "counts,geometry";
     const { data: municipality } = await ask("/municipalities/{gemeenteCode}", { gemeenteCode, include });
     yield { municipality };
-    const [statistics, years, cities] = await Promise.all([
+    const [statistics, years, planned, cities] = await Promise.all([
       ask("/statistics/municipality/{gemeenteCode}", { gemeenteCode }),
-      ask("/buildings/by-year", { gemeente_code: gemeenteCode, group_by: "year" }),
+      ask("/buildings/by-year", {
+        gemeente_code: gemeenteCode,
+        group_by: "year",
+        "filter[stage]": "standing",
+      }),
+      ask("/buildings/by-year", {
+        gemeente_code: gemeenteCode,
+        group_by: "century",
+        "filter[stage]": "planned",
+      }),
       ask("/municipalities/{gemeenteCode}/cities", { gemeenteCode, per_page: PER_PAGE }),
     ]);
     const more = {
       statistics: statistics.data,
       years: years.data.statistics,
+      planned: planned.data.statistics,
       cities: { rows: cities.data, total: cities.meta.total },
     };
     yield { municipality, more };
@@ -69,7 +80,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
       />
       {more && (
         <>
-          <AreaCharts years={more.years} purposes={more.statistics.by_purpose} />
+          <AreaCharts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose} />
           <section class="card-section">
             <h3>{texts.cities}</h3>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />

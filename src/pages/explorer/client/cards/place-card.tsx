@@ -17,6 +17,7 @@ interface PlaceData {
   readonly more?: {
     readonly statistics: AnswerOf<"/statistics/city/{woonplaatsId}">["data"];
     readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
+    readonly planned: AnswerOf<"/buildings/by-year">["data"]["statistics"];
     readonly streets: Rows<Street>;
   };
 }
@@ -30,14 +31,16 @@ export const placeCard: CardKind<PlaceData> = {
       include: "counts,geometry",
     });
     yield { city };
-    const [statistics, years, streets] = await Promise.all([
+    const [statistics, years, planned, streets] = await Promise.all([
       ask("/statistics/city/{woonplaatsId}", { woonplaatsId: id, include: "by_purpose" }),
-      ask("/buildings/by-year", { woonplaats_id: id, group_by: "year" }),
+      ask("/buildings/by-year", { woonplaats_id: id, group_by: "year", "filter[stage]": "standing" }),
+      ask("/buildings/by-year", { woonplaats_id: id, group_by: "century", "filter[stage]": "planned" }),
       ask("/cities/{woonplaatsId}/streets", { woonplaatsId: id, per_page: PER_PAGE }),
     ]);
     const more = {
       statistics: statistics.data,
       years: years.data.statistics,
+      planned: planned.data.statistics,
       streets: { rows: streets.data, total: streets.meta.total },
     };
     yield { city, more };
@@ -70,7 +73,7 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       />
       {more && (
         <>
-          <AreaCharts years={more.years} purposes={more.statistics.by_purpose ?? {}} />
+          <AreaCharts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose ?? {}} />
           <section class="card-section">
             <h3>{texts.streets}</h3>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />

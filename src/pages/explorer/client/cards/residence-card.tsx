@@ -33,9 +33,10 @@ export const residenceCard: CardKind<Residence> = {
 };
 
 function ResidenceBody({ data }: { data: Residence }) {
-  const { address, oppervlakte, gebruiksdoel } = data;
+  const { address, oppervlakte, gebruiksdoel, stage } = data;
   return (
     <>
+      {stage === "planned" && <p class="note warn">{texts.plannedAddress}</p>}
       <Figures
         figures={[
           { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },

@@ -1,6 +1,7 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { LATEST_YEAR } from "../../../../tiles/style.ts";
 import type { Theme } from "../../../kit/client/preferences.ts";
+import { provideHatch, withHatch } from "./hatch.ts";
 import type { MaplibreMap } from "./load-maplibre.ts";
 import type { MapStyles } from "./read-style.ts";
 import type { SelectionFeature } from "./selection-features.ts";
@@ -27,7 +28,7 @@ export function drawStyle(
   let isLoaded = false;
   // MapLibre changes what differs only; tiles and their states stay.
   const draw = () =>
-    map.setStyle(withSelection(styles[drawn.theme], drawn.theme, drawn.features), {
+    map.setStyle(withSelection(withHatch(styles[drawn.theme]), drawn.theme, drawn.features), {
       globalState: { year: drawn.year ?? LATEST_YEAR },
     });
   const change = (changes: Partial<typeof drawn>, apply: () => void) => {
@@ -36,6 +37,7 @@ export function drawStyle(
       apply();
     }
   };
+  provideHatch(map);
   map.once("style.load", () => {
     isLoaded = true;
     draw();

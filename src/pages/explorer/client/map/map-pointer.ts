@@ -1,12 +1,13 @@
 /** Features under the pointer: hovered buildings, and the feature that a click picks. */
 import type { MapGeoJSONFeature, PointLike } from "maplibre-gl";
-import { TILE_SOURCE } from "../../../../tiles/style.ts";
+import { PLANNED_LAYER, TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { MaplibreMap } from "./load-maplibre.ts";
 import type { OpenMapOptions } from "./map-view.ts";
 import { OTHERS } from "./selection-layers.ts";
 
 /** Layers of the style (tiles/style.ts). */
-export const PAND_LAYER = "pand";
+const PAND_LAYER = "pand";
+export const PAND_LAYERS = [PAND_LAYER, PLANNED_LAYER];
 const CELL_LAYER = "pand_cell";
 const ADRES_LAYER = "adres-label";
 /** Half the side of the square in which a finger or mouse picks a dot or label. */
@@ -19,6 +20,8 @@ export interface Hovered {
   readonly y: number;
   readonly bouwjaar: number | undefined;
   readonly isGeneralised: boolean;
+  /** True for a building that does not stand yet. */
+  readonly isPlanned: boolean;
 }
 
 /** Follows the pointer: marks the building under it by the feature state `hover` and reports it. */
@@ -39,7 +42,7 @@ export function followPointer(map: MaplibreMap, onHover: (hovered: Hovered | und
     marked = id;
   };
   map.on("mousemove", ({ point }) => {
-    const [feature] = map.isMoving() ? [] : findAt(map, point, [PAND_LAYER, CELL_LAYER]);
+    const [feature] = map.isMoving() ? [] : findAt(map, point, [...PAND_LAYERS, CELL_LAYER]);
     mark(feature?.id as number | undefined);
     map.getCanvas().style.cursor = feature?.id === undefined ? "" : "pointer";
     onHover(feature && toHovered(feature, point));
@@ -53,7 +56,14 @@ export function followPointer(map: MaplibreMap, onHover: (hovered: Hovered | und
 }
 
 function toHovered(feature: MapGeoJSONFeature, { x, y }: { x: number; y: number }): Hovered {
-  return { x, y, bouwjaar: feature.properties.bouwjaar, isGeneralised: feature.layer.id === CELL_LAYER };
+  const layer = feature.layer.id;
+  return {
+    x,
+    y,
+    bouwjaar: feature.properties.bouwjaar,
+    isGeneralised: layer === CELL_LAYER,
+    isPlanned: layer === PLANNED_LAYER,
+  };
 }
 
 export type Picked = "building" | "address" | "point";
@@ -90,7 +100,7 @@ function pick(map: MaplibreMap, point: { x: number; y: number }, options: PickOp
     options.onPickFeature("adres", identificatieOf(address.properties.id ?? address.id));
     return "address";
   }
-  const [building] = findAt(map, [x, y], [PAND_LAYER]).filter(({ id }) => id !== undefined);
+  const [building] = findAt(map, [x, y], PAND_LAYERS).filter(({ id }) => id !== undefined);
   if (building !== undefined) {
     options.onPickFeature("pand", identificatieOf(building.id));
     return "building";

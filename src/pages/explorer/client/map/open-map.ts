@@ -1,12 +1,13 @@
 import "./map.css";
 import type { MapOptions as MaplibreOptions, PointLike, RequestTransformFunction } from "maplibre-gl";
 import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
+import { PLANNED_LAYER } from "../../../../tiles/style.ts";
 import type { Access } from "../../../kit/client/access.ts";
 import type { Language } from "../../../kit/client/preferences.ts";
 import { type DrawnStyle, drawStyle } from "./drawn-style.ts";
 import { hasWebGl2, loadMaplibre, type Maplibre, type MaplibreMap } from "./load-maplibre.ts";
 import { bringIntoView, corners } from "./map-camera.ts";
-import { followPointer, PAND_LAYER, pickByClick } from "./map-pointer.ts";
+import { followPointer, PAND_LAYERS, pickByClick } from "./map-pointer.ts";
 import type { MapBounds } from "./map-selection.ts";
 import type { MapView, OpenMapOptions } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
@@ -14,6 +15,7 @@ import { readStyles } from "./read-style.ts";
 import { toFeatures } from "./selection-features.ts";
 import { MAP_TEXTS } from "./texts.ts";
 import { recoverTiles, tryUntilDone } from "./try-again.ts";
+import type { CountsInView } from "./year-panel.tsx";
 
 /** Opens the map in a container that has a size; waits while the server is away. */
 export async function openMap(container: HTMLElement, options: OpenMapOptions): Promise<MapView> {
@@ -191,8 +193,8 @@ async function authorize(url: string, access: Access) {
 /** Lowest zoom whose tiles hold each pand with its id. */
 const FIRST_ZOOM_WITH_IDS = 14;
 
-/** Counts the panden that can be seen by class of bouwjaar; undefined where the map shows no single panden. */
-function countInView(map: MaplibreMap): number[] | undefined {
+/** Counts the panden that can be seen; undefined where the map shows no single panden. */
+function countInView(map: MaplibreMap): CountsInView | undefined {
   if (map.getZoom() < FIRST_ZOOM_WITH_IDS) {
     return undefined;
   }
@@ -202,15 +204,21 @@ function countInView(map: MaplibreMap): number[] | undefined {
     [left, top],
     [clientWidth - right, clientHeight - bottom],
   ];
-  const counts = BOUWJAAR_CLASSES.map(() => 0);
+  const standing = BOUWJAAR_CLASSES.map(() => 0);
+  let planned = 0;
   const counted = new Set<unknown>();
-  for (const { id, properties } of map.queryRenderedFeatures(box, { layers: [PAND_LAYER] })) {
-    if (!counted.has(id)) {
-      counted.add(id);
-      counts[bouwjaarClassOf(properties.bouwjaar ?? null)]!++;
+  for (const { id, properties, layer } of map.queryRenderedFeatures(box, { layers: PAND_LAYERS })) {
+    if (counted.has(id)) {
+      continue;
+    }
+    counted.add(id);
+    if (layer.id === PLANNED_LAYER) {
+      planned++;
+    } else {
+      standing[bouwjaarClassOf(properties.bouwjaar ?? null)]!++;
     }
   }
-  return counts;
+  return { standing, planned };
 }
 
 /** Says why there is no map; the rest of the page works without it. */

@@ -6,12 +6,12 @@ import type { Hovered, Picked } from "./map-pointer.ts";
 import type { MapPoint } from "./map-selection.ts";
 import type { OpenMapOptions } from "./map-view.ts";
 import { MAP_TEXTS } from "./texts.ts";
-import { describeHovered, YearPanel } from "./year-panel.tsx";
+import { type CountsInView, describeHovered, YearPanel } from "./year-panel.tsx";
 
 interface OverlayState {
   readonly year: number | undefined;
   readonly hovered: Hovered | undefined;
-  readonly counts: readonly number[] | undefined;
+  readonly counts: CountsInView | undefined;
   /** Something cannot be fetched at the moment. */
   readonly isIncomplete: boolean;
   readonly picked: Picked | undefined;

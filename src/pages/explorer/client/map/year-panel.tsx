@@ -11,12 +11,19 @@ import type { Hovered } from "./map-pointer.ts";
 import { MAP_TEXTS, nameOfClass } from "./texts.ts";
 import { FIRST_YEAR, LAST_YEAR, positionOfYear, SCALE_LENGTH, yearAtPosition } from "./year-scale.ts";
 
+/** Panden in view. */
+export interface CountsInView {
+  /** By class of bouwjaar. */
+  readonly standing: readonly number[];
+  readonly planned: number;
+}
+
 interface YearPanelProps {
   readonly language: Language;
   readonly year: number | undefined;
   readonly hovered: Hovered | undefined;
-  /** Panden in view by class; undefined where the map is generalised. */
-  readonly counts: readonly number[] | undefined;
+  /** Undefined where the map is generalised. */
+  readonly counts: CountsInView | undefined;
   /** False where the panel would cover much of the map. */
   readonly startsOpen: boolean;
   onYear(year: number | undefined): void;
@@ -65,7 +72,7 @@ export function YearPanel(props: YearPanelProps) {
 /** Colours in order of time, each with a bar of how many panden in view it has. */
 function Classes({ language, hovered, counts }: YearPanelProps) {
   const texts = MAP_TEXTS[language];
-  const most = Math.max(1, ...(counts ?? []));
+  const most = Math.max(1, ...(counts?.standing ?? []));
   const lit = hovered && bouwjaarClassOf(hovered.bouwjaar ?? null);
   return (
     <ol
@@ -76,7 +83,7 @@ function Classes({ language, hovered, counts }: YearPanelProps) {
     >
       {BOUWJAAR_CLASSES.map(({ firstYear, lastYear, colour }, i) => {
         const name = nameOfClass(texts, firstYear, lastYear);
-        const count = counts?.[i];
+        const count = counts?.standing[i];
         return (
           <li key={name} class={i === lit ? "lit" : ""} title={name}>
             <span class="map-class-bar" style={{ background: colour, height: barHeight(count, most) }} />
@@ -109,18 +116,25 @@ function Ticks() {
 
 function Summary({ language, hovered, counts }: YearPanelProps) {
   const texts = MAP_TEXTS[language];
-  const total = counts?.reduce((a, b) => a + b, 0);
+  const total = counts?.standing.reduce((a, b) => a + b, 0);
   const inView = total === undefined ? texts.zoomedOut : texts.inView(total.toLocaleString(language));
+  const planned = counts?.planned ? texts.plannedInView(counts.planned.toLocaleString(language)) : "";
   return (
     <p class="map-years-summary">
-      <span data-count={total}>{inView}</span>
+      <span data-count={total} data-planned={counts?.planned}>
+        {inView}
+        {planned}
+      </span>
       {hovered && <strong aria-hidden="true">{describeHovered(language, hovered)}</strong>}
     </p>
   );
 }
 
-export function describeHovered(language: Language, { bouwjaar, isGeneralised }: Hovered): string {
+export function describeHovered(language: Language, { bouwjaar, isGeneralised, isPlanned }: Hovered): string {
   const texts = MAP_TEXTS[language];
+  if (isPlanned) {
+    return texts.planned(bouwjaar);
+  }
   if (bouwjaar === undefined) {
     return texts.builtUnknown;
   }

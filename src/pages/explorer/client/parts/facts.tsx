@@ -17,6 +17,7 @@ export function Facts({ kind, record }: FactsProps) {
   const [isExplained, setIsExplained] = useState(false);
   const id = useId();
   const values = record as Values;
+  const shown = fieldTextsOf(kind).filter(([name, { whenKnown }]) => !whenKnown || values[name]);
   return (
     <section class="card-section" aria-labelledby={id}>
       <div class="section-head">
@@ -31,7 +32,7 @@ export function Facts({ kind, record }: FactsProps) {
         </label>
       </div>
       <dl class="facts">
-        {fieldTextsOf(kind).map(([name, text]) => (
+        {shown.map(([name, text]) => (
           <div key={name} class="fact">
             <dt>
               {language === "nl" ? text.dutch : text.english}

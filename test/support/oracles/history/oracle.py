@@ -1,0 +1,104 @@
+"""Answers questions about the past from the XML of an extract alone, a JSON line each.
+
+    oracle.py EXTRACT draw COUNT SEED     questions with their answers
+    oracle.py EXTRACT answer              answers to the questions of standard input
+    oracle.py EXTRACT counts [DAY …]      the counts of the extract, and totals of days
+    oracle.py EXTRACT addresses DAY …     all addresses of each of these days
+
+A file of names of gemeenten (`--names gemeenten.csv`, before EXTRACT) fills `gemeente_naam` and `provincie_naam`.
+"""
+
+import csv
+import json
+import sys
+from collections import defaultdict
+
+import counts
+from days import stage_of
+from extract import OPEN, Extract
+from former import Past
+from questions import Questions
+
+
+def answer(past, question):
+    kind, day = question["ask"], question.get("day")
+    if kind == "object":
+        return object_on(past, question["type"], question["id"], day)
+    if kind == "address":
+        return past.address_on(question["id"], day)
+    if kind == "lookup":
+        return {"address": past.lookup(day, **question["key"])}
+    if kind == "history":
+        return {"periods": past.key_periods(question["id"])}
+    if kind == "former":
+        return past.former(**question["key"])
+    if kind == "in_onderzoek":
+        return {"kenmerken": past.in_onderzoek(question["id"], day)}
+    raise ValueError(f"unknown question: {kind}")
+
+
+def object_on(past, object_type, object_id, day):
+    voorkomen = past.in_force(object_type, object_id, day)
+    if voorkomen is None:
+        return {"voorkomen": None, "why": past.why_not(object_type, object_id, day)}
+    return {
+        "voorkomen": voorkomen.nr,
+        "begin": voorkomen.begin,
+        "stage": stage_of(voorkomen) if object_type in ("VBO", "PND") else None,
+        "values": voorkomen.values,
+        "geometry": voorkomen.geometry,
+        "why": past.why_not(object_type, object_id, day),
+    }
+
+
+def names_of(path):
+    """Reads names of gemeenten and provincies from a file in the layout of NLExtract: rows of days by code."""
+    names = defaultdict(list)
+    with open(path, encoding="utf-8") as file:
+        for row in csv.DictReader(file, delimiter=";"):
+            province = "Friesland" if row["provinciecode"] == "21" else row["provincienaam"]
+            days = (row["begindatum"] or "0000", row["einddatum"] or OPEN)
+            names[row["gemeentecode"].zfill(4)].append((*days, row["gemeentenaam"], province))
+    return names
+
+
+def addresses_on(past, day):
+    for number in sorted(past.extract.counting["NUM"]):
+        address, _ = past.address(number, day)
+        if address:
+            yield {"day": day, **address}
+
+
+def all_counts(past, days):
+    return {
+        "totals": {day: counts.totals(past, day) for day in days},
+        "voorkomens": counts.voorkomens(past),
+        "marked": counts.marked(past),
+        "changes": {object_type: counts.changes(past, object_type) for object_type in counts.FIELDS},
+        "planned": counts.planned(past),
+        "keys": counts.keys(past),
+        "fates": counts.fates(past),
+        "investigations": counts.investigations(past),
+    }
+
+
+def main(arguments):
+    names = {}
+    if arguments[0] == "--names":
+        names, arguments = names_of(arguments[1]), arguments[2:]
+    path, command, *rest = arguments
+    past = Past(Extract(path), names)
+    if command == "draw":
+        results = ({**q, "answer": answer(past, q)} for q in Questions(past, int(rest[1])).draw(int(rest[0])))
+    elif command == "answer":
+        results = (answer(past, json.loads(line)) for line in sys.stdin)
+    elif command == "counts":
+        results = [all_counts(past, rest)]
+    else:
+        results = (address for day in rest for address in addresses_on(past, day))
+    for result in results:
+        print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
