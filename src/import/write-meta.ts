@@ -2,7 +2,7 @@
 import type { HistoryChoice } from "../base/setting-values.ts";
 import { type Database, openScratch } from "../base/sqlite.ts";
 import { type AttachedFile, attachedMeta } from "../registry/file/attached-files.ts";
-import { newDataVersion } from "../registry/file/data-versions.ts";
+import { newDataVersion } from "../registry/file/new-data-version.ts";
 import type { RegistryMeta } from "../registry/file/registry-meta.ts";
 import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";

@@ -301,7 +301,7 @@ test.each<[string, (path: string) => void, RegExp]>([
   const open = () => openSnapshot(registry).close();
   expect(open).toThrow(reason);
   expect(open).toThrow(
-    /is not the history file 2021-10-15-[0-9a-f]{12} that the registry needs: .*baken restore/s,
+    /is not the history file 2021-10-15-[0-9a-f]{12} that the registry needs: .*Copy that file from a backup/s,
   );
 });
 

@@ -103,7 +103,7 @@ test("a folder without the history does not serve, and the message says what to 
   rmSync(join(dataDir, HISTORY));
   const fault = describeFolderFault(inspectFolder(dataDir));
   expect(fault).toContain(`${HISTORY} is not the history file`);
-  expect(fault).toContain("Put that file back from a backup");
+  expect(fault).toContain("Copy that file from a backup to this place");
   expect(() => assertSound(dataDir, readPointedName(dataDir)!)).toThrow(HISTORY);
 });
 
@@ -187,7 +187,9 @@ test("a published history that is damaged is refused by name, and what serves st
   const bytes = readFileSync(path);
   writeFileSync(path, bytes.fill(0, 0, 64));
   const node = mkdtempSync(join(root, "node-"));
-  await expect(fetchRegistry({ dataDir: node, store, registryKey: undefined }, silentProgress)).rejects.toThrow(`${object!.name} `);
+  await expect(
+    fetchRegistry({ dataDir: node, store, registryKey: undefined }, silentProgress),
+  ).rejects.toThrow(`${object!.name} `);
   expect(existsSync(join(node, "current"))).toBe(false);
   await expect(verifyPublished(store, undefined, silentProgress)).rejects.toThrow(object!.name);
 });

@@ -25,7 +25,7 @@ export const demo = defineCommand({
       completes: ["on", "off"],
       choices: ["on", "off"],
       description:
-        "What its files hold. on: all voorkomens, as in the real extract; off: only those in force. Default on. (The history file beside a registry is made by import --history full.)",
+        "What its files hold. on: all voorkomens, as in the real extract; off: only those in force. Default on.",
     },
     mutations: {
       type: "integer",

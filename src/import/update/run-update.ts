@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import { detachFiles } from "../../registry/file/attached-files.ts";
-import { newDataVersion } from "../../registry/file/data-versions.ts";
+import { newDataVersion } from "../../registry/file/new-data-version.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
 import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
 import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";

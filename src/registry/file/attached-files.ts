@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
-import { newDataVersion } from "./data-versions.ts";
+import { newDataVersion } from "./new-data-version.ts";
 
 /** Kinds of attached files. A registry names its own of a kind in its table `registry`, or has none. */
 const ATTACHED_KINDS = ["history"] as const;
@@ -114,8 +114,8 @@ export function openAttached(
 function refusal(path: string, { kind, identity }: AttachedFile, reason: string, cause?: unknown): AppError {
   return new AppError(
     "unavailable",
-    `${path} is not the ${kind} file ${identity} that the registry needs: ${reason}. Put that file back from a backup ` +
-      "(baken restore), go back to another registry (baken use), or import again",
+    `${path} is not the ${kind} file ${identity} that the registry needs: ${reason}. Copy that file from a backup ` +
+      "to this place, go back to another registry (baken use), or import again",
     { cause },
   );
 }

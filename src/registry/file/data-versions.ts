@@ -1,12 +1,9 @@
 /** Versions of the data: how those who keep a copy name the registry that it was made from. */
 
-import { randomBytes } from "node:crypto";
 import { isCalendarDay } from "../../base/calendar-day.ts";
 import { AppError } from "../../base/errors.ts";
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-const RANDOM_BYTES = 6;
 
 /** A version: its reference date and twelve random digits, because two registries may have the same date. */
 export const DATA_VERSION = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
@@ -15,11 +12,6 @@ const DATE_LENGTH = 10;
 /** Returns true for what {@link findDataVersion} takes: a version, or a date (YYYY-MM-DD). */
 export function isVersionOrDate(text: string): boolean {
   return DATA_VERSION.test(text) ? isCalendarDay(text.slice(0, DATE_LENGTH)) : isCalendarDay(text);
-}
-
-/** Returns the name of a new registry of this date (YYYY-MM-DD); no other registry anywhere has the same. */
-export function newDataVersion(referenceDate: string): string {
-  return `${referenceDate}-${randomBytes(RANDOM_BYTES).toString("hex")}`;
 }
 
 /** Registry that the served one comes from, or the served one itself. */

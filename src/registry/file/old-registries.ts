@@ -109,11 +109,12 @@ export function removeUnpublished(dataDir: string, name: string): void {
 export function removeUnnamedFiles(dataDir: string): string[] {
   const names = readdirSync(dataDir);
   const attached = names.filter(isAttachedName);
+  const current = readPointedName(dataDir);
   if (attached.length === 0) {
     return [];
   }
   const registries = names
-    .filter((name) => name.endsWith(".gpkg") && name !== LINK_FILE)
+    .filter((name) => (name.endsWith(".gpkg") && name !== LINK_FILE) || name === current)
     .map((name) => inspectCached(join(dataDir, name)));
   if (registries.some(({ state, facts }) => facts === undefined && state !== "not a registry")) {
     return [];

@@ -1,6 +1,6 @@
 /**
- * The life of an object: its voorkomens, and the rows that the tables of voorkomens store of them. A row leaves out what
- * follows from the next voorkomen that counts, its ends, and a geometry equal to the one before.
+ * The life of an object: its voorkomens, and the rows that the tables of voorkomens store of them. A row leaves out its
+ * ends when they follow from the next voorkomen that counts, and a geometry equal to the one before.
  */
 import { COMMON_COLUMN_COUNT, type HistoryValue } from "./history-schema.ts";
 
