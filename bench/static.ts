@@ -3,7 +3,9 @@
  * completes cost from cold: requests, and bytes with gzip, every keystroke counted. Drawn addresses are compared with the
  * registry; a difference is printed, and the bench ends with 1.
  *
- *   node_modules/.bin/bun bench/static.ts --data DIR [--draws 2000] [--compared 50000] [--typed 200]
+ *   node_modules/.bin/bun bench/static.ts --data DIR [--folder DIR] [--draws 2000] [--compared 50000] [--typed 200]
+ *
+ * `--folder` names files of this registry that are there already; without it they are written, and removed at the end.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +20,7 @@ import type { AdresRecord } from "../src/registry/read/records.ts";
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: "./data" },
+    folder: { type: "string" },
     draws: { type: "string", default: "2000" },
     compared: { type: "string", default: "50000" },
     typed: { type: "string", default: "200" },
@@ -25,7 +28,7 @@ const { values } = parseArgs({
 });
 const registry = openRegistry(values.data);
 const snapshot = registry.current()!;
-const out = mkdtempSync(join(tmpdir(), "baken-bench-static-"));
+const out = values.folder ?? mkdtempSync(join(tmpdir(), "baken-bench-static-"));
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -46,7 +49,9 @@ function write(): void {
 }
 
 const { folder } = (() => {
-  write();
+  if (values.folder === undefined) {
+    write();
+  }
   return JSON.parse(readFileSync(join(out, "latest.json"), "utf8"));
 })();
 const gzipped = new Map<string, number>();
@@ -231,5 +236,7 @@ const compared = drawAddresses(Number(values.compared));
 const differences = await compare(compared);
 print(`${compared.length} addresses compared with the registry, ${differences} differ`);
 registry.close();
-rmSync(out, { recursive: true });
+if (values.folder === undefined) {
+  rmSync(out, { recursive: true });
+}
 process.exitCode = differences === 0 ? 0 : 1;

@@ -92,10 +92,10 @@ function oldToolCall(adres: AdresRecord): BenchRequest {
   return { path: `${BASE}/mcp`, body, headers: { ...JSON_HEADERS, "MCP-Protocol-Version": "2025-11-25" } };
 }
 
-function featuresInBox(adres: AdresRecord): BenchRequest {
+function featuresInBox(collection: "adres" | "pand", adres: AdresRecord): BenchRequest {
   const { west, south, east, north } = box(adres, 0.002);
   const bbox = [west, south, east, north].join(",");
-  return { path: `/kadaster/bag/ogc/v2/collections/adres/items?bbox=${bbox}&limit=100` };
+  return { path: `/kadaster/bag/ogc/v2/collections/${collection}/items?bbox=${bbox}&limit=100` };
 }
 
 /** Tiles where addresses are, each request from another client, because tiles are limited by address. */
@@ -134,8 +134,10 @@ const KINDS = {
   nearby: (drawn) => drawn.map((adres) => get("/addresses/nearby", at(adres))),
   // About 400 m high and wide.
   box: (drawn) => drawn.map((adres) => get("/addresses/within-bbox", box(adres, 0.002))),
-  // The same question of the OGC features.
-  features: (drawn) => drawn.map(featuresInBox),
+  buildings: (drawn) => drawn.map((adres) => get("/buildings/within-bbox", box(adres, 0.002))),
+  // The same questions of the OGC features, which answer with outlines and verblijfsobjecten of panden too.
+  features: (drawn) => drawn.map((adres) => featuresInBox("adres", adres)),
+  "features-pand": (drawn) => drawn.map((adres) => featuresInBox("pand", adres)),
   mcp: (drawn) => drawn.map(toolCall),
   "mcp-2025": (drawn) => drawn.map(oldToolCall),
   tile: (_drawn, s) => tileRequests(s),

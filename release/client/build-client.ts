@@ -17,7 +17,10 @@ const CLIENT = join(ROOT, "src/http/client");
 
 /** Value in `exports` of the package.json of a package that has a client's files in this folder. */
 export function clientExports(folder: string, name: "client" | "static" = "client") {
-  return { types: `${folder}/${name}.d.ts`, default: `${folder}/${name}.js` };
+  return {
+    import: { types: `${folder}/${name}.d.ts`, default: `${folder}/${name}.js` },
+    require: { types: `${folder}/${name}.d.cts`, default: `${folder}/${name}.cjs` },
+  };
 }
 
 /** Writes both clients into the folder. Throws an Error with the compiler's output when it fails. */
@@ -39,8 +42,25 @@ export async function buildClient(folder: string): Promise<void> {
     copyFileSync(join(output, "client.js"), join(folder, "client.js"));
     writeFileSync(join(folder, "client.d.ts"), declarations.replaceAll(TYPE_IMPORTS, "") + printed);
     await buildStaticClient(join(output, "static"), folder);
+    await addCommonJs(folder);
   } finally {
     rmSync(compiled, { recursive: true });
+  }
+}
+
+/** Writes both clients for programs that use `require`, with declarations of their own, as TypeScript wants them. */
+async function addCommonJs(folder: string): Promise<void> {
+  for (const name of ["client", "static"]) {
+    const built = await Bun.build({
+      entrypoints: [join(folder, `${name}.js`)],
+      format: "cjs",
+      target: "browser",
+      // Comments would have the path of this folder.
+      minify: true,
+    });
+    writeFileSync(join(folder, `${name}.cjs`), await built.outputs[0]!.text());
+    const declarations = readFileSync(join(folder, `${name}.d.ts`), "utf8");
+    writeFileSync(join(folder, `${name}.d.cts`), declarations.replaceAll('"./client.js"', '"./client.cjs"'));
   }
 }
 
@@ -75,7 +95,7 @@ export async function buildClientPackage(folder: string): Promise<void> {
       "./static": clientExports(".", "static"),
       "./package.json": "./package.json",
     },
-    files: ["client.js", "client.d.ts", "static.js", "static.d.ts"],
+    files: ["client", "static"].flatMap((name) => [".js", ".d.ts", ".cjs", ".d.cts"].map((end) => name + end)),
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));

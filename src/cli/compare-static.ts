@@ -1,4 +1,4 @@
-/** Compares the addresses of a published folder with those of the registry, record by record. */
+/** Compares the addresses of a published folder with the registry, record by record. */
 import { AddressTable } from "../http/client/static/address-table.ts";
 import type { StaticAddress } from "../http/client/static/static-answers.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";

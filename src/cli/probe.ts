@@ -18,13 +18,18 @@ const answer = z.object({ status: z.literal("ok") });
 
 /** Returns the URL whose server said that it is well. Throws `unavailable` with the fault otherwise. */
 export async function probeServer(settings: Pick<Settings, "host" | "port">): Promise<string> {
-  const host = loopbackOf(settings.host);
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port}${BASE_PATH}/status`;
-  const { status, body } = await ask(url);
+  const url = urlOf(settings, `${BASE_PATH}/status`);
+  const { status, body } = await askServer(url);
   if (status !== 200 || !answer.safeParse(parseJson(body)).success) {
     throw new AppError("unavailable", `${url} answered ${status}: ${body.slice(0, MAX_SHOWN)}`);
   }
   return url;
+}
+
+/** Returns the URL of a path on a server that listens on this machine. */
+export function urlOf({ host, port }: Pick<Settings, "host" | "port">, path: string): string {
+  const address = loopbackOf(host);
+  return `http://${address.includes(":") ? `[${address}]` : address}:${port}${path}`;
 }
 
 /** Returns the address at which this machine reaches a server that listens on `host`. */
@@ -33,7 +38,7 @@ export function loopbackOf(host: string): string {
 }
 
 /** Asks by `node:http`: unlike `fetch` it takes no proxy of the environment, which would not reach this machine. */
-async function ask(url: string): Promise<{ status: number | undefined; body: string }> {
+export async function askServer(url: string): Promise<{ status: number | undefined; body: string }> {
   try {
     const request = get(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const [response]: IncomingMessage[] = await once(request, "response");

@@ -9,7 +9,7 @@ import { openServedRegistry, type ServedRegistry } from "./served-registry.ts";
 /** Faults shown; the number of the others follows. */
 const MAX_FAULTS = 20;
 
-/** Prints what is wrong. Throws `unavailable` when something is. */
+/** Prints the faults. Throws `unavailable` when there is one. */
 export async function verifyPublished(location: string, dataDir: string): Promise<void> {
   const served = openRegistryIfAny(dataDir);
   try {

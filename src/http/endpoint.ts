@@ -129,6 +129,8 @@ export interface ForeignInterface {
   readonly name: string;
   /** Returns the body of an error as clients of the interface expect it. */
   toError(refusal: Refusal): { readonly contentType: string; readonly body: string };
+  /** Returns headers that clients of the interface read, made of those that an answer has. */
+  addHeaders?(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
 export interface Endpoint<

@@ -22,7 +22,8 @@ function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): An
     pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),
     handler(context, values): TextResult {
       const { status = 200, contentType, body, headers: own } = answer(toRequest(context, values));
-      const headers = { "X-Source": `baken; BAG ${context.snapshot.meta.referenceDate}`, ...own };
+      const source = { "X-Source": `baken; BAG ${context.snapshot.meta.referenceDate}` };
+      const headers = { ...source, ...own, ...foreign.addHeaders?.(context.headers) };
       const isVersioned = status === 200;
       const cacheControl = isVersioned ? REVALIDATE : "no-store";
       return { status, contentType, body, headers, cacheControl, isVersioned };

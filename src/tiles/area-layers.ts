@@ -1,5 +1,5 @@
 import { polygonsOf } from "../geo/geometry.ts";
-import { type AreaKind, listAreaOutlines } from "../registry/read/area-outlines.ts";
+import { type AreaKind, derivedPostcodegebieden, listAreaOutlines } from "../registry/read/area-outlines.ts";
 import { MAX_TILE_ZOOM, type PolygonFeature, type TileLayer } from "./tile-layer.ts";
 import { clippedTileRings } from "./tile-rings.ts";
 
@@ -10,7 +10,11 @@ export const AREA_LAYERS: readonly TileLayer[] = [
   areaLayer("provincie", 5, { ...FIELDS, code: "Code: two letters" }),
   areaLayer("gemeente", 7, FIELDS),
   areaLayer("woonplaats", 9, FIELDS),
-  areaLayer("postcodegebied", 11, { ...FIELDS, naam: "Its four digits" }),
+  areaLayer("postcodegebied", 11, {
+    ...FIELDS,
+    naam: "Its four digits",
+    afgeleid: "1 where the outline is no border but the hull of its addresses",
+  }),
 ];
 
 function areaLayer(kind: AreaKind, minZoom: number, fields: TileLayer["fields"]): TileLayer {
@@ -22,11 +26,16 @@ function areaLayer(kind: AreaKind, minZoom: number, fields: TileLayer["fields"])
     fields,
     featuresOf(s, frame, coarseness) {
       const zoom = frame.tile.z - 2 * coarseness;
+      const derived = kind === "postcodegebied" ? derivedPostcodegebieden(s) : undefined;
       const features: PolygonFeature[] = [];
       for (const { id, code, name, geometry } of listAreaOutlines(s, kind, { zoom, box: frame.rdBox })) {
         const rings = clippedTileRings(polygonsOf(geometry), frame);
         if (rings.length > 0) {
-          features.push({ id, properties: { naam: name, code }, rings });
+          features.push({
+            id,
+            properties: { naam: name, code, afgeleid: derived?.has(id) ? 1 : undefined },
+            rings,
+          });
         }
       }
       return features;

@@ -198,6 +198,8 @@ function borderLayers({ border }: MapColours): LayerSpecification[] {
     layout: { "line-join": "round" },
     paint: {
       "line-color": border,
+      // An outline around addresses is no border, and is drawn softly.
+      "line-opacity": ["case", ["has", "afgeleid"], 0.35, 1],
       "line-width": ["interpolate", ["linear"], ["zoom"], 5, far, 10, middle, 16, near],
       ...(dashes ? { "line-dasharray": [...dashes] } : {}),
     },

@@ -1,5 +1,5 @@
-/** Tests the past of a fictitious country: its rates beside those of Weesp, and that the present does not depend on it. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+/** Tests the past of a fictitious country: rates beside those of Weesp, and a present that does not depend on it. */
+import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +7,6 @@ import { openReadOnly } from "../../src/base/sqlite.ts";
 import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
-
-setDefaultTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), "baken-demo-past-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -130,6 +130,7 @@ describe("a file", () => {
     await finish(late);
     await finish(gone);
     const db = new Database(join(dataDir, "accounts.db"));
+    db.run("PRAGMA busy_timeout = 60000");
     db.run("UPDATE export_job SET expires_at = ? WHERE id = ?", [Date.now(), late]);
     expect(await jobOf(late)).toMatchObject({
       status: "expired",

@@ -1,9 +1,7 @@
 /** Tests the oracle of the past itself: on Weesp it counts what was counted for the rules that it follows. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
-
-setDefaultTimeout(120_000);
 
 /** Addresses, those with a postcode, panden and verblijfsobjecten that exist on a day. */
 const TOTALS: Record<string, number[]> = {

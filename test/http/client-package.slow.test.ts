@@ -167,6 +167,23 @@ test.each(
   },
 );
 
+test("a CommonJS program requires it, with its types, and a module of TypeScript for node16 may too", async () => {
+  writeFileSync(join(project, "consumer.cts"), CONSUMER);
+  writeFileSync(
+    join(project, "program.cjs"),
+    `const { tryClient } = require("./consumer.cjs");
+const { createStaticClient } = require("baken-client/static");
+const [baseUrl, token] = process.argv.slice(2);
+tryClient(baseUrl, token).then((got) => console.log(JSON.stringify([got, typeof createStaticClient])));`,
+  );
+  const tsc = ["node", join(ROOT, "node_modules/typescript/bin/tsc")];
+  const options = ["--module", "node16", "--target", "es2022", "--strict", "--types", "", "--lib", "es2022"];
+  await run(...tsc, ...options, "--ignoreConfig", join(project, "consumer.cts"));
+  const token = issueKey(dataDir, {});
+  const printed = await run("node", join(project, "program.cjs"), server!.url, token);
+  expect(JSON.parse(printed)).toEqual([EXPECTED, "function"]);
+});
+
 const RUNTIMES: [string, string | undefined, ...string[]][] = [
   ["Node of the system", findProgram("node")],
   ["Node 24", join(ROOT, "node_modules/node/bin/node")],

@@ -184,6 +184,20 @@ describe("the pipeline of all endpoints", () => {
     expect(requests()).toBe(before + 1);
   });
 
+  test("names the limit of a key as the BAG API does, on refusals too", async () => {
+    const once = openInterfaces({ ratePerMinute: 1 });
+    const info = "/lvbag/individuelebevragingen/v2/info";
+    for (const status of [200, 429]) {
+      const { headers, status: code } = await once.ask(info);
+      expect(code).toBe(status);
+      expect([headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]).toEqual(["1", "0"]);
+      const resetS = Number(headers.get("ratelimit-reset"));
+      expect(resetS >= 0 && resetS <= 60).toBe(true);
+    }
+    expect((await once.ask(ROOT)).headers.has("ratelimit-limit")).toBe(false);
+    once.close();
+  });
+
   test("has no route of an interface that is off", async () => {
     const off = openInterfaces({}, { interfaces: [] });
     const answer = await off.ask(ROOT);

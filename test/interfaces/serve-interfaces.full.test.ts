@@ -50,10 +50,13 @@ describe("serve refuses an open key", () => {
 
   test("unless it is said to be open to all; the access log tells the interface, never a key", async () => {
     const open = ["--interfaces", "ogc", "--open-key", free, "--open-to-all", "on", "--access-log", "on"];
-    const serve = await startServe(dataDir, ["--threads", "1", ...open]);
+    const serve = await startServe(dataDir, ["--threads", "1", "--admin-port", "0", ...open]);
     const { origin } = new URL(serve.url);
     expect((await fetch(origin + ROOT)).status).toBe(200);
     expect((await fetch(`${origin}/key/${encodeURIComponent(token)}${ROOT}/api`)).status).toBe(200);
+    const [, adminPort] = /Metrics on http:\/\/\S+:(\d+)\//.exec(serve.printed())!;
+    const status = Bun.spawnSync([BAKEN, "status", "--data", dataDir, "--admin-port", adminPort!]);
+    expect(status.stdout.toString()).toMatch(/^interfaces +ogc 2 requests since the server started$/m);
     expect(await serve.signal("SIGTERM")).toBe(0);
     const log = serve.printed();
     expect(log).toContain(`"interface":"ogc","path":"${ROOT}/api"`);

@@ -61,19 +61,22 @@ test.each([
   expect(isError).toBeUndefined();
 });
 
+/** Fields that the tool adds. */
+const IN_USE = { object_status: "Verblijfsobject in gebruik", stage: "standing" };
+
 test.each([
   ["Breedstraat 5, 1381BX Weesp", "exact"],
   ["Bredstraat 5 Weesp", "corrected"],
 ])("%p is answered as over HTTP: %s", async (q, match) => {
   const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(q)}`);
   expect(body.data.match).toBe(match);
-  expect(geocode(q).structuredContent).toEqual({ address: body.data.address, match });
+  expect(geocode(q).structuredContent).toEqual({ address: { ...body.data.address, ...IN_USE }, match });
 });
 
 test("a pasted address of several lines is one line, as over HTTP", async () => {
   const q = "Breedstraat 5\r\n1381 BX\tWeesp";
   const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(q)}`);
-  expect(geocode(q).structuredContent.address).toEqual(body.data.address);
+  expect(geocode(q).structuredContent.address).toEqual({ ...body.data.address, ...IN_USE });
   expect(searchAddresses.call(snapshot, { q }).structuredContent).toMatchObject({ total: 1 });
 });
 

@@ -150,6 +150,24 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(watched);
   }, 60_000);
 
+  test("a new browser key comes with the HTML to paste into a form", async () => {
+    const watched = await openLoggedIn();
+    const { page } = watched;
+    await page.getByRole("link", { name: "Keys", exact: true }).click();
+    await page.getByRole("link", { name: "New key" }).click();
+    await page.getByLabel("Name").fill("shop");
+    await page.getByRole("radio", { name: "browser" }).check();
+    await page.getByLabel("Approved origins").fill("https://shop.example");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const issued = await page.getByLabel("Token", { exact: true }).locator("code").first().textContent();
+    const html = await page.getByLabel("To paste into the form of the shop:").locator("code").textContent();
+    const service = server.url.replace("/api/v1", "");
+    expect(html).toContain(`<script type="module" src="${service}/embed/baken-address.js"></script>`);
+    expect(html).toContain(`<baken-address api-key="${issued}" `);
+    await page.getByRole("button", { name: "I have stored the token" }).click();
+    await close(watched);
+  }, 60_000);
+
   test("a token is renewed: both work; limits are changed: the server follows; faults stand at their fields", async () => {
     const watched = await openLoggedIn();
     const { page } = watched;

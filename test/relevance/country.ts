@@ -22,6 +22,7 @@ export type AddressLine = string;
 
 const FILE = "registry-2026-01-01.gpkg";
 /** Metres between consecutive addresses. */
+const IN_USE = OBJECT_TYPES.VBO.statuses.indexOf("Verblijfsobject in gebruik");
 const SPACING_M = 100;
 
 type Value = string | number | null | Uint8Array;
@@ -84,7 +85,7 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
     fid,
     hoofdadres_id: fid,
     gebruiksdoel: "woonfunctie",
-    status: OBJECT_TYPES.VBO.statuses.indexOf("Verblijfsobject in gebruik"),
+    status: IN_USE,
     voorkomen_identificatie: 1,
   });
   insert(db, "adres", {
@@ -101,6 +102,7 @@ function addAddress(db: Database, { line, fid, places, streets }: NewAddress): v
     woonplaats_id: place,
     is_nevenadres: 0,
     adresseerbaar_object_id: fid,
+    object_status: IN_USE,
     sort_key: sortKeyOf(Number(number), letter || null, toevoeging || null),
   });
 }

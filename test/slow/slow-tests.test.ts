@@ -36,6 +36,7 @@ describe("selection", () => {
     expect(filesFor(["src/tiles/tile.ts", "src/backup/backup.ts"])).toEqual([
       "test/operator/alerts-of-a-machine.slow.test.ts",
       "test/backup/backup-crash.slow.test.ts",
+      "test/web/map.slow.test.ts",
       "test/tiles/pmtiles.slow.test.ts",
     ]);
     expect(filesFor(["baken"])).toEqual([

@@ -11,6 +11,8 @@ import { writeStaticFolder } from "../support/servers/static-folder.ts";
 
 const ADDRESSES = 1_000_000;
 const DRAWN = 50_000;
+/** Addresses drawn for each whose postcode is listed. */
+const PER_POSTCODE = 10;
 const MINUTES = 60_000;
 
 let data: string;
@@ -31,9 +33,9 @@ beforeAll(async () => {
   client = createStaticClient({ baseUrl: "", records: true, fetch });
 }, 20 * MINUTES);
 afterAll(() => {
-  api.close();
   registry.close();
-  rmSync(data, { recursive: true });
+  // Removes the data folder too.
+  api.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -45,7 +47,7 @@ interface Key {
 }
 
 test(
-  "each has the same record, its number the same candidates, and its postcode the same list",
+  "each has the same record, its number the same candidates, and every tenth's postcode the same list",
   async () => {
     const { db } = registry.current()!;
     const keys = db
@@ -56,7 +58,6 @@ test(
       .all();
     const step = keys.length / DRAWN;
     let withCandidates = 0;
-    let before = "";
     for (let i = 0; i < DRAWN; i++) {
       const { postcode, huisnummer, huisletter, huisnummertoevoeging } = keys[Math.floor(i * step)]!;
       const number = String(huisnummer);
@@ -67,10 +68,9 @@ test(
         ...(huisnummertoevoeging !== null && { addition: huisnummertoevoeging }),
       });
       withCandidates += Number((await compareLookup(api, client, { postcode, number })) > 0);
-      if (postcode !== before) {
+      if (i % PER_POSTCODE === 0) {
         await comparePostcode(api, client, postcode);
       }
-      before = postcode;
     }
     expect(withCandidates).toBeGreaterThan(DRAWN / 100);
   },

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { pageEndpoints } from "../../src/pages/page-endpoints.ts";
+import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 
 const ORIGIN = "http://127.0.0.1:8080";
@@ -55,7 +56,7 @@ describe("every page", () => {
     for (const path of paths) {
       const response = await ask(path, { headers: { "accept-encoding": "gzip" } });
       expect(response.status, path).toBe(200);
-      const isNamedByContent = path !== "/assets/icon.svg";
+      const isNamedByContent = !/^\/assets\/(icon\.svg|touch-icon\.png|share\.jpg)$/.test(path);
       expect(response.headers.get("cache-control")!.includes("immutable"), path).toBe(isNamedByContent);
       expect(response.headers.get("content-encoding")).toBe("gzip");
       const unpacked = Bun.gunzipSync(new Uint8Array(await response.arrayBuffer()));
@@ -75,6 +76,79 @@ describe("every page", () => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
+  });
+});
+
+test("browsers find an icon and crawlers their rules, also those of a server that is not public", async () => {
+  const icon = await ask("/favicon.ico");
+  expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  expect((await icon.bytes()).slice(0, 4)).toEqual(Uint8Array.of(0, 0, 1, 0));
+  expect(await (await ask("/robots.txt")).text()).toBe("User-agent: *\nDisallow: /api/\n");
+  const closed = createApp({ dataDir, assets, publicPage: false });
+  const rules = await closed.fetch(new Request(`${ORIGIN}/robots.txt`));
+  expect(await rules.text()).toBe("User-agent: *\nDisallow: /\n");
+  closed.close();
+});
+
+describe("a shared link", () => {
+  /** Returns what a crawler reads of a page: its title, description and picture. */
+  async function readShared(path: string, from: Pick<typeof app, "fetch"> = app) {
+    const found: Record<string, string> = {};
+    const response = await from.fetch(new Request(ORIGIN + path));
+    await new HTMLRewriter()
+      .on("meta[property], meta[name=description]", {
+        element: (element) => {
+          const name = (element.getAttribute("property") ?? element.getAttribute("name"))!;
+          found[name] = element.getAttribute("content")!;
+        },
+      })
+      .on("title", {
+        text({ text }) {
+          found.title = (found.title ?? "") + text;
+        },
+      })
+      .transform(response)
+      .text();
+    expect(found["og:title"]).toBe(found.title!);
+    expect(found["og:description"]).toBe(found.description!);
+    expect(found["og:image"]).toBe(`${ORIGIN}/assets/share.jpg`);
+    return { title: found.title, description: found.description };
+  }
+  const SOURCE = "Uit de BAG, stand van 15 oktober 2021.";
+  const weesp = makeWeespFolder();
+  afterAll(async () => rmSync(await weesp, { recursive: true }));
+
+  test("says what it is of, for each kind of card", async () => {
+    const weespApp = createApp({ dataDir: await weesp, assets, publicPage: true });
+    const read = (query: string) => readShared(`/?${query}`, weespApp);
+    expect(await read("")).toMatchObject({ title: "baken: adressen van Weesp" });
+    const expected = {
+      "address=0457200000521749": ["Keurstraat 5, 1382KT Weesp", /^Gebouwd in \d{4}, \d+ m²\. /],
+      "residence=0457010000005191": ["Pampuslaan 42, 1382JR Weesp", /^Gebouwd in \d{4}, \d+ m²\. /],
+      "building=0457100000068075": ["Pand 0457100000068075", /^Gebouwd in \d{4}\. /],
+      "postcode=1382KT": ["1382 KT, Weesp", /^Keurstraat 5–39: 6 adressen\. /],
+      "postcode=1382": ["Postcodegebied 1382", /^Weesp: 5\.979 adressen\. /],
+      "place=3631": ["Weesp", /^Woonplaats in de gemeente Weesp met 12\.034 adressen\. /],
+      "municipality=0457": ["Gemeente Weesp", /^Noord-Holland: 12\.034 adressen\. /],
+      "province=Noord-Holland": ["Noord-Holland", /^Provincie met 12\.034 adressen in deze gegevens\. /],
+    } as const;
+    for (const [query, [title, description]] of Object.entries(expected)) {
+      const shared = await read(query);
+      expect(shared.title).toBe(`${title} – baken`);
+      expect(shared.description).toMatch(description);
+      expect(shared.description).toEndWith(SOURCE);
+    }
+    expect((await read("place=3631&lang=en")).description).toContain("12,034 addresses");
+    for (const query of ["address=0457200009999999", "address=%3Cb%3E", "place=36", "q=%22%3E%3Cb%3E"]) {
+      expect((await read(query)).title).toBe("baken: adressen van Weesp");
+    }
+    weespApp.close();
+  });
+
+  test("tells nothing of the data where they need a key", async () => {
+    const closed = createApp({ dataDir: await weesp, assets, publicPage: false });
+    expect((await readShared("/?address=0457200000521749", closed)).title).toBe("baken: adressen van Weesp");
+    closed.close();
   });
 });
 

@@ -5,7 +5,9 @@ import { parse as parseYaml } from "yaml";
 import { createApp } from "../../src/app.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/base/errors.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
-import { FORMER_GUIDES } from "../../src/pages/reference/server/guides.ts";
+import { findEntries } from "../../src/pages/reference/client/search-match.ts";
+import type { SearchEntry } from "../../src/pages/reference/page-data.ts";
+import { FORMER_GUIDES, listGuides } from "../../src/pages/reference/server/guides.ts";
 import { renderDocs } from "../../src/pages/reference/server/rendered-docs.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ReadHtml, readHtml } from "../support/html/read-html.ts";
@@ -202,6 +204,92 @@ describe.each(["", "?lang=nl", "?lang=en"])("from /docs%s", (query) => {
   });
 });
 
+test("headings of every kind of page are in order: one of the first level first, no level left out", async () => {
+  const guides = listGuides().map(({ name }) => `/docs/guides/${name}`);
+  for (const path of ["/docs", "/docs/records", "/docs/errors", "/docs/addresses", ...guides]) {
+    const { source } = await readPage(path);
+    const levels = [...source.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+    expect(levels[0], path).toBe(1);
+    expect(levels.lastIndexOf(1), path).toBe(0);
+    expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1), path).toEqual([]);
+  }
+});
+
+test("no guide names a file of the repository's code or tests", () => {
+  const guides = listGuides().filter(({ group, name }) => group !== "background" && name !== "performance");
+  const named = guides.flatMap(({ name, source }) =>
+    [...source.matchAll(/^(?!<!--).*`[^`]*\b(?:src|test|bench)\/\w.*$/gm)].map(
+      ([line]) => `${name}: ${line}`,
+    ),
+  );
+  expect(guides.length).toBeGreaterThan(30);
+  expect(named).toEqual([]);
+});
+
+test("ordinary words find the page that answers them among the first results", async () => {
+  const entries = (await (await ask("/docs/search.json?lang=en")).json()) as SearchEntry[];
+  const missed = Object.entries(WORDS).filter(([typed, page]) => {
+    const found = findEntries(entries, typed).slice(0, 5);
+    return !found.some(([, , address]) => new URL(address, ORIGIN).pathname === `/docs/${page}`);
+  });
+  expect(missed).toEqual([]);
+});
+
+/** Words that people type who know no word of this documentation, each with a page that they should see. */
+const WORDS: Readonly<Record<string, string>> = {
+  pagination: "records",
+  authentication: "guides/keys",
+  "api key": "guides/keys",
+  token: "guides/keys",
+  "rate limits": "guides/limits",
+  throttling: "guides/limits",
+  quota: "errors",
+  "429": "errors",
+  "bounding box": "addresses",
+  bulk: "guides/export",
+  typo: "guides/search",
+  fuzzy: "guides/search",
+  csp: "guides/embed",
+  etag: "guides/http",
+  caching: "guides/http",
+  cors: "guides/http",
+  webhook: "guides/cli",
+  sdk: "guides/clients",
+  python: "guides/analysis",
+  typescript: "guides/clients",
+  docker: "guides/install",
+  kubernetes: "guides/install",
+  systemd: "guides/operations",
+  restore: "guides/operations",
+  upgrade: "guides/upgrade",
+  monitoring: "guides/watch",
+  prometheus: "guides/watch",
+  logs: "guides/watch",
+  tls: "guides/proxies",
+  "reverse proxy": "guides/proxies",
+  nginx: "guides/proxies",
+  gdpr: "guides/security",
+  privacy: "guides/security",
+  epsg: "guides/coordinates",
+  autocomplete: "addresses",
+  zip: "postcodes",
+  excel: "guides/export",
+  shapefile: "guides/export",
+  qgis: "guides/clients",
+  "vector tiles": "guides/tiles",
+  offline: "guides/static",
+  chatgpt: "guides/mcp",
+  swagger: "service",
+  "error codes": "guides/http",
+  retry: "errors",
+  "load balancer": "guides/proxies",
+  "high availability": "guides/cluster",
+  sleutel: "guides/keys",
+  limiet: "guides/limits",
+  typefout: "guides/search",
+  kaart: "guides/tiles",
+};
+
 test("a page in Dutch has Dutch labels and marks what is English", async () => {
   const { source, read } = await readPage("/docs/addresses?lang=nl");
   expect(source).toContain('<html lang="nl">');
@@ -237,6 +325,17 @@ test.each([
   "/docs/a/b",
 ])("%s is 404", async (path) => {
   expect((await ask(path)).status).toBe(404);
+});
+
+test("an address of the documentation that leads nowhere is a page with the way to the others", async () => {
+  for (const path of ["/docs/nonsense", "/docs/guides/nonsense"]) {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const { text, links } = readHtml(await response.text());
+    expect(text).toContain("There is no such page");
+    expect(links).toContain("/docs/guides/use");
+  }
 });
 
 test("the address of a former guide redirects to its new place, in the language asked for", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findEntries } from "../../src/pages/reference/client/search-match.ts";
+import { excerptOf, findEntries } from "../../src/pages/reference/client/search-match.ts";
 import type { SearchEntry } from "../../src/pages/reference/page-data.ts";
 
 const ENTRIES: readonly SearchEntry[] = [
@@ -17,9 +17,22 @@ test("a whole title comes first, then the beginning of a word, then a word of th
   expect(find("range")).toEqual(["/docs/postcodes#b"]);
 });
 
-test("all words must be found, in any order and case", () => {
-  expect(find("LETTERS postcode")).toEqual(["/docs/records#Address.postcode"]);
-  expect(find("postcode nothing")).toEqual([]);
+test("what holds all words comes first, in any order and case; then what lacks one of them", () => {
+  expect(find("LETTERS postcode")[0]).toBe("/docs/records#Address.postcode");
+  expect(find("postcode nothing").toSorted()).toEqual(find("postcode").toSorted());
+  expect(find("nothing")).toEqual([]);
+});
+
+test("a word finds what is called otherwise, and a plural its singular", () => {
+  expect(find("throttling")).toEqual(["/docs/errors#rate_limited"]);
+  expect(find("ranges")).toEqual(["/docs/postcodes#b"]);
+});
+
+test("the excerpt is the part of a long text around the word", () => {
+  const text = `${"Before it. ".repeat(40)}The ETag changes with the data.${" After it.".repeat(40)}`;
+  const entry = ["heading", "Answers", "/docs/guides/http#answers", text] as const;
+  expect(excerptOf(entry, "etag")).toMatch(/^… .{1,45}The ETag changes with the data\. After/);
+  expect(excerptOf(entry, "before")).toBe(text.slice(0, 160));
 });
 
 test("a status finds its errors, an empty line nothing", () => {

@@ -2,6 +2,7 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { importHint } from "../../registry/file/folder-fault.ts";
 import { defineCommand } from "../command.ts";
+import { readInterfaceCounts } from "../interface-counts.ts";
 import { printResult } from "../output.ts";
 import { probeServer } from "../probe.ts";
 import { describeArea, renderUse, renderVersion, showBytes } from "../registry-lines.ts";
@@ -16,12 +17,13 @@ export const status = defineCommand({
       description: "Ask the server at --host and --port instead; exit with 1 when it cannot answer requests.",
     },
   },
-  settings: ["data", "host", "port", ...ACCOUNTS_SETTINGS],
+  settings: ["data", "host", "port", "adminHost", "adminPort", ...ACCOUNTS_SETTINGS],
   async run({ flags, settings }) {
     if (flags.probe) {
       return printResult(`ok: ${await probeServer(settings)}`);
     }
-    const report = await reportFolder(accountsPlace(settings));
+    const folder = await reportFolder(accountsPlace(settings));
+    const report = folder && { ...folder, interfaces: (await readInterfaceCounts(settings)) ?? null };
     if (flags.json) {
       printResult(JSON.stringify(report ?? null, null, 2));
     } else if (report === undefined) {
@@ -34,9 +36,17 @@ export const status = defineCommand({
   },
 });
 
-function renderReport(report: FolderReport): string[] {
+interface StatusReport extends FolderReport {
+  /** Requests of each interface of another service; null when no server tells. */
+  readonly interfaces: Readonly<Record<string, number>> | null;
+}
+
+function renderReport(report: StatusReport): string[] {
   const { dataDir, registry, fault, versions, uses, log, bytes, keys, exportJobs, importing, warnings } =
     report;
+  const interfaces = Object.entries(report.interfaces ?? {}).map(
+    ([name, count]) => `${name} ${showNumber(count)} requests since the server started`,
+  );
   return [
     formatLine("data folder", dataDir),
     ...(registry === null
@@ -44,6 +54,7 @@ function renderReport(report: FolderReport): string[] {
       : renderRegistry(registry)),
     ...formatSection("versions", versions.map(renderVersion)),
     ...formatSection("used", uses.map(renderUse)),
+    ...formatSection("interfaces", interfaces),
     ...formatSection("log", log.map(renderEntry)),
     formatLine("accounts", report.accounts),
     formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),

@@ -56,7 +56,7 @@ export const VOORKOMEN_COUNT_SHARES = {
 } as const;
 
 /** Shares of objects with a correction: of the first voorkomen, of a later one but the last. */
-export interface CorrectedShares {
+interface CorrectedShares {
   readonly first: number;
   readonly later: number;
 }

@@ -140,7 +140,7 @@ export function toErrorResponse({ context, admission, foreign }: Failure, thrown
   const { status, headers, contentType, body } =
     foreign === undefined ? toProblemResponse(thrown, context) : toForeignProblem(thrown, context, foreign);
   refundQuota(context, admission, status);
-  Object.assign(context.headers, headers);
+  Object.assign(context.headers, headers, foreign?.addHeaders?.(context.headers));
   context.headers["Cache-Control"] = "no-store";
   context.headers["Content-Type"] = contentType;
   return toResponse(context, status, body);

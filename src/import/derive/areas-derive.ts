@@ -10,6 +10,7 @@ import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.
 import { containsPoint } from "../../geo/point-in-polygon.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
+import { ADDRESS_HULL_SOURCE, WOONPLAATS_UNION_SOURCE } from "../../registry/schema/boundary-sources.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/boundaries.ts";
@@ -19,10 +20,6 @@ import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
-
-/** Values of `boundary_source` for borders derived from the registry itself. */
-export const ADDRESS_HULL_SOURCE = "afgeleid van BAG-adressen";
-const WOONPLAATS_UNION_SOURCE = "afgeleid van BAG-woonplaatsen";
 
 /** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
 export function deriveGemeenten(db: Database, header: GemeentenOnDate): void {

@@ -1,12 +1,12 @@
 /** Updates gemeenten and PC4 areas after changes to woonplaatsen and addresses; areas-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { ADDRESS_HULL_SOURCE } from "../../registry/schema/boundary-sources.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { AreaBorder } from "../companions/boundaries.ts";
 import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
 import {
-  ADDRESS_HULL_SOURCE,
   type AreaRow,
   addGemeente,
   addPostcodegebied,

@@ -38,7 +38,22 @@ export const bag: Interface = {
     const { contentType, body } = toProblem(url, new BagProblem(codeOfStatus(status), detail));
     return { contentType, body };
   },
+  addHeaders: toRateHeaders,
 };
+
+/** Returns the limit of a key under the names of the BAG API, which counts the seconds to its end. */
+function toRateHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { "X-RateLimit-Limit": limit, "X-RateLimit-Remaining": remaining } = headers;
+  if (limit === undefined || remaining === undefined) {
+    return {};
+  }
+  const seconds = Number(headers["X-RateLimit-Reset"]) - Math.ceil(Date.now() / 1000);
+  return {
+    "RateLimit-Limit": limit,
+    "RateLimit-Remaining": remaining,
+    "RateLimit-Reset": String(Math.max(0, seconds)),
+  };
+}
 
 type Answer = (request: InterfaceRequest) => InterfaceAnswer;
 

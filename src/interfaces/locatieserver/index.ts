@@ -191,7 +191,7 @@ interface KeptList {
 
 const keptListsOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, KeptList>(MAX_KEPT));
 
-/** Lists the documents of a line that is being typed; what short lines found is kept, as `/addresses/autocomplete` does. */
+/** Lists the documents of a line that is being typed; keeps what short ones found, as autocomplete does. */
 function listWhileTyping(s: Snapshot, asked: SolrQuery, request: PageRequest): Listed {
   const find = () => listDocuments(findDocuments(s, { ...asked, isTyping: true }), request);
   const { rows, start, near } = request;

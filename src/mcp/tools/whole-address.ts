@@ -1,6 +1,6 @@
 /** Addresses as tools answer them: with the stage of the object, and the areas of CBS where the data has its map. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { type AdresOptions, findAdres } from "../../registry/read/adressen.ts";
+import { type AdresOptions, readAdres } from "../../registry/read/adres-record.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 
 /** Returns the options of an address that a tool answers. */
@@ -12,5 +12,5 @@ export function toWholeAddress(
   s: Snapshot,
   { nummeraanduiding_id }: Pick<AdresRecord, "nummeraanduiding_id">,
 ): AdresRecord {
-  return findAdres(s, nummeraanduiding_id, wholeOptions(s))!;
+  return readAdres(s, Number(nummeraanduiding_id), wholeOptions(s))!;
 }

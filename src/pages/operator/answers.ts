@@ -120,6 +120,8 @@ export interface Overview {
 export interface Traffic {
   readonly startedAt: string;
   readonly minute: TrafficPeriod;
+  /** As far back as `rates`. */
+  readonly quarter: TrafficPeriod;
   readonly sinceStart: TrafficPeriod;
   /** Requests per second between samples of the last quarter of an hour, oldest first. */
   readonly rates: readonly { readonly at: string; readonly perSecond: number }[];

@@ -4,9 +4,11 @@
  * band has no row there. A provincie is drawn as its gemeenten together, at high zooms too ({@link FULL_DETAIL}),
  * because the registry has no border of its own for it.
  */
+import { memoizePerObject } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, type Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry, readGpkgEnvelope } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
+import { ADDRESS_HULL_SOURCE } from "../schema/boundary-sources.ts";
 import { rtreeName } from "../schema/geopackage.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 
@@ -95,6 +97,17 @@ function listRowsInBox(
     )
     .all(maxX + marginM, minX - marginM, maxY + marginM, minY - marginM, band);
 }
+
+/** Returns the keys of the postcodegebieden whose border is the hull of their addresses. */
+export const derivedPostcodegebieden = memoizePerObject(
+  (s: Snapshot): ReadonlySet<number> =>
+    new Set(
+      s
+        .statement<{ fid: number }>("SELECT fid FROM postcodegebied WHERE boundary_source = ?")
+        .all(ADDRESS_HULL_SOURCE)
+        .map(({ fid }) => fid),
+    ),
+);
 
 /** Code and name of an area by its kind. */
 const NAMES: Record<AreaKind, (s: Snapshot, id: number) => { code: string; name: string }> = {

@@ -18,8 +18,8 @@ interface PlacedArea {
 const ENVELOPE_BYTES = 40;
 
 /**
- * Areas of the gemeenten of the registry that have a border, in order of code: 18,000 in the country. They are read once
- * per snapshot, when first asked for.
+ * Areas of the gemeenten of the registry that have a border, in order of code: 18,000 in the country. They are read
+ * once per snapshot, when first asked for.
  */
 const areasOf = memoizePerObject((s: Snapshot): Readonly<Record<CbsAreaKind, readonly PlacedArea[]>> => {
   const read = (kind: CbsAreaKind) => {

@@ -87,8 +87,8 @@ CREATE TABLE pand_cells (
 export const ADRES_BLOCK_IDS = 1_000_000;
 
 /**
- * Value of `category` in `woonplaats_tally` and `buurt_tally` for addresses with at least one gebruiksdoel. Other values are a type or a
- * gebruiksdoel.
+ * Value of `category` in `woonplaats_tally` and `buurt_tally` for addresses with at least one gebruiksdoel. Other
+ * values are a type or a gebruiksdoel.
  */
 export const WITH_GEBRUIKSDOEL = "with gebruiksdoel";
 

@@ -14,6 +14,8 @@ export interface Explorer {
   urlOf(path: string): string;
   /** Opens a page in Dutch unless the options say otherwise; it must show no fault until the end of the test. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a page as `open` does, in a browser that draws no map: most of the time of a test is the map's. */
+  openWithoutMap(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** Starts the server with these arguments before the tests; closes the pages after each test. */
@@ -38,6 +40,11 @@ export function useExplorer(args: readonly string[]): Explorer {
     await Promise.all([parts.browser.close(), parts.server.signal("SIGKILL")]);
     rmSync(parts.dataDir, { recursive: true });
   });
+  const openBlank = async (options: BrowserContextOptions = {}) => {
+    const watched = await openPage(parts.browser, { locale: "nl-NL", ...options });
+    opened.push(watched);
+    return watched.page;
+  };
   const urlOf = (path: string) => new URL(path, parts.server.url).href;
   return {
     get dataDir() {
@@ -50,11 +57,16 @@ export function useExplorer(args: readonly string[]): Explorer {
       return parts.browser;
     },
     urlOf,
-    async open(path, options = {}) {
-      const watched = await openPage(parts.browser, { locale: "nl-NL", ...options });
-      opened.push(watched);
-      await watched.page.goto(urlOf(path));
-      return watched.page;
+    async open(path, options) {
+      const page = await openBlank(options);
+      await page.goto(urlOf(path));
+      return page;
+    },
+    async openWithoutMap(path, options) {
+      const page = await openBlank(options);
+      await page.addInitScript("HTMLCanvasElement.prototype.getContext = () => null");
+      await page.goto(urlOf(path));
+      return page;
     },
   };
 }

@@ -46,6 +46,7 @@ export const OPERATIONS = `
   rd_y number (200000..900000)
   radius_km number =1 (0)..20
   limit integer =25 1..100
+  (filter[stage] string planned|standing)
   include geometry(,stage,areas)
 /addresses/within-bbox -> data Address[]
   north number required (-90..90)
@@ -53,6 +54,7 @@ export const OPERATIONS = `
   east number required (-180..180)
   west number required (-180..180)
   limit integer =100 1..1000
+  (filter[stage] string planned|standing)
   include geometry(,stage,areas)
 /geocode/forward -> data ForwardGeocoding
   postcode string (6..7)
@@ -189,6 +191,7 @@ export const OPERATIONS = `
   city string (1..100)
   min_year integer (0..9999)
   max_year integer (0..9999)
+  (filter[stage] string planned|standing)
 /residences/{verblijfsobjectId} -> data Residence
   verblijfsobjectId string required 16..16
   include geometry,address(,stage)

@@ -43,7 +43,9 @@ describe.skipIf(!HAS_BROWSER)("the form component without an answer", () => {
     expect((await changes()).at(-1)).toMatchObject({ reason: "refused", problem: { status: 401 } });
     await expectAccessible(page);
     expect(await order()).toMatchObject(TYPED);
-    expect(faults).toEqual([]);
+    // The developer of the shop reads why, once.
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toStartWith("console: <baken-address> was refused by its service: ");
     await close();
   });
 
@@ -54,23 +56,30 @@ describe.skipIf(!HAS_BROWSER)("the form component without an answer", () => {
     await page.getByText(UNAVAILABLE).waitFor();
     await page
       .locator("baken-address")
-      .evaluate((element, key) => element.setAttribute("key", key), harness.key);
+      .evaluate((element, key) => Object.assign(element, { apiKey: key }), harness.key);
     await page.getByText("Gevonden: Keurstraat 5").waitFor();
     await close();
   });
 
   test("a key that does not approve the shop", async () => {
     const other = harness.issue({ origin: "https://another.example" });
-    const { page, order, changes, close } = await harness.open(FORM.replace("KEY", other));
+    const { page, order, changes, faults, close } = await harness.open(FORM.replace("KEY", other));
     await typeAll(page);
     expect((await changes()).at(-1)).toMatchObject({ certainty: "unchecked" });
     expect(await order()).toMatchObject(TYPED);
+    const told = faults.filter((fault) => fault.includes("<baken-address>"));
+    expect(told).toEqual([
+      `console: <baken-address> got no answer: the service is away, or its key does not approve the origin ${harness.shop.origin}.`,
+    ]);
     await close();
   });
 
   test("without a key it is a plain form that asks nothing", async () => {
-    const { page, requests, order, close } = await harness.open("<baken-address required></baken-address>");
+    const { page, requests, order, faults, close } = await harness.open(
+      "<baken-address required></baken-address>",
+    );
     await typeAll(page);
+    expect(faults.map((fault) => fault.split(",")[0])).toEqual(["console: <baken-address> has no api-key"]);
     expect(requests).toEqual([]);
     expect(await order()).toMatchObject(TYPED);
     await close();

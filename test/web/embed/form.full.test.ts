@@ -45,6 +45,35 @@ describe.skipIf(!HAS_BROWSER)("the form component in a shop", () => {
     await close();
   });
 
+  test("the button waits for the answer to what was typed just before", async () => {
+    const { page, order, close } = await harness.open(FORM.replace(" key=", " api-key="));
+    await page.route(/addresses\/lookup/, async (route) => {
+      // The button is pressed while the answer is under way.
+      await pressed.promise;
+      await route.continue();
+    });
+    const pressed = Promise.withResolvers<void>();
+    await page.getByRole("button", { name: "Order" }).evaluate((button) =>
+      button.addEventListener("pointerup", () => console.info("pressed")),
+    );
+    page.on("console", (message) => message.text() === "pressed" && pressed.resolve());
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5");
+    expect(await order()).toEqual(KEURSTRAAT_5);
+    await close();
+  });
+
+  test("an addition that does not exist is named, with the number as it does exist", async () => {
+    const { page, close } = await harness.open(FORM);
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("17");
+    await page.getByLabel("Toevoeging", { exact: true }).fill("hs");
+    await page.getByText("Nummer 17 bestaat niet met “hs”. Kies wat er wel is:").waitFor();
+    await page.getByRole("radio", { name: "17", exact: true }).check();
+    await page.getByText("Gevonden: Keurstraat 17, 1382 KT Weesp").waitFor();
+    await close();
+  });
+
   test("a number that exists only with letters offers them; arrow keys go through them", async () => {
     const { page, requests, order, close } = await harness.open(FORM);
     await page.getByLabel("Postcode").pressSequentially("1381ag");

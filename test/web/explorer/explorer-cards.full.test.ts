@@ -127,7 +127,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     const page = await explorer.open(path);
     await untilHeading(page, heading);
     await page.getByRole("link", { name: "Zoek opnieuw" }).click();
-    await untilHeading(page, "Elk adres van Nederland");
+    await untilHeading(page, "Weesp: 12.034 adressen");
   });
 
   test("a corrected line shows its parts marked and what was corrected", async () => {

@@ -1,7 +1,12 @@
+import { CopyButton } from "../../kit/client/copy-button.tsx";
+import { currentTheme } from "../../kit/client/preferences.ts";
+import type { ExplorerView } from "../view.ts";
 import { cardOf } from "./cards/index.ts";
 import type { Trouble } from "./connection.ts";
+import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
-import { type ExplorerView, ViewLink } from "./navigation.tsx";
+import { linkHere } from "./map-place.ts";
+import { ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
@@ -38,6 +43,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
         <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{card.title(data)}</h1>
         {detail && <p class="detail">{detail}</p>}
+        <CopyLink />
       </header>
       <card.Body data={data} />
       {request && <RequestTabs request={request} />}
@@ -45,13 +51,20 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   );
 }
 
+/** Copies the link of all that is seen: card, map, year and theme. */
+export function CopyLink() {
+  return <CopyButton label={texts.copyLink} class="copy-link" text={() => linkHere(currentTheme())} />;
+}
+
 function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {
+  const missing = notLoaded();
   return (
     <article class="result missing">
       <p class="eyebrow">{kindNameOf(view)}</p>
       <h1 tabIndex={-1}>{trouble.kind === "invalid" ? texts.invalidTitle : texts.notFoundTitle}</h1>
       <p class="asked">{view.id}</p>
-      <p>{trouble.kind === "invalid" ? trouble.message : texts.notFoundHints[view.kind]}</p>
+      <p>{trouble.kind === "invalid" ? texts.invalidHint : texts.notFoundHints[view.kind]}</p>
+      {trouble.kind === "not-found" && missing && <p class="hint">{missing}</p>}
       <p>
         <ViewLink to={undefined} class="button">
           {texts.searchAgain}

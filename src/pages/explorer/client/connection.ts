@@ -15,7 +15,7 @@ export type Trouble =
   | { readonly kind: "away" }
   | { readonly kind: "offline" }
   | { readonly kind: "not-found"; readonly problem: ProblemBody | undefined }
-  | { readonly kind: "invalid"; readonly message: string };
+  | { readonly kind: "invalid" };
 
 /** Seconds to wait after a 429 that does not say how long. */
 const DEFAULT_WAIT_S = 60;
@@ -33,13 +33,10 @@ export function isLocal({ kind }: Trouble): boolean {
   return kind === "not-found" || kind === "invalid";
 }
 
-function troubleOfResponse(
-  { status, problem, retryAfterS, message }: RequestFailed,
-  hasKey: boolean,
-): Trouble {
+function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed, hasKey: boolean): Trouble {
   switch (status) {
     case 401:
-      return { kind: hasKey ? "key-refused" : "key-needed" };
+      return troubleOfStatus(status, hasKey)!;
     case 403:
       return { kind: "key-not-allowed", code: problem?.code ?? "" };
     case 404:
@@ -49,7 +46,12 @@ function troubleOfResponse(
       return { kind: "limited", untilMs, isQuota: problem?.code === "quota_exceeded" };
     }
   }
-  return status >= 500 ? { kind: "away" } : { kind: "invalid", message };
+  return status >= 500 ? { kind: "away" } : { kind: "invalid" };
+}
+
+/** Returns the trouble with the key that a status alone tells. */
+export function troubleOfStatus(status: number, hasKey: boolean): Trouble | undefined {
+  return status === 401 ? { kind: hasKey ? "key-refused" : "key-needed" } : undefined;
 }
 
 /** Fetch rejects with a TypeError where no answer came; anything else is a fault of this page and is not hidden. */
@@ -99,6 +101,20 @@ export function useConnection(): { trouble: Trouble | undefined; round: number }
     return () => void listeners.delete(listener);
   }, []);
   return state;
+}
+
+/** Resolves at once unless the server wants another key; then when it is given. */
+export function keyAccepted(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => {
+    if (!trouble?.kind.startsWith("key-")) {
+      listeners.delete(check);
+      resolve();
+    }
+  };
+  listeners.add(check);
+  check();
+  return promise;
 }
 
 function notify(): void {

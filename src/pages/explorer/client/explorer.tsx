@@ -9,19 +9,23 @@ import "./style/reading.css";
 import "../../kit/client/site-header.css";
 import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { activateSiteHeader } from "../../kit/client/preferences.ts";
+import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
+import { type ExplorerView, parseView } from "../view.ts";
 import { type Ask, access } from "./ask.ts";
-import { CardPane, type CardValue } from "./card-pane.tsx";
+import { CardPane, type CardValue, CopyLink } from "./card-pane.tsx";
 import { cardOf } from "./cards/index.ts";
 import { reportTrouble } from "./connection.ts";
+import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
-import { type ExplorerView, isSameView, parseView, renameView, useView, ViewLink } from "./navigation.tsx";
+import { readPlace } from "./map-place.ts";
+import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Figures } from "./parts/facts.tsx";
 import { SearchBox } from "./search/search-box.tsx";
+import { Sheet } from "./sheet.tsx";
 import { texts } from "./texts.ts";
 import { TroubleNotice } from "./trouble-notice.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
@@ -38,35 +42,46 @@ function Explorer() {
   useFocusOnArrival(key, isCurrent);
   const { value } = loaded;
   useLastingUrl(value);
+  const isMissing = isCurrent && loaded.trouble?.kind === "not-found";
   const selection = useMemo(
-    () => (value === undefined ? NOTHING : cardOf(value.view).selection(value.data)),
-    [value],
+    () =>
+      value === undefined ? pointOf(isMissing ? view : undefined) : cardOf(value.view).selection(value.data),
+    [value, isMissing],
   );
   const card = value && cardOf(value.view);
+  const stays = useLinkedPlace(key);
   const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
   return (
     <>
       <div class="panel">
         <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} />
-        <div class="panel-body">
+        <Sheet shown={key}>
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
-          <p class="jump">
-            <button type="button" class="button small" onClick={scrollToMap}>
-              {texts.toMap}
-            </button>
-          </p>
           <KeyInUse />
-        </div>
+        </Sheet>
       </div>
-      <MapPane selection={view === undefined ? NOTHING : selection} />
+      <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} />
     </>
   );
 }
 
-/** On a phone the map lies below the card. */
-function scrollToMap(): void {
-  document.getElementById("map")?.scrollIntoView();
+/** Returns the selection of a point that has no address near; nothing for other views. */
+function pointOf(view: ExplorerView): MapSelection {
+  if (view?.kind !== "point") {
+    return NOTHING;
+  }
+  const [lat = Number.NaN, lng = Number.NaN] = view.id.split(",").map(Number);
+  return { kind: "adres", point: { lat, lng } };
+}
+
+/** Returns true while what the link of the page names is shown, where the link has the map too. */
+function useLinkedPlace(key: string | undefined): boolean {
+  const linked = useRef(readPlace().position === undefined ? undefined : key);
+  if (linked.current !== key) {
+    linked.current = undefined;
+  }
+  return key !== undefined && linked.current === key;
 }
 
 async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
@@ -88,7 +103,7 @@ function useLastingUrl(value: CardValue | undefined): void {
 function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
   const name = view && value && cardOf(value.view).title(value.data);
   useEffect(() => {
-    document.title = name === undefined ? texts.appTitle : `${name} – baken`;
+    document.title = name === undefined ? pageData.title : `${name} – baken`;
   }, [name]);
 }
 
@@ -100,19 +115,19 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
       focused.current = key;
       document.querySelector<HTMLElement>(".panel h1")?.focus({ preventScroll: true });
       document.querySelector(".panel-body")?.scrollTo(0, 0);
-      scrollTo(0, 0);
     }
   }, [key, hasArrived]);
 }
 
 /** First view: what this is, what data it has, and searches to try. */
 function Home() {
-  const { registry, isDemo } = pageData;
+  const { registry } = pageData;
+  const missing = notLoaded();
   return (
     <div class="home">
-      <h1 tabIndex={-1}>{texts.homeTitle}</h1>
+      <h1 tabIndex={-1}>{pageData.heading}</h1>
       <p>{texts.homeLead}</p>
-      {isDemo && <DemoNote />}
+      {missing && <p class="note">{missing}</p>}
       {registry && (
         <>
           <h2 class="eyebrow">{texts.examples}</h2>
@@ -130,15 +145,8 @@ function Home() {
           <Counts registry={registry} />
         </>
       )}
+      <CopyLink />
     </div>
-  );
-}
-
-function DemoNote() {
-  return (
-    <p class="note">
-      <b>{texts.demoTitle}</b> {texts.demo}
-    </p>
   );
 }
 
@@ -155,6 +163,10 @@ function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof p
 }
 
 activateSiteHeader();
+const { theme } = readPlace();
+if (theme !== undefined) {
+  showTheme(theme);
+}
 if (!pageData.isOpen && access.key() === undefined) {
   reportTrouble({ kind: "key-needed" });
 }

@@ -1,7 +1,8 @@
-import { type ExplorerView, isArea } from "./navigation.tsx";
+import { type ExplorerView, isArea } from "../view.ts";
 import { language, texts } from "./texts.ts";
 
 const numbers = new Intl.NumberFormat(language);
+const scores = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 const dates = new Intl.DateTimeFormat(language, {
   day: "numeric",
   month: "long",
@@ -12,6 +13,16 @@ const dates = new Intl.DateTimeFormat(language, {
 /** Formats a count with the separators of the language: 12.034. */
 export function formatCount(count: number): string {
   return numbers.format(count);
+}
+
+/** Formats points of a search with one decimal. */
+export function formatScore(points: number): string {
+  return scores.format(points);
+}
+
+/** Formats an area in square metres. */
+export function formatArea(squareMetres: number): string {
+  return texts.squareMetres(formatCount(squareMetres));
 }
 
 /** Formats a date of the form YYYY-MM-DD. */

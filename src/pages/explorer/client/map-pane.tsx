@@ -1,39 +1,44 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { currentTheme } from "../../kit/client/preferences.ts";
+import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
 import { access } from "./ask.ts";
-import { useConnection } from "./connection.ts";
-import type { MapPosition, MapSelection } from "./map/map-selection.ts";
+import { keyAccepted, reportTrouble, troubleOfStatus, useConnection } from "./connection.ts";
+import type { MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
-import { openView } from "./navigation.tsx";
+import { readPlace, writePlace } from "./map-place.ts";
+import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
+import { coveredBySheet, sheetElement } from "./sheet.tsx";
 import { language, texts } from "./texts.ts";
 
-/** Digits of a clicked point: 6 are a tenth of a metre. */
-const POINT_DIGITS = 6;
+interface MapPaneProps {
+  readonly selection: MapSelection;
+  /** True while the map stays where the link has it, wherever the selection is. */
+  readonly stays: boolean;
+}
 
 /** The map beside the card. Its code is loaded after the first paint; the rest of the page never waits for it. */
-export function MapPane({ selection }: { selection: MapSelection }) {
+export function MapPane({ selection, stays }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView | undefined>(undefined);
-  const latest = useRef(selection);
+  const latest = useRef({ selection, stays });
   const [state, setState] = useState<"closed" | "loading" | "ready" | "failed">("closed");
   const { trouble } = useConnection();
   const needsKey = trouble?.kind.startsWith("key-") ?? false;
-  latest.current = selection;
+  latest.current = { selection, stays };
   useEffect(() => {
     if (state === "closed" && !needsKey) {
       setState("loading");
       open(container.current!).then(
         (map) => {
           view.current = map;
-          map.show(latest.current);
+          map.show(latest.current.selection, latest.current);
           setState("ready");
         },
         () => setState("failed"),
       );
     }
   }, [state, needsKey]);
-  useEffect(() => view.current?.show(selection), [selection]);
+  useEffect(() => view.current?.show(selection, { stays }), [selection]);
   return (
     <section class="map-pane" id="map" aria-label={texts.map}>
       <div class="map" ref={container} />
@@ -46,41 +51,57 @@ export function MapPane({ selection }: { selection: MapSelection }) {
 async function open(container: HTMLElement): Promise<MapView> {
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
-    ...{ access, language, theme: currentTheme(), assets: pageData.maplibre },
+    ...{ access: mapAccess, language, theme: currentTheme(), assets: pageData.maplibre },
+    hasDerivedAreas: pageData.registry?.hasDerivedAreas,
     ...readPlace(),
+    theme: currentTheme(),
+    covered: () => coveredBySheet(container),
+    covering: sheetElement(),
     onYear: (year) => writePlace({ year }),
-    onPick({ lat, lng }) {
-      openView({ kind: "point", id: `${lat.toFixed(POINT_DIGITS)},${lng.toFixed(POINT_DIGITS)}` });
-    },
+    onPick: (point) => openView(pointView(point)),
     onPickFeature(kind, id) {
       openView({ kind: kind === "pand" ? "building" : "address", id });
     },
   });
   map.onMove((position) => writePlace({ position }));
-  document.addEventListener("themechange", () => map.setTheme(currentTheme()));
+  document.addEventListener("themechange", () => {
+    map.setTheme(currentTheme());
+    if (readPlace().theme !== undefined) {
+      writePlace({ theme: currentTheme() });
+    }
+  });
+  followHash(map);
   return map;
 }
 
-/** Position of the map in the hash of the URL: `#17/52.3111/5.0253`, with a year `…/1950`. */
-interface MapPlace {
-  readonly position?: MapPosition | undefined;
-  /** Year of the time slider; undefined when all years are shown. */
-  readonly year?: number | undefined;
+/** Shows the place of another hash, which the visitor types or goes back to. */
+function followHash(map: MapView): void {
+  addEventListener("hashchange", () => {
+    const { position, year, theme } = readPlace();
+    if (position !== undefined) {
+      map.moveTo(position);
+      map.setYear(year);
+      if (theme !== undefined) {
+        showTheme(theme);
+      }
+    }
+  });
 }
 
-/** Reads the place of a link; empty where it has none. */
-function readPlace(): MapPlace {
-  const [zoom, lat, lng, year] = location.hash.slice(1).split("/").map(Number);
-  const isPosition = [zoom, lat, lng].every((number) => Number.isFinite(number));
-  return isPosition ? { position: { zoom: zoom!, lat: lat!, lng: lng! }, year } : {};
-}
-
-/** Changes the given parts of the place in the URL; no step of the history. */
-function writePlace(change: MapPlace): void {
-  const { position, year } = { ...readPlace(), ...change };
-  if (position !== undefined) {
-    const { zoom, lat, lng } = position;
-    const parts = [zoom.toFixed(2), lat.toFixed(5), lng.toFixed(5), ...(year === undefined ? [] : [year])];
-    history.replaceState(null, "", `${location.pathname}${location.search}#${parts.join("/")}`);
-  }
-}
+/** Requests of the map wait while the server wants a key, so that it refuses no tile after the other. */
+const mapAccess: typeof access = {
+  ...access,
+  async token() {
+    await keyAccepted();
+    return access.token();
+  },
+  async fetch(path, init) {
+    await keyAccepted();
+    const response = await access.fetch(path, init);
+    const trouble = troubleOfStatus(response.status, access.key() !== undefined);
+    if (trouble !== undefined) {
+      reportTrouble(trouble);
+    }
+    return response;
+  },
+};

@@ -1,38 +1,7 @@
-/** Views of the explorer, as in the query of its URL: `/?address=0363200000000001`. */
+/** Views in the address bar: what is shown, how it changes, and links to it. */
 import type { ComponentChildren } from "preact";
 import { Link, navigate, useAddress } from "../../kit/client/router.tsx";
-
-/** Kinds of view, each with the name of its parameter in the URL. */
-const VIEW_PARAMETERS = {
-  line: "q",
-  address: "address",
-  building: "building",
-  residence: "residence",
-  street: "street",
-  postcode: "postcode",
-  place: "place",
-  municipality: "municipality",
-  province: "province",
-  point: "point",
-} as const;
-export type ViewKind = keyof typeof VIEW_PARAMETERS;
-
-/**
- * One thing that is shown: `id` is an identificatie, a code, a postcode of four or six characters, a name of a
- * provincie, a typed line, `lat,lng`, or for a street also `<woonplaats>/<name>`. Undefined where nothing is chosen.
- */
-export type ExplorerView = { readonly kind: ViewKind; readonly id: string } | undefined;
-
-export function parseView(search: string): ExplorerView {
-  const query = new URLSearchParams(search);
-  for (const [kind, parameter] of Object.entries(VIEW_PARAMETERS) as [ViewKind, string][]) {
-    const id = query.get(parameter)?.trim();
-    if (id) {
-      return { kind, id };
-    }
-  }
-  return undefined;
-}
+import { type ExplorerView, parseView, VIEW_PARAMETERS } from "../view.ts";
 
 /** Returns the URL of a view; a language that the present URL names stays. */
 function hrefOf(view: ExplorerView): string {
@@ -53,9 +22,12 @@ export function isSameView(a: ExplorerView, b: ExplorerView): boolean {
   return a?.kind === b?.kind && a?.id === b?.id;
 }
 
-/** Returns true for four digits as a postcode: an area of postcodes. */
-export function isArea({ kind, id }: NonNullable<ExplorerView>): boolean {
-  return kind === "postcode" && /^\d{4}$/.test(id);
+/** Digits of a point: 6 are a tenth of a metre. */
+const POINT_DIGITS = 6;
+
+/** Returns the view of what stands at a point. */
+export function pointView({ lat, lng }: { readonly lat: number; readonly lng: number }) {
+  return { kind: "point", id: `${lat.toFixed(POINT_DIGITS)},${lng.toFixed(POINT_DIGITS)}` } as const;
 }
 
 /** Shows a view and makes it a step of the history; the same view again is no step. */

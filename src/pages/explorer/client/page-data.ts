@@ -1,14 +1,21 @@
 import { readPageData } from "../../kit/client/preferences.ts";
-import type { ExplorerView } from "./navigation.tsx";
+import type { Coverage } from "../coverage.ts";
+import type { ExplorerView } from "../view.ts";
 
 /** Values that the server puts into the page (pages/explorer/server/explorer-page.ts). */
 interface PageData {
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
   /** True when no key is needed. */
   readonly isOpen: boolean;
-  readonly isDemo: boolean;
+  /** Title of the document while nothing is chosen. */
+  readonly title: string;
+  /** Heading of the first view. */
+  readonly heading: string;
   /** Absent while the server has no registry. */
   readonly registry?: {
+    readonly coverage: Coverage;
+    /** True when a postcode area has an outline around its addresses in place of a border. */
+    readonly hasDerivedAreas: boolean;
     /** Reference date, YYYY-MM-DD. */
     readonly date: string;
     readonly counts: Readonly<Record<"addresses" | "buildings" | "cities" | "municipalities", number>>;

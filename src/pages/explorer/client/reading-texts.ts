@@ -35,6 +35,8 @@ const nl = {
     shown === total ? `Kies uit ${total} adressen` : `Kies uit ${total} adressen; de beste ${shown}:`,
   candidate: "Bedoelt u dit adres?",
   nothing: "Niets gevonden",
+  isPostcodeOf: (numbers: string) => `is ${numbers}; de rest van de regel is daar niet.`,
+  named: "Dit is geen adres, maar wel:",
   nothingHint: "Controleer de spelling, of zoek op postcode en huisnummer.",
   edits: (n: number) => (n === 1 ? "1 typefout verbeterd" : `${n} typefouten verbeterd`),
   notes: {
@@ -102,6 +104,8 @@ const en: typeof nl = {
     shown === total ? `Choose from ${total} addresses` : `Choose from ${total} addresses; the best ${shown}:`,
   candidate: "Is this the address you mean?",
   nothing: "Nothing found",
+  isPostcodeOf: (numbers) => `is ${numbers}; the rest of the line is not there.`,
+  named: "This is no address, but it is:",
   nothingHint: "Check the spelling, or search by postcode and house number.",
   edits: (n) => (n === 1 ? "1 typing error corrected" : `${n} typing errors corrected`),
   notes: {

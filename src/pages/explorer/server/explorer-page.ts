@@ -1,35 +1,48 @@
 import { memoizePerObject } from "../../../base/memoize.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { derivedPostcodegebieden } from "../../../registry/read/area-outlines.ts";
 import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
+import { parseView } from "../view.ts";
+import { coverageOf, coverageTitles } from "./coverage.ts";
+import { describeView } from "./describe-view.ts";
 import { listExamples } from "./explorer-examples.ts";
 
-/** Serves the explorer; its script fills the page and keeps the state in the query, which the server ignores. */
+/** Serves the explorer; its script fills the page. The state is in the query, of which the server makes the title. */
 export function explorerPage(assets: Assets) {
   return rootEndpoint({
     path: "/",
     summary: "Explore addresses",
     auth: "page",
     query: { lang: languageParameter },
-    handler({ request, services, pinned }, { lang }) {
+    handler({ request, services, pinned, publicUrl }, { lang }) {
       const preferences = preferencesOf(request, lang);
-      const texts = TEXTS[preferences.language];
+      const { language } = preferences;
+      const texts = TEXTS[language];
+      const { heading, ...covered } = coverageTitles(pinned, language);
+      const title = `baken: ${covered.title}`;
+      const view = parseView(new URL(request.url).search);
+      const isOpen = services.pages.isOpen(pinned);
+      // Where the data need a key, a link tells nothing of them.
+      const shown = isOpen && pinned ? describeView(pinned, view, language) : undefined;
       const document = renderDocument(assets, {
-        title: texts.title,
-        description: texts.lead,
+        title: shown === undefined ? title : `${shown.title} – baken`,
+        description: shown?.description ?? texts.lead,
+        publicUrl,
         preferences,
         entry: "explorer",
         body: html`${siteHeader(preferences, "explorer")}
-<main id="content" class="explorer">${renderShell(preferences.language)}</main>`,
+<main id="content" class="explorer">${renderShell(language, view === undefined ? heading : undefined)}</main>`,
         data: {
           maplibre: assets.maplibre,
-          isOpen: services.pages.isOpen(pinned),
-          isDemo: pinned?.meta.isDemo ?? false,
+          isOpen,
+          title,
+          heading,
           registry: pinned && registryData(pinned),
         },
       });
@@ -40,25 +53,26 @@ export function explorerPage(assets: Assets) {
 
 const TEXTS = {
   nl: {
-    title: "baken: elk Nederlands adres",
-    lead: "Zoek elk adres van Nederland in de BAG, de officiële registratie van adressen en gebouwen.",
+    lead: "Zoek adressen in de BAG, de officiële registratie van adressen en gebouwen in Nederland.",
     search: "Adres, postcode, plaats…",
     noScript: "Deze pagina werkt met JavaScript. De gegevens zijn er ook zonder, met de API:",
   },
   en: {
-    title: "baken: every Dutch address",
-    lead: "Find every Dutch address in the BAG, the official registry of addresses and buildings.",
+    lead: "Find addresses in the BAG, the official Dutch registry of addresses and buildings.",
     search: "Address, postcode, place…",
     noScript: "This page works with JavaScript. The data is there without it too, by the API:",
   },
 } as const satisfies Record<Language, unknown>;
 
-/** Renders what the first paint shows, before the script replaces it by the same elements. */
-function renderShell(language: Language): Html {
+/** Renders what the first paint shows, before the script replaces it by the same elements in the same places. */
+function renderShell(language: Language, heading: string | undefined): Html {
   const texts = TEXTS[language];
   return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
 <input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
-<div class="panel-body"><p>${texts.lead}</p><noscript><p class="note">${texts.noScript} <a href="/docs">/docs</a></p></noscript>
+<div class="panel-body" data-sheet="${heading === undefined ? "half" : "peek"}"><div class="sheet-handle"></div>
+${heading && html`<div class="home"><h1>${heading}</h1></div>`}<noscript><p>${texts.lead}</p><p class="note">${
+    texts.noScript
+  } <a href="/docs">/docs</a></p></noscript>
 </div></div><section class="map-pane"></section>`;
 }
 
@@ -66,6 +80,8 @@ function renderShell(language: Language): Html {
 const registryData = memoizePerObject((snapshot: Snapshot) => {
   const { referenceDate, counts } = snapshot.meta;
   return {
+    coverage: coverageOf(snapshot),
+    hasDerivedAreas: derivedPostcodegebieden(snapshot).size > 0,
     date: referenceDate,
     counts: {
       addresses: counts.adressen,

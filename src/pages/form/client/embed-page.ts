@@ -83,11 +83,11 @@ function giveAccess(element: HTMLElement): void {
   async function renew(): Promise<void> {
     const key = sessionStorage.getItem(STORED);
     // While the server is away the component says so; the next look finds it back.
-    const token = key ?? (await session.token().catch(() => element.getAttribute("key")));
+    const token = key ?? (await session.token().catch(() => element.getAttribute("api-key")));
     form.hidden = key === null && Boolean(token);
     document.querySelector<HTMLElement>(".samples")!.hidden = !token;
-    if (token && token !== element.getAttribute("key")) {
-      element.setAttribute("key", token);
+    if (token && token !== element.getAttribute("api-key")) {
+      element.setAttribute("api-key", token);
     }
   }
 

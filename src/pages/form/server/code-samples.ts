@@ -30,7 +30,7 @@ export function elementSample(service: string, language: Language): string {
   return `<script type="module" src="${service}${EMBED_PATH}"></script>
 
 <form method="post" action="/orders">
-  <baken-address key="YOUR_BROWSER_KEY" name="shipping" required>
+  <baken-address api-key="YOUR_BROWSER_KEY" name="shipping" required>
     <label>${postcode} <input name="shipping.postcode" autocomplete="postal-code"></label>
     <label>${number} <input name="shipping.number"></label>
     <label>${addition} <input name="shipping.addition"></label>

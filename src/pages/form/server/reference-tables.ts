@@ -6,7 +6,7 @@ type Row = readonly [name: string, meaning: Readonly<Record<Language, string>>];
 
 export const ATTRIBUTES: readonly Row[] = [
   [
-    "key",
+    "api-key",
     {
       nl: "Browsersleutel. Zonder sleutel zijn het gewone velden.",
       en: "Browser key. Without one, the fields are plain.",

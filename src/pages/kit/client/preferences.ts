@@ -43,9 +43,14 @@ function applyKeptTheme(): void {
   }
 }
 
-/** Applies and keeps a theme; listeners of `themechange` on the document hear of it. */
+/** Applies and keeps a theme. */
 export function chooseTheme(theme: Theme): void {
   keep("baken-theme", theme);
+  showTheme(theme);
+}
+
+/** Applies a theme to this page only; listeners of `themechange` on the document hear of it. */
+export function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.dispatchEvent(new Event("themechange"));
 }

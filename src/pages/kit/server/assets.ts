@@ -34,7 +34,7 @@ interface PageAssets {
 
 /** Files of pages, and the pages that load them. */
 export interface BundledPages<Name extends EntryName> {
-  /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, but that of the icon. */
+  /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, but of {@link FIXED_PATHS}. */
   readonly files: ReadonlyMap<string, Asset>;
   readonly pages: Readonly<Record<Name, PageAssets>>;
 }
@@ -50,6 +50,12 @@ export interface Assets extends BundledPages<keyof typeof ENTRIES> {
 
 export const ASSETS_PATH = "/assets";
 export const ICON_PATH = `${ASSETS_PATH}/icon.svg`;
+export const TOUCH_ICON_PATH = `${ASSETS_PATH}/touch-icon.png`;
+/** Picture of the product that shared links show: 1200 by 630 pixels. */
+export const SHARE_PICTURE_PATH = `${ASSETS_PATH}/share.jpg`;
+export const FAVICON_PATH = `${ASSETS_PATH}/favicon.ico`;
+/** Paths that stay the same when a release changes their content. */
+export const FIXED_PATHS: readonly string[] = [ICON_PATH, TOUCH_ICON_PATH, SHARE_PICTURE_PATH, FAVICON_PATH];
 /** Paths of the form component: fixed, because pages of others name the first, and it the second. */
 export const EMBED_PATH = "/embed/baken-address.js";
 export const EMBED_STATIC_PATH = "/embed/baken-static.js";
@@ -111,7 +117,10 @@ async function bundlePages<Name extends EntryName>(
     publicPath: "./",
     naming: { entry: "[name]-[hash].[ext]", chunk: "chunk-[hash].[ext]", asset: "[name]-[hash].[ext]" },
   });
-  const files = new Map([[ICON_PATH, await toAsset(Bun.file(join(import.meta.dir, "icon.svg")))]]);
+  const files = new Map<string, Asset>();
+  for (const path of FIXED_PATHS) {
+    files.set(path, await toAsset(Bun.file(join(import.meta.dir, path.slice(ASSETS_PATH.length + 1)))));
+  }
   for (const output of outputs) {
     files.set(pathOf(output), await toAsset(output));
   }

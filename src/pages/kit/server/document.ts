@@ -2,7 +2,13 @@
 import { createHash } from "node:crypto";
 import type { BytesResult } from "../../../http/endpoint.ts";
 import { oneOf, optional } from "../../../http/parameters/kinds.ts";
-import { type BundledPages, type EntryName, ICON_PATH } from "./assets.ts";
+import {
+  type BundledPages,
+  type EntryName,
+  ICON_PATH,
+  SHARE_PICTURE_PATH,
+  TOUCH_ICON_PATH,
+} from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import { LANGUAGES, type Preferences } from "./preferences.ts";
 
@@ -12,6 +18,8 @@ const ETAG_LENGTH = 16;
 interface PageContent<Name extends EntryName> {
   readonly title: string;
   readonly description?: string;
+  /** URL without path of the server, for what a shared link shows. */
+  readonly publicUrl?: string;
   readonly preferences: Preferences;
   readonly entry: Name;
   readonly body: Html;
@@ -24,7 +32,7 @@ export function renderDocument<Name extends EntryName>(
   assets: BundledPages<Name>,
   content: PageContent<Name>,
 ): string {
-  const { title, description, preferences, entry, body, data } = content;
+  const { title, description, publicUrl, preferences, entry, body, data } = content;
   const { language, theme } = preferences;
   const { script, style } = assets.pages[entry];
   return html`<!doctype html>
@@ -35,7 +43,17 @@ export function renderDocument<Name extends EntryName>(
 ${description && html`<meta name="description" content="${description}">`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+${
+  publicUrl &&
+  html`<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="baken">
+<meta property="og:image" content="${publicUrl}${SHARE_PICTURE_PATH}">
+<meta name="twitter:card" content="summary_large_image">
+`
+}<link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
 ${style && html`<link rel="stylesheet" href="${style}">`}
 <script type="module" src="${script}"></script>
 </head>

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
-import { ASSETS_PATH, type Asset, type Assets, ICON_PATH } from "./assets.ts";
+import { ASSETS_PATH, type Asset, type Assets, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
-/** The path of the icon stays the same when a release changes it. */
+/** Of paths that stay the same when a release changes their content. */
 const ONE_HOUR = "public, max-age=3600";
 
-/** Serves the files that pages load; each path but that of the icon names its content, so browsers keep it. */
+/** Serves the files that pages load; each path but the fixed ones names its content, so browsers keep it. */
 export function assetEndpoint({ files }: Assets) {
   return rootEndpoint({
     path: `${ASSETS_PATH}/{file}`,
@@ -16,16 +16,38 @@ export function assetEndpoint({ files }: Assets) {
     pathParameters: { file: z.string() },
     errors: ["not_found"],
     handler(_context, { file }) {
-      const asset = files.get(`${ASSETS_PATH}/${file}`);
+      const path = `${ASSETS_PATH}/${file}`;
+      const asset = files.get(path);
       if (asset === undefined) {
         throw new AppError("not_found", `There is no asset ${file.slice(0, 100)}.`);
       }
-      return assetResult(asset, file === ICON_NAME ? ONE_HOUR : FOREVER);
+      return assetResult(asset, FIXED_PATHS.includes(path) ? ONE_HOUR : FOREVER);
     },
   });
 }
 
-const ICON_NAME = ICON_PATH.slice(ASSETS_PATH.length + 1);
+/** Serves what browsers and crawlers ask for by paths of their own. */
+export function wellKnownEndpoints({ files }: Assets) {
+  return [
+    rootEndpoint({
+      path: "/favicon.ico",
+      summary: "Get the icon of the pages",
+      auth: "page",
+      handler: () => assetResult(files.get(FAVICON_PATH)!, ONE_HOUR),
+    }),
+    rootEndpoint({
+      path: "/robots.txt",
+      summary: "Tell crawlers what to leave out",
+      auth: "page",
+      handler: ({ services: { pages }, pinned }) => ({
+        status: 200,
+        contentType: "text/plain; charset=utf-8",
+        cacheControl: ONE_HOUR,
+        body: `User-agent: *\nDisallow: ${pages.isOpen(pinned) ? "/api/" : "/"}\n`,
+      }),
+    }),
+  ];
+}
 
 /** A worker fetches under the policy of its own script, so MapLibre's needs one that lets it fetch tiles. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";

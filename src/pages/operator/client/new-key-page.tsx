@@ -36,6 +36,14 @@ export function NewKeyPage({ publicUrl }: { readonly publicUrl: string }) {
   );
 }
 
+/** Returns the form component with a browser key; `base` is the base URL of the interface. */
+function formHtml(base: string, token: string): string {
+  const service = base.replace(/\/api\/v1$/, "");
+  return `<script type="module" src="${service}/embed/baken-address.js"></script>
+
+<baken-address api-key="${token}" name="shipping" required></baken-address>`;
+}
+
 interface IssuedTokenProps {
   readonly issued: IssuedAnswer;
   /** Base URL of the interface. */
@@ -60,6 +68,12 @@ export function IssuedToken({ issued: { token, key }, publicUrl, onDone }: Issue
         <p>{t.noOrigin}</p>
       ) : (
         <>
+          {key.kind === "browser" && (
+            <>
+              <p>{t.pasteHtml}</p>
+              <Copyable text={formHtml(base, token)} label={t.pasteHtml} />
+            </>
+          )}
           <p>{t.tryIt}</p>
           <Copyable text={curl} label={t.tryIt} />
         </>

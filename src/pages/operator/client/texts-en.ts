@@ -45,6 +45,7 @@ export const TEXTS_EN: OperatorTexts = {
 
   perSecond: "per second",
   lastMinute: "last minute",
+  quarter: "last quarter of an hour",
   sinceStart: "since the start",
   slowest: (time) => `99% within ${time}`,
   noRequests: "no requests in the last minute",
@@ -128,6 +129,7 @@ export const TEXTS_EN: OperatorTexts = {
   saved: "Saved. The server follows within a second.",
   tokenOnce: "This token is shown only now. Keep it in a safe place.",
   tryIt: "To try it:",
+  pasteHtml: "To paste into the form of the shop:",
   done: "I have stored the token",
   rotateText:
     "The key gets a new token. The current one keeps working for a while, so that you can replace it everywhere.",
@@ -205,6 +207,7 @@ export const TEXTS_EN: OperatorTexts = {
   accessLog: "Access log",
   accessLogs: { on: "a line for each request", off: "no access log" },
   logHint: "Counts at once, for this server, until it ends. Then its settings count again.",
+  noTrafficThen: "No requests in this time.",
   noTraffic: "No requests yet. They appear here as soon as the service is used.",
 
   served: "In use",

@@ -44,6 +44,7 @@ export const TEXTS_NL = {
 
   perSecond: "per seconde",
   lastMinute: "laatste minuut",
+  quarter: "laatste kwartier",
   sinceStart: "sinds de start",
   slowest: (time: string) => `99% binnen ${time}`,
   noRequests: "geen verzoeken in de laatste minuut",
@@ -132,6 +133,7 @@ export const TEXTS_NL = {
   saved: "Opgeslagen. De server volgt binnen een seconde.",
   tokenOnce: "Dit token is alleen nu te zien. Bewaar het op een veilige plek.",
   tryIt: "Om het te proberen:",
+  pasteHtml: "Om in het formulier van de winkel te plakken:",
   done: "Ik heb het token bewaard",
   rotateText:
     "De sleutel krijgt een nieuw token. Het huidige werkt nog even, zodat je overal het nieuwe kunt invullen.",
@@ -209,6 +211,7 @@ export const TEXTS_NL = {
   accessLog: "Toegangslog",
   accessLogs: { on: "een regel per verzoek", off: "geen toegangslog" },
   logHint: "Geldt meteen, voor deze server, tot hij stopt. Daarna gelden zijn instellingen weer.",
+  noTrafficThen: "Geen verzoeken in deze tijd.",
   noTraffic: "Nog geen verzoeken. Ze verschijnen hier zodra de dienst gebruikt wordt.",
 
   served: "In gebruik",

@@ -25,9 +25,9 @@ const SAMPLES = 179;
 export function TrafficPage() {
   const t = useTexts();
   const format = useFormat();
-  const [period, setPeriod] = useState<"minute" | "sinceStart">("minute");
+  const [period, setPeriod] = useState<"minute" | "quarter" | "sinceStart">("quarter");
   const { data, refusal } = usePolled<Traffic>("traffic", PAUSE_MS);
-  const periods = { minute: t.lastMinute, sinceStart: t.sinceStart };
+  const periods = { minute: t.lastMinute, quarter: t.quarter, sinceStart: t.sinceStart };
   return (
     <OperatorPage title={t.traffic}>
       <RefusalNote refusal={refusal} />
@@ -51,7 +51,7 @@ export function TrafficPage() {
             title={t.byRoute}
             tools={<HeaderChoice label={t.daysShown} value={period} options={periods} onChoose={setPeriod} />}
           >
-            <RouteTable routes={data[period].routes} />
+            <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
           </PageSection>
           <PageSection title={t.refused}>
             <Refusals refusals={data[period].refusals} />
@@ -92,11 +92,17 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
   );
 }
 
-function RouteTable({ routes }: { readonly routes: readonly RouteTraffic[] }) {
+interface RouteTableProps {
+  readonly routes: readonly RouteTraffic[];
+  /** True while nothing was asked since the start. */
+  readonly isNew: boolean;
+}
+
+function RouteTable({ routes, isNew }: RouteTableProps) {
   const t = useTexts();
   const format = useFormat();
   if (routes.length === 0) {
-    return <p class="empty">{t.noTraffic}</p>;
+    return <p class="empty">{isNew ? t.noTraffic : t.noTrafficThen}</p>;
   }
   return (
     <Table

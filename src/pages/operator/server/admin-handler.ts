@@ -7,7 +7,7 @@ import type { GetPeerAddress } from "../../../http/context.ts";
 import { interfaceUrl } from "../../../http/interface-version.ts";
 import type { RequestHandler } from "../../../http/pipeline/request-handler.ts";
 import { assertOneHost } from "../../../http/request-host.ts";
-import { type BundledPages, ICON_PATH } from "../../kit/server/assets.ts";
+import { type BundledPages, FIXED_PATHS } from "../../kit/server/assets.ts";
 import { pageSecurityPolicy, renderDocument } from "../../kit/server/document.ts";
 import { html } from "../../kit/server/html.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
@@ -189,7 +189,7 @@ function assetResponse({ headers }: Request, path: string, { files }: BundledPag
   return new Response(isCompressed ? gzip : bytes, {
     headers: {
       "Content-Type": contentType,
-      "Cache-Control": path === ICON_PATH ? "no-cache" : "private, max-age=31536000, immutable",
+      "Cache-Control": FIXED_PATHS.includes(path) ? "no-cache" : "private, max-age=31536000, immutable",
       Vary: "Accept-Encoding",
       ...(isCompressed ? { "Content-Encoding": "gzip" } : {}),
     },

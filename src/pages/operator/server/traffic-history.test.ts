@@ -38,8 +38,10 @@ test("reports the last minute and all since the start, and the rates of a quarte
     requests += n <= 380 ? 50 : 10;
     history.sample();
   }
-  const { minute, sinceStart } = history.report();
+  const { minute, quarter, sinceStart } = history.report();
   expect([minute.seconds, minute.total.requests, minute.refusals.rate]).toEqual([55, 110, 110]);
+  // 179 pauses of five seconds, as many as there are rates.
+  expect([quarter.seconds, quarter.total.requests]).toEqual([895, 159 * 50 + 200]);
   expect([sinceStart.seconds, sinceStart.total.requests]).toEqual([2_000, 380 * 50 + 200]);
   const rates = history.rates();
   expect(rates).toHaveLength(179);

@@ -34,11 +34,15 @@ export class TrafficHistory {
     this.#samples = [...this.#samples, this.#take()].slice(-SAMPLES);
   }
 
-  /** Returns what was counted in the last minute, and since the server started. */
-  report(): Pick<Traffic, "minute" | "sinceStart"> {
+  /** Returns what was counted in the last minute, in the time of the rates, and since the server started. */
+  report(): Pick<Traffic, "minute" | "quarter" | "sinceStart"> {
     const now = this.#take();
     const recent = this.#samples.at(-RECENT_SAMPLES) ?? this.#samples[0]!;
-    return { minute: periodOf(recent, now), sinceStart: periodOf(this.#start, now) };
+    return {
+      minute: periodOf(recent, now),
+      quarter: periodOf(this.#samples[0]!, now),
+      sinceStart: periodOf(this.#start, now),
+    };
   }
 
   /** Returns the requests per second between samples, oldest first, by the time of the later sample. */

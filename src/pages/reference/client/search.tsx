@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../kit/client/combobox.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
 import type { SearchEntry } from "../page-data.ts";
-import { findEntries } from "./search-match.ts";
+import { excerptOf, findEntries } from "./search-match.ts";
 import { SCRIPT_TEXTS } from "./texts.ts";
 
 /** Button in the bar that opens the search; so do `/` and Ctrl+K or Cmd+K. */
@@ -66,7 +66,7 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
   const combobox = useCombobox({
     options: found,
     startsAtFirst: true,
-    keyOf: (entry) => entry.join(" "),
+    keyOf: ([, title, address]) => `${title} ${address}`,
     choose([, , address]) {
       close();
       location.assign(address);
@@ -87,13 +87,23 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
         }}
       />
       <div id={combobox.listId} role="listbox" class="search-results" aria-label={SCRIPT_TEXTS.search}>
-        {found.map(([kind, title, address, text], i) => (
-          <a key={address} {...combobox.option(i)} role="option" tabIndex={-1} href={address} onClick={close}>
-            <span class="search-kind">{SCRIPT_TEXTS.kinds[kind]}</span>
-            <span class="search-title">{title}</span>
-            <span class="search-text">{text}</span>
-          </a>
-        ))}
+        {found.map((entry, i) => {
+          const [kind, title, address] = entry;
+          return (
+            <a
+              key={address}
+              {...combobox.option(i)}
+              role="option"
+              tabIndex={-1}
+              href={address}
+              onClick={close}
+            >
+              <span class="search-kind">{SCRIPT_TEXTS.kinds[kind]}</span>
+              <span class="search-title">{title}</span>
+              <span class="search-text">{excerptOf(entry, typed)}</span>
+            </a>
+          );
+        })}
       </div>
       <p class="search-note" role="status">
         {noteOf(entries, typed.trim(), found.length)}

@@ -1,4 +1,3 @@
-import { AppError } from "../../../base/errors.ts";
 import type { Context } from "../../../http/context.ts";
 import { type BytesResult, rootEndpoint } from "../../../http/endpoint.ts";
 import { text } from "../../../http/parameters/kinds.ts";
@@ -27,7 +26,6 @@ export function docsPages(assets: Assets) {
       auth: "page",
       pathParameters: { page: text({ description: "Name of the page.", example: "addresses" }) },
       query,
-      errors: ["not_found"],
       handler: (context, { page, lang }) => showPage(docs, context, { path: page, lang }),
     }),
     rootEndpoint({
@@ -36,7 +34,6 @@ export function docsPages(assets: Assets) {
       auth: "page",
       pathParameters: { guide: text({ description: "Name of the guide.", example: "start" }) },
       query,
-      errors: ["not_found"],
       handler: (context, { guide, lang }) =>
         redirectFormer(guide, lang) ?? showPage(docs, context, { path: `guides/${guide}`, lang }),
     }),
@@ -61,11 +58,11 @@ interface Asked {
 
 function showPage(docs: RenderedDocs, context: Context, { path, lang }: Asked) {
   const request = requestOf(context, lang);
-  const document = docs.page(context.services.openApi(context.pinned), path, request);
-  if (document === undefined) {
-    throw new AppError("not_found", `There is no page ${DOCS_PATH}/${path.slice(0, 100)}.`);
-  }
-  return pageResult(document, request.preferences);
+  const openApi = context.services.openApi(context.pinned);
+  const document = docs.page(openApi, path, request);
+  return document === undefined
+    ? { ...pageResult(docs.missingPage(openApi, request), request.preferences), status: 404 }
+    : pageResult(document, request.preferences);
 }
 
 /** Returns the redirect of a former guide to its new place; undefined for any other name. */

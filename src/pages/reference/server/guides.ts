@@ -5,11 +5,12 @@ import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import { Html } from "../../kit/server/html.ts";
 import { listHeadings, type RenderedMarkdown, renderMarkdown } from "./markdown.ts";
 import { type DocsView, docsLink } from "./site.ts";
+import { withoutRepository } from "./user-text.ts";
 
 /** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
 const GROUPS = {
   guides: [
-    "start",
+    "use",
     "search",
     "http",
     "limits",
@@ -26,6 +27,7 @@ const GROUPS = {
   ],
   background: ["interface", "records", "glossary", "coordinates", "bag-format", "demo", "user-needs"],
   operating: [
+    "start",
     "install",
     "debian",
     "operations",
@@ -84,7 +86,7 @@ function readGuide(name: string, group: GuideGroup): Guide[] {
   if (!existsSync(path)) {
     return [];
   }
-  const source = readFileSync(path, "utf8");
+  const source = withoutRepository(readFileSync(path, "utf8"));
   return [{ name, group, source, title: listHeadings(source)[0]?.text ?? name }];
 }
 

@@ -30,7 +30,7 @@ function renderNavigation(view: DocsView, current: string): Html {
   return html`<nav class="navigation" aria-label="${texts.navigation}">
 <ul>${pageLink(view, { page: "", current, text: texts.overview })}</ul>
 ${renderGuideGroup(view, { group: "guides", title: texts.guides, current })}
-<h2>${texts.reference}</h2>
+<p class="navigation-title">${texts.reference}</p>
 ${site.sections.map((section) => renderSection(view, section, current))}
 <ul>${pageLink(view, { page: "records", current, text: texts.records })}
 ${pageLink(view, { page: "errors", current, text: texts.errors })}</ul>
@@ -67,8 +67,8 @@ function renderGuideGroup(view: DocsView, { group, title, current }: GuideLinks)
       text: html`<span${mark}>${shortTitle(guide)}</span>`,
     }),
   );
-  return html`<h2>${title}</h2>
-<ul>${links}</ul>
+  return html`<p class="navigation-title" id="nav-${group}">${title}</p>
+<ul aria-labelledby="nav-${group}">${links}</ul>
 `;
 }
 

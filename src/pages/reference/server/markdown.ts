@@ -36,15 +36,44 @@ export function renderMarkdown(source: string, resolveLink: ResolveLink): Render
 
 /** Lists the headings of a page in order, the title first, with the slugs by which GitHub links them. */
 export function listHeadings(source: string): Heading[] {
+  return listParts(source).map(({ heading }) => heading);
+}
+
+/** Part of a page: a heading and the plain text below it, up to the next one. */
+export interface PagePart {
+  readonly heading: Heading;
+  readonly text: string;
+}
+
+/** Lists the parts of a page in order, that of the title first. */
+export function listParts(source: string): PagePart[] {
   const counts = new Map<string, number>();
-  const tokens = new Marked().lexer(source).filter((token) => token.type === "heading") as Tokens.Heading[];
-  return tokens.map(({ depth, text }) => {
-    const words = text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-    const slug = slugOf(words);
-    const count = counts.get(slug) ?? 0;
-    counts.set(slug, count + 1);
-    return { depth, text: words.replaceAll("`", ""), slug: count === 0 ? slug : `${slug}-${count}` };
-  });
+  const parts: { heading: Heading; text: string }[] = [];
+  for (const token of new Marked().lexer(source)) {
+    if (token.type === "heading") {
+      parts.push({ heading: toHeading(token as Tokens.Heading, counts), text: "" });
+    } else if (parts.length > 0 && token.type !== "html") {
+      parts.at(-1)!.text += ` ${plainText(token.raw)}`;
+    }
+  }
+  return parts.map(({ heading, text }) => ({ heading, text: text.replaceAll(/\s+/g, " ").trim() }));
+}
+
+function toHeading({ depth, text }: Tokens.Heading, counts: Map<string, number>): Heading {
+  const words = withoutLinks(text);
+  const slug = slugOf(words);
+  const count = counts.get(slug) ?? 0;
+  counts.set(slug, count + 1);
+  return { depth, text: words.replaceAll("`", ""), slug: count === 0 ? slug : `${slug}-${count}` };
+}
+
+function withoutLinks(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+}
+
+/** Returns the words of Markdown without its marks. */
+function plainText(markdown: string): string {
+  return withoutLinks(markdown).replaceAll(/[`|]|\*\*|^ *-{3,}|^#+ /gm, " ");
 }
 
 function slugOf(text: string): string {

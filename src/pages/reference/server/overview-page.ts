@@ -41,7 +41,8 @@ function renderIntroduction(view: DocsView): Html {
 function renderCards(view: DocsView): Html {
   const { texts } = view;
   const cards = [
-    { name: "start", title: texts.startHere, text: texts.startText },
+    { name: "use", title: texts.useServer, text: texts.useText },
+    { name: "start", title: texts.runServer, text: texts.runText },
     { name: "search", title: texts.search, text: texts.readSearch },
     { name: "errors", title: texts.errors, text: texts.readErrors },
     { name: "limits", title: texts.limits, text: texts.readLimits },

@@ -32,6 +32,8 @@ export interface DocsRequest {
 export interface RenderedDocs {
   /** Returns the document at a path below `/docs`; undefined for an unknown one. */
   page(openApi: OpenApi, path: string, request: DocsRequest): string | undefined;
+  /** Returns the document that says that there is no such page, with the way to those that are. */
+  missingPage(openApi: OpenApi, request: DocsRequest): string;
   /** Returns the entries of the search as JSON. */
   searchIndex(openApi: OpenApi, request: DocsRequest): string;
 }
@@ -61,6 +63,11 @@ export function renderDocs(assets: Assets): RenderedDocs {
     return cached;
   }
 
+  function finish(view: DocsView, page: RenderedPage, request: DocsRequest): string {
+    const document = renderPage(assets, view, { page, preferences: request.preferences });
+    return document.replaceAll(EXAMPLE_ORIGIN, () => escapeHtml(request.publicUrl));
+  }
+
   return {
     page(openApi, path, request) {
       const { site, pages } = cacheOf(openApi);
@@ -69,12 +76,12 @@ export function renderDocs(assets: Assets): RenderedDocs {
       if (find === undefined) {
         return undefined;
       }
-      const page = memoize(pages, `${path} ${view.language}${view.query}`, () => {
-        const found = find();
-        return { title: found.title, body: renderFrame(view, found) };
-      });
-      const document = renderPage(assets, view, { page, preferences: request.preferences });
-      return document.replaceAll(EXAMPLE_ORIGIN, () => escapeHtml(request.publicUrl));
+      const page = memoize(pages, `${path} ${view.language}${view.query}`, () => toRendered(view, find()));
+      return finish(view, page, request);
+    },
+    missingPage(openApi, request) {
+      const view = toView(cacheOf(openApi).site, request);
+      return finish(view, toRendered(view, missingPage(view)), request);
     },
     searchIndex(openApi, request) {
       const { site, indexes } = cacheOf(openApi);
@@ -99,6 +106,17 @@ function findPage(view: DocsView, path: string): (() => DocsPage) | undefined {
   }
   const page = FIXED_PAGES.get(path);
   return page && (() => page(view));
+}
+
+function toRendered(view: DocsView, page: DocsPage): RenderedPage {
+  return { title: page.title, body: renderFrame(view, page) };
+}
+
+function missingPage(view: DocsView): DocsPage {
+  const { texts } = view;
+  const content = html`<header class="page-head"><h1>${texts.missingTitle}</h1><p class="lead">${texts.missingText}</p></header>
+<p><a class="button" href="${docsLink(view, "")}">${texts.overview}</a></p>`;
+  return { path: "?", title: texts.missingTitle, content };
 }
 
 const FIXED_PAGES = new Map([

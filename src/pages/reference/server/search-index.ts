@@ -5,7 +5,7 @@ import type { SearchEntry } from "../page-data.ts";
 import { listCodes } from "./errors-page.ts";
 import { listFields } from "./fields.ts";
 import { listGuides } from "./guides.ts";
-import { listHeadings } from "./markdown.ts";
+import { listParts } from "./markdown.ts";
 import { type DocsView, docsLink, type Section } from "./site.ts";
 
 export function listSearchEntries(view: DocsView): SearchEntry[] {
@@ -58,11 +58,14 @@ function errorEntry(view: DocsView, code: ErrorCode): SearchEntry {
 
 function listGuideEntries(view: DocsView): SearchEntry[] {
   return listGuides().flatMap(({ name, title, source }) => {
-    const [, ...headings] = listHeadings(source);
+    const [first, ...parts] = listParts(source);
     const page = `guides/${name}`;
     return [
-      ["guide", title, docsLink(view, page), ""] as const,
-      ...headings.map(({ text, slug }) => ["heading", text, docsLink(view, page, slug), title] as const),
+      ["guide", title, docsLink(view, page), first?.text ?? ""] as const,
+      ...parts.map(
+        ({ heading, text }) =>
+          ["heading", heading.text, docsLink(view, page, heading.slug), `${title} · ${text}`] as const,
+      ),
     ];
   });
 }

@@ -3,6 +3,9 @@ import type { Language } from "../../kit/server/preferences.ts";
 
 const nl = {
   description: "Naslag van de interface van baken, met voorbeelden en proefverzoeken.",
+  missingTitle: "Deze pagina bestaat niet",
+  missingText:
+    "Het adres klopt niet, of de pagina heet nu anders. De zoekfunctie hierboven en het menu leiden verder.",
   menu: "Menu",
   close: "Sluiten",
   limits: "Limieten",
@@ -26,8 +29,10 @@ const nl = {
   operations: "Alle paden",
   operation: "Pad",
   meaning: "Betekenis",
-  startHere: "Begin hier",
-  startText: "Van niets naar het eerste antwoord in drie minuten.",
+  useServer: "Een server gebruiken",
+  useText: "Met een sleutel van iemand anders: het eerste antwoord in een minuut.",
+  runServer: "Zelf een server draaien",
+  runText: "Van een lege machine naar het eerste antwoord in drie minuten.",
   readSearch: "Hoe een regel tekst een adres wordt.",
   readErrors: "Welke fout wat betekent, en wat een programma dan doet.",
   readLimits: "Hoeveel verzoeken mogen, en hoe dat te zien is.",
@@ -84,6 +89,9 @@ type ReferenceTexts = Readonly<typeof nl>;
 
 const en: ReferenceTexts = {
   description: "Reference of the interface of baken, with examples and requests to try.",
+  missingTitle: "There is no such page",
+  missingText:
+    "The address is wrong, or the page has another name now. The search above and the menu lead on.",
   menu: "Menu",
   close: "Close",
   limits: "Limits",
@@ -107,8 +115,10 @@ const en: ReferenceTexts = {
   operations: "All paths",
   operation: "Path",
   meaning: "Meaning",
-  startHere: "Start here",
-  startText: "From nothing to the first answer in three minutes.",
+  useServer: "Use a server",
+  useText: "With a key from whoever runs it: the first answer in a minute.",
+  runServer: "Run one",
+  runText: "From an empty machine to the first answer in three minutes.",
   readSearch: "How a line of text becomes an address.",
   readErrors: "Which error means what, and what a program does then.",
   readLimits: "How many requests are allowed, and how to see that.",

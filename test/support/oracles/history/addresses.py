@@ -7,7 +7,8 @@ from extract import OPEN
 
 UNKNOWN_AREA = 999_999
 KEY_FIELDS = (
-    "openbare_ruimte_id", "straatnaam", "huisnummer", "huisletter", "huisnummertoevoeging", "postcode", "woonplaats_naam",
+    *("openbare_ruimte_id", "straatnaam", "huisnummer", "huisletter", "huisnummertoevoeging"),
+    *("postcode", "woonplaats_naam"),
 )
 
 
@@ -35,7 +36,8 @@ class Addresses(Days):
         if street is None:
             return None, "no_street"
         # The street exists only with its woonplaats, also where the number lies in another one.
-        cities = [self.existing("WPL", city, day) for city in (number.one("ligtIn") or street.one("ligtIn"), street.one("ligtIn"))]
+        own = number.one("ligtIn") or street.one("ligtIn")
+        cities = [self.existing("WPL", city, day) for city in (own, street.one("ligtIn"))]
         if None in cities:
             return None, "no_woonplaats"
         return Parts(number, holder, street, cities[0], is_main), None
@@ -207,7 +209,8 @@ def full_address(record):
     letter, addition = record["huisletter"] or "", record["huisnummertoevoeging"] or ""
     joint = "" if not addition else "-" if addition[0].isdigit() else " "
     postcode = f"{record['postcode']} " if record["postcode"] else ""
-    return f"{record['straatnaam']} {record['huisnummer']}{letter}{joint}{addition}, {postcode}{record['woonplaats_naam']}"
+    number = f"{record['huisnummer']}{letter}{joint}{addition}"
+    return f"{record['straatnaam']} {number}, {postcode}{record['woonplaats_naam']}"
 
 
 def plausible_year(pand, day):

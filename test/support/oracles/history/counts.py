@@ -10,7 +10,10 @@ from former import street_key
 FIELDS = {
     "OPR": ("naam", "type", "ligtIn", "status"),
     "NUM": ("postcode", "status", "ligtAan", "huisnummer", "huisletter", "ligtIn", "huisnummertoevoeging"),
-    "VBO": ("oppervlakte", "status", "maaktDeelUitVan", "geometry", "gebruiksdoel", "heeftAlsNevenadres", "heeftAlsHoofdadres"),
+    "VBO": (
+        *("oppervlakte", "status", "maaktDeelUitVan", "geometry", "gebruiksdoel"),
+        *("heeftAlsNevenadres", "heeftAlsHoofdadres"),
+    ),
     "PND": ("status", "geometry", "oorspronkelijkBouwjaar", "geconstateerd"),
 }
 
@@ -80,7 +83,10 @@ def planned(days):
         (v := days.existing(t, i, days.day)) is not None and v.one("status") in statuses
         for i in days.extract.counting[t]
     )
-    return {"VBO": count("VBO", "Verblijfsobject gevormd"), "PND": count("PND", "Bouwvergunning verleend", "Bouw gestart")}
+    return {
+        "VBO": count("VBO", "Verblijfsobject gevormd"),
+        "PND": count("PND", "Bouwvergunning verleend", "Bouw gestart"),
+    }
 
 
 def keys(days):

@@ -14,7 +14,7 @@ TIMES = {
     *("tijdstipRegistratieLV", "tijdstipEindRegistratieLV", *MARKS),
 }
 STAND = re.compile(r"<sl:stand>(.*?)</sl:stand>", re.DOTALL)
-RELATION = re.compile(r"<gwr-product:GemeenteWoonplaatsRelatie>(.*?)</gwr-product:GemeenteWoonplaatsRelatie>", re.DOTALL)
+RELATION = re.compile(r"<gwr-product:(GemeenteWoonplaatsRelatie)>(.*?)</gwr-product:\1>", re.DOTALL)
 # An element that holds text alone, with its local name.
 LEAF = re.compile(r"<[\w-]+:(\w+)(?: [^>]*)?>([^<]*[^<\s][^<]*)</")
 # Names of references by the type that they lead to; NummeraanduidingRef is in two elements.
@@ -124,7 +124,7 @@ class Extract:
             side[object_type][voorkomen.id].append(voorkomen)
 
     def _read_relations(self, content):
-        for row in RELATION.findall(content):
+        for _, row in RELATION.findall(content):
             days = {name: text for name, text in LEAF.findall(row) if name.endswith("TijdvakGeldigheid")}
             city, municipality = (text for name, text in LEAF.findall(row) if name == "identificatie")
             begin, end = (days.get(f"{name}datumTijdvakGeldigheid", OPEN) for name in ("begin", "eind"))

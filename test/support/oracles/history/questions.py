@@ -2,7 +2,7 @@
 
 import random
 
-from days import OBJECTS, shifted
+from days import shifted
 from extract import OPEN, TYPES
 
 KINDS = ("object", "address", "lookup", "history", "former", "in_onderzoek")
@@ -57,7 +57,8 @@ class Questions:
             return self.object()
         object_id = self.random.choice(self.investigated)
         records = self.days.investigated[object_id]
-        return {"type": records[0].type, "id": object_id, "day": self.day([b for r in records for b in (r.begin, r.end)])}
+        borders = [border for record in records for border in (record.begin, record.end)]
+        return {"type": records[0].type, "id": object_id, "day": self.day(borders)}
 
     def number(self):
         """Draws a number: one time in three one of those with a past of its own."""

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { type Address, type Ask, knownAddress, rememberAddresses } from "../ask.ts";
-import { formatPostcode, purposeName } from "../format.ts";
+import { formatArea, formatCount, formatPostcode, purposeName } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
@@ -112,7 +112,7 @@ export function AddressBody({
   const isPlanned = details.stage === "planned";
   return (
     <>
-      {distance !== undefined && <p class="hint">{texts.metresAway(String(distance))}</p>}
+      {distance !== undefined && <p class="hint">{texts.metresAway(formatCount(distance))}</p>}
       {isPlanned && <p class="note warn">{texts.plannedAddress}</p>}
       <Figures
         figures={[
@@ -120,14 +120,14 @@ export function AddressBody({
             name: isPlanned ? texts.toBeBuiltIn : texts.builtIn,
             value: bouwjaar ?? texts.unknown,
           },
-          { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
+          { name: texts.area2, value: oppervlakte === null ? texts.unknown : formatArea(oppervlakte) },
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || address.type },
         ]}
       />
       <Relations relations={relationsOf(address)} />
       {others.length > 0 && (
         <section class="card-section">
-          <h3>{texts.buildingAddresses}</h3>
+          <h2>{texts.buildingAddresses}</h2>
           <AddressList detail="use" first={{ rows: others, total: others.length }} />
         </section>
       )}

@@ -1,4 +1,5 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import { ADDRESS_HULL_SOURCE } from "../../../../registry/schema/boundary-sources.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatCount } from "../format.ts";
 import { AddressList } from "../parts/address-list.tsx";
@@ -39,7 +40,7 @@ export const areaCard: CardKind<AreaData> = {
   title: ({ area }) => area.area,
   detail: ({ statistics }) => statistics.cities.join(", "),
   searchText: ({ area }) => area.area,
-  selection: ({ area }) => ({ kind: "pc4", geometry: area.geometry ?? undefined }),
+  selection: ({ area }) => ({ kind: "pc4", geometry: area.geometry ?? undefined, isSoft: isDerived(area) }),
   request: ({ statistics }) => ({
     path: "/statistics/postcode-area/{postcode}",
     parameters: { postcode: statistics.postcode_area },
@@ -48,11 +49,17 @@ export const areaCard: CardKind<AreaData> = {
   Body: AreaBody,
 };
 
+/** Returns true where the outline is one around the addresses, as no border is known. */
+function isDerived({ boundary_source }: Area): boolean {
+  return boundary_source === ADDRESS_HULL_SOURCE;
+}
+
 function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData }) {
   const loadPage = async (ask: Ask, page: number) =>
     (await ask("/addresses/search", { q: area.area, page, per_page: PER_PAGE })).data;
   return (
     <>
+      {isDerived(area) && <p class="hint">{texts.areaOutline}</p>}
       <Figures
         figures={[
           { name: texts.addresses, value: formatCount(statistics.total_addresses) },
@@ -60,7 +67,7 @@ function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData })
         ]}
       />
       <section class="card-section">
-        <h3>{texts.addresses}</h3>
+        <h2>{texts.addresses}</h2>
         <AddressList detail="place" first={addresses} loadPage={loadPage} />
       </section>
     </>

@@ -28,7 +28,7 @@ function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const id = useId();
   return (
     <section class="card-section">
-      <h3 id={id}>{title}</h3>
+      <h2 id={id}>{title}</h2>
       <BarTable bars={bars} labelledBy={id} show={formatCount} />
     </section>
   );

@@ -39,7 +39,7 @@ function BuildingBody({ data }: { data: Building }) {
         ]}
       />
       <section class="card-section">
-        <h3>{texts.addressesHere}</h3>
+        <h2>{texts.addressesHere}</h2>
         {addresses.length === 0 ? (
           <p class="hint">{texts.noAddresses}</p>
         ) : (

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import type { ExplorerView } from "../../view.ts";
 import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
-import type { ExplorerView } from "../navigation.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 
 /** One kind of card: how its data is loaded, and what the page shows of it. */

@@ -1,4 +1,4 @@
-import { type ExplorerView, isArea, type ViewKind } from "../navigation.tsx";
+import { type ExplorerView, isArea, type ViewKind } from "../../view.ts";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";

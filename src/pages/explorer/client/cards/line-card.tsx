@@ -1,11 +1,15 @@
 import { RequestFailed } from "../../../../http/client/client.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
-import { formatCount } from "../format.ts";
+import { notLoaded } from "../coverage-texts.ts";
+import { formatCount, formatPostcode, kindNameOf } from "../format.ts";
+import { ViewLink } from "../navigation.tsx";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { NamedChips } from "../parts/relations.tsx";
 import type { ReadingTrace } from "../reading/mark-line.ts";
 import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { type Reason, readingTexts } from "../reading-texts.ts";
+import { namedBy, postcodeIn } from "../search/named.ts";
+import { type PostcodeRange, type ShownSuggestion, suggestSpecial } from "../search/suggestions.ts";
 import { AddressBody, type AddressData, addressSelection, placeLine, withDetails } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
 
@@ -14,6 +18,10 @@ interface LineData {
   /** The one address that is meant; absent when none is certain. */
   readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
   readonly reason?: Reason;
+  /** Things that the whole line names, such as a place by its code. */
+  readonly named?: readonly ShownSuggestion[];
+  /** Postcode that the line begins with, which exists. */
+  readonly postcode?: PostcodeRange | undefined;
   /** Best first; candidates of the search where the refusal has none. */
   readonly candidates: readonly Address[];
   readonly total: number;
@@ -57,7 +65,15 @@ async function loadLine(ask: Ask, line: string): Promise<LineData> {
   const trace = search.meta.explain as unknown as ReadingTrace | undefined;
   const traced = trace === undefined ? {} : { trace };
   rememberAddresses(search.data);
-  return { line, candidates: search.data, total: search.meta.total, ...traced, ...found };
+  const data = { line, candidates: search.data, total: search.meta.total, ...traced, ...found };
+  const isNowhere = data.answer === undefined && data.candidates.length === 0;
+  return isNowhere
+    ? {
+        ...data,
+        named: namedBy(line, await suggestSpecial(ask, line)),
+        postcode: await postcodeIn(ask, line),
+      }
+    : data;
 }
 
 /** Returns the certain answer, or the reason why there is none with its candidates. */
@@ -101,14 +117,54 @@ function Verdict({ match }: { match: keyof typeof readingTexts.match }) {
   );
 }
 
-function Refusal({ data: { reason, candidates } }: { data: LineData }) {
-  const explain = reason && readingTexts.reasons[reason.why];
+function Refusal({ data }: { data: LineData }) {
+  const { reason, candidates, named = [], postcode } = data;
+  if (named.length > 0) {
+    return <Named suggestions={named} />;
+  }
   const isEmpty = candidates.length === 0;
+  const isUnknown = isEmpty && postcode === undefined;
+  const missing = isUnknown ? notLoaded() : undefined;
   return (
     <div class="note warn">
-      <b>{isEmpty ? readingTexts.nothing : readingTexts.uncertain}.</b> {explain?.(reason!)}
-      {reason?.why === "nothing" && <p class="hint">{readingTexts.nothingHint}</p>}
+      <b>{isEmpty ? readingTexts.nothing : readingTexts.uncertain}.</b>{" "}
+      {postcode === undefined ? (
+        reason && readingTexts.reasons[reason.why]?.(reason)
+      ) : (
+        <Range range={postcode} />
+      )}
+      {missing && <p>{missing}</p>}
+      {isUnknown && reason?.why === "nothing" && <p class="hint">{readingTexts.nothingHint}</p>}
     </div>
+  );
+}
+
+/** Says what a postcode is of whose number or street does not exist. */
+function Range({ range: { postcode, street, min_number, max_number } }: { range: PostcodeRange }) {
+  const numbers = min_number === max_number ? String(min_number) : `${min_number}–${max_number}`;
+  return (
+    <>
+      <ViewLink to={{ kind: "postcode", id: postcode }}>{formatPostcode(postcode)}</ViewLink>{" "}
+      {readingTexts.isPostcodeOf(`${street} ${numbers}`)}
+    </>
+  );
+}
+
+/** Links to what the line names. */
+function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
+  return (
+    <>
+      <p>{readingTexts.named}</p>
+      <ul class="chips">
+        {suggestions.map(({ view, label }) => (
+          <li key={view.kind}>
+            <ViewLink to={view}>
+              {kindNameOf(view)} {label}
+            </ViewLink>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -120,11 +176,11 @@ function Candidates({ data: { line, reason, candidates, total, trace } }: { data
       {reason?.why === "no number" && (
         <NamedChips kind={trace?.best[0]?.reading.street ? "street" : "place"} addresses={candidates} />
       )}
-      <h3>
+      <h2>
         {total === 1
           ? readingTexts.candidate
           : readingTexts.candidates(formatCount(candidates.length), formatCount(total))}
-      </h3>
+      </h2>
       <AddressList detail="place" first={{ rows: candidates, total }} loadPage={loadPage} />
     </section>
   );

@@ -82,7 +82,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
         <>
           <AreaCharts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose} />
           <section class="card-section">
-            <h3>{texts.cities}</h3>
+            <h2>{texts.cities}</h2>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />
           </section>
         </>

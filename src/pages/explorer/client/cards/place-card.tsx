@@ -75,7 +75,7 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
         <>
           <AreaCharts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose ?? {}} />
           <section class="card-section">
-            <h3>{texts.streets}</h3>
+            <h2>{texts.streets}</h2>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />
           </section>
         </>

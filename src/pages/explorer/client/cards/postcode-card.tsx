@@ -62,7 +62,7 @@ function PostcodeBody({ data: { range, addresses } }: { data: PostcodeData }) {
         />
       )}
       <section class="card-section">
-        <h3>{texts.addresses}</h3>
+        <h2>{texts.addresses}</h2>
         <AddressList detail="use" first={addresses} loadPage={loadPage} />
       </section>
     </>

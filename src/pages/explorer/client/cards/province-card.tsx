@@ -35,7 +35,7 @@ function ProvinceBody({ data: { counts, municipalities = [] } }: { data: Provinc
       />
       {municipalities.length > 0 && (
         <section class="card-section">
-          <h3>{texts.municipalities}</h3>
+          <h2>{texts.municipalities}</h2>
           <PagedList
             first={{ rows: municipalities, total: municipalities.length }}
             renderRow={({ gemeente_code, gemeente_naam }) => (

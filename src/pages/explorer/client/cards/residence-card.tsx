@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { rememberAddresses } from "../ask.ts";
-import { purposeName } from "../format.ts";
+import { formatArea, purposeName } from "../format.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { texts } from "../texts.ts";
@@ -39,13 +39,13 @@ function ResidenceBody({ data }: { data: Residence }) {
       {stage === "planned" && <p class="note warn">{texts.plannedAddress}</p>}
       <Figures
         figures={[
-          { name: texts.area2, value: oppervlakte === null ? texts.unknown : `${oppervlakte} m²` },
+          { name: texts.area2, value: oppervlakte === null ? texts.unknown : formatArea(oppervlakte) },
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") },
         ]}
       />
       {address && (
         <section class="card-section">
-          <h3>{texts.addressesHere}</h3>
+          <h2>{texts.addressesHere}</h2>
           <AddressList detail="place" first={{ rows: [address], total: 1 }} />
         </section>
       )}

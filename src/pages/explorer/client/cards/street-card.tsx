@@ -86,7 +86,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
       />
       {postcodes.length > 0 && (
         <section class="card-section">
-          <h3>{texts.postcodes}</h3>
+          <h2>{texts.postcodes}</h2>
           <ul class="chips">
             {postcodes.sort().map((postcode) => (
               <li key={postcode}>
@@ -99,7 +99,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
       )}
       {addresses.length > 0 && (
         <section class="card-section">
-          <h3>{texts.addresses}</h3>
+          <h2>{texts.addresses}</h2>
           <AddressList
             detail="postcode"
             first={{ rows: addresses, total }}

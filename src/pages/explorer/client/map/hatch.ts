@@ -1,4 +1,4 @@
-/** Hatches the panden that do not stand yet: the style of the tiles draws them faintly only, because it has no images. */
+/** Hatches the panden that do not stand yet; the style of the tiles, which has no images, draws them faintly. */
 import type { StyleSpecification } from "maplibre-gl";
 import { PLANNED_LAYER } from "../../../../tiles/style.ts";
 import type { MaplibreMap } from "./load-maplibre.ts";

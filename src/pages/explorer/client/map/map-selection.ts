@@ -37,6 +37,8 @@ export interface MapSelection {
     | "none";
   /** Footprint of a building, or borders of an area. */
   readonly geometry?: MapGeometry | undefined;
+  /** True for an outline that is no border. */
+  readonly isSoft?: boolean;
   /** Position of the chosen address. */
   readonly point?: MapPoint | undefined;
   readonly others?: readonly OtherAddress[] | undefined;

@@ -13,6 +13,8 @@ export interface OpenMapOptions {
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
   readonly year?: number | undefined;
+  /** True where postcode areas have an outline around their addresses in place of a border, for the legend. */
+  readonly hasDerivedAreas?: boolean | undefined;
   /** Pixels at each side of the container that other parts of the page cover, such as a panel. */
   readonly covered?: () => {
     readonly top: number;
@@ -20,6 +22,8 @@ export interface OpenMapOptions {
     readonly bottom: number;
     readonly left: number;
   };
+  /** Part of the page that covers some of the map and may change its size. */
+  readonly covering?: HTMLElement;
   /** Called for a click where there is neither a building nor a house number, or no `onPickFeature`. */
   onPick(point: MapPoint): void;
   /** Called for a click on a building (its identificatie) or a house number (that of its nummeraanduiding). */
@@ -28,9 +32,15 @@ export interface OpenMapOptions {
   onYear?(year: number | undefined): void;
 }
 
+interface ShowOptions {
+  /** True to leave the map where it is. */
+  readonly stays?: boolean;
+}
+
 export interface MapView {
   /** Shows a selection in place of the one before, and brings it into view where it is not. */
-  show(selection: MapSelection): void;
+  show(selection: MapSelection, options?: ShowOptions): void;
+  moveTo(position: MapPosition): void;
   setTheme(theme: Theme): void;
   /** Shows the buildings of this year and before; undefined: all, also of unknown years. */
   setYear(year: number | undefined): void;

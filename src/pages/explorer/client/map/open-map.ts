@@ -23,6 +23,9 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
   if (!hasWebGl2()) {
     return openWithoutMap(container, options);
   }
+  if (options.covered !== undefined) {
+    keepControlsClear(container, options.covered());
+  }
   const ground = document.createElement("div");
   ground.className = "map-ground";
   container.append(ground);
@@ -44,9 +47,12 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
     ),
   ]);
   overlay.update({ isIncomplete: false });
-  const map = createMap(maplibre, ground, { options, bounds: styles.bounds });
+  const map = createMap(maplibre, ground, options);
   parts = { map, overlay, closing: new AbortController(), style: drawStyle(map, styles, options) };
   connectParts(container, parts, options);
+  if (options.position === undefined) {
+    map.fitBounds(corners(styles.bounds), { padding: 24, animate: false });
+  }
   return toView(parts);
 }
 
@@ -82,18 +88,31 @@ function connectParts(container: HTMLElement, { map, overlay, closing }: MapPart
   });
 }
 
+type Sides = ReturnType<NonNullable<OpenMapOptions["covered"]>>;
+
+/** Keeps the controls of the map where no other part of the page covers it. */
+function keepControlsClear(container: HTMLElement, sides: Sides): void {
+  for (const [side, pixels] of Object.entries(sides)) {
+    container.style.setProperty(`--map-${side}`, `${pixels}px`);
+  }
+}
+
 /** Keeps the middle of the map where no other part of the page covers it. */
-function keepClear(container: HTMLElement, map: MaplibreMap, { covered }: OpenMapOptions): void {
+function keepClear(container: HTMLElement, map: MaplibreMap, { covered, covering }: OpenMapOptions): void {
   if (covered === undefined) {
     return;
   }
-  new ResizeObserver(() => {
+  const update = () => {
     const sides = covered();
     map.setPadding(sides);
-    for (const [side, pixels] of Object.entries(sides)) {
-      container.style.setProperty(`--map-${side}`, `${pixels}px`);
-    }
-  }).observe(container);
+    keepControlsClear(container, sides);
+  };
+  update();
+  const observer = new ResizeObserver(update);
+  observer.observe(container);
+  if (covering !== undefined) {
+    observer.observe(covering);
+  }
 }
 
 function toView({ map, style, overlay, closing }: MapParts): MapView {
@@ -110,11 +129,15 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
     return { zoom: map.getZoom(), lat, lng };
   };
   return {
-    show(selection) {
+    show(selection, { stays = false } = {}) {
       style.setFeatures(toFeatures(selection));
+      if (stays) {
+        return;
+      }
       bringIntoView(map, selection, { isDrawn, isPicked, panelHeight: overlay.panelHeight() });
       isPicked = false;
     },
+    moveTo: ({ zoom, lat, lng }) => void map.easeTo({ zoom, center: [lng, lat] }),
     setTheme: style.setTheme,
     setYear(year) {
       overlay.update({ year });
@@ -137,26 +160,19 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
 const SURROUNDINGS: MapBounds = [-2, 48.5, 13, 56];
 const LOWEST_ZOOM = 5;
 const HIGHEST_ZOOM = 20;
-/** Phones, on which the map lies in a page that scrolls. */
-const PHONE = "(max-width: 799px) and (pointer: coarse)";
-
 /** Creates a map without a style, flat and with north up. */
 function createMap(
   maplibre: Maplibre,
   container: HTMLElement,
-  { options, bounds }: { readonly options: OpenMapOptions; readonly bounds: MapBounds },
+  { access, language, position }: OpenMapOptions,
 ): MaplibreMap {
-  const { access, language, position } = options;
   const map = new maplibre.Map({
     container,
     ...CAMERA,
-    ...(position === undefined
-      ? { bounds: corners(bounds), fitBoundsOptions: { padding: 24 } }
-      : { center: [position.lng, position.lat], zoom: position.zoom }),
+    ...(position && { center: [position.lng, position.lat], zoom: position.zoom }),
     transformRequest: withAccess(access),
     locale: localeOf(language),
     attributionControl: { compact: false },
-    cooperativeGestures: matchMedia(PHONE).matches,
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -175,8 +191,7 @@ const CAMERA = {
 
 /** Names MapLibre's texts that can be seen or heard in this map. */
 function localeOf(language: Language): Record<string, string> {
-  const { map, moveWithTwoFingers } = MAP_TEXTS[language];
-  return { "Map.Title": map, "CooperativeGesturesHandler.MobileHelpText": moveWithTwoFingers };
+  return { "Map.Title": MAP_TEXTS[language].map };
 }
 
 /** Adds the key or session to MapLibre's requests to this server; those to a base map elsewhere stay without. */
@@ -229,6 +244,7 @@ function openWithoutMap(container: HTMLElement, { language, position }: OpenMapO
   container.append(text);
   return {
     show() {},
+    moveTo() {},
     setTheme() {},
     setYear() {},
     position: () => position ?? { zoom: 0, lat: 0, lng: 0 },

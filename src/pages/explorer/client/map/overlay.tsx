@@ -26,6 +26,7 @@ interface OverlayActions {
 
 interface OverlayProps extends OverlayActions {
   readonly language: Language;
+  readonly hasDerivedAreas: boolean;
   readonly startsOpen: boolean;
   readonly state: OverlayState;
   refuseLocation(): void;
@@ -44,7 +45,7 @@ const NARROW_PX = 640;
 /** Draws the overlay into a container, above the map. */
 export function openOverlay(
   container: HTMLElement,
-  { language, year }: Pick<OpenMapOptions, "language" | "year">,
+  { language, year, hasDerivedAreas = false }: Pick<OpenMapOptions, "language" | "year" | "hasDerivedAreas">,
   actions: OverlayActions,
 ): Overlay {
   const root = document.createElement("div");
@@ -62,7 +63,7 @@ export function openOverlay(
   const update = (change: Partial<OverlayState>) => {
     state = { ...state, ...change };
     const refuseLocation = () => update({ isLocationRefused: true });
-    const props = { ...actions, language, startsOpen, state, refuseLocation };
+    const props = { ...actions, language, hasDerivedAreas, startsOpen, state, refuseLocation };
     render(<MapOverlay {...props} />, root);
   };
   update({});
@@ -76,7 +77,7 @@ export function openOverlay(
   };
 }
 
-function MapOverlay({ language, startsOpen, state, ...actions }: OverlayProps) {
+function MapOverlay({ language, hasDerivedAreas, startsOpen, state, ...actions }: OverlayProps) {
   const { hovered } = state;
   return (
     <>
@@ -88,6 +89,7 @@ function MapOverlay({ language, startsOpen, state, ...actions }: OverlayProps) {
         year={state.year}
         hovered={hovered}
         counts={state.counts}
+        hasDerivedAreas={hasDerivedAreas}
         startsOpen={startsOpen}
         onYear={actions.onYear}
       />

@@ -2,7 +2,7 @@
 import type { MapBounds, MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
 
 /** Part that a feature plays in the drawing (selection-layers.ts). */
-export type SelectionRole = "building" | "area" | "outside" | "point" | "other";
+export type SelectionRole = "building" | "area" | "soft-area" | "outside" | "point" | "other";
 
 export interface SelectionFeature {
   readonly type: "Feature";
@@ -23,7 +23,7 @@ export function toFeatures(selection: MapSelection): SelectionFeature[] {
   return [...geometryFeatures(selection), ...otherFeatures(selection), ...pointFeatures(selection)];
 }
 
-function geometryFeatures({ kind, geometry }: MapSelection): SelectionFeature[] {
+function geometryFeatures({ kind, geometry, isSoft = false }: MapSelection): SelectionFeature[] {
   if (geometry === undefined || geometry.type === "Point") {
     return [];
   }
@@ -32,7 +32,7 @@ function geometryFeatures({ kind, geometry }: MapSelection): SelectionFeature[] 
   }
   const exteriors = polygonsOf(geometry).map(([exterior]) => exterior!);
   const outside: MapGeometry = { type: "Polygon", coordinates: [WORLD, ...exteriors] };
-  return [feature("outside", outside), feature("area", geometry)];
+  return [feature("outside", outside), feature(isSoft ? "soft-area" : "area", geometry)];
 }
 
 /** Draws one dot for all addresses at one position: most homes of a building have the same. */

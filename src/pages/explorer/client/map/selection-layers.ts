@@ -80,6 +80,12 @@ function groundLayers({ line, casing, outside }: SelectionColours): LayerSpecifi
     },
     { ...area, id: `${SELECTION}-area`, paint: { "line-color": line, "line-width": 2 } },
     {
+      ...area,
+      id: `${SELECTION}-soft-area`,
+      filter: hasRole("soft-area"),
+      paint: { "line-color": line, "line-width": 8, "line-blur": 8, "line-opacity": 0.7 },
+    },
+    {
       ...building,
       id: `${SELECTION}-building-glow`,
       paint: {

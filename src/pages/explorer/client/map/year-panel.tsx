@@ -24,6 +24,8 @@ interface YearPanelProps {
   readonly hovered: Hovered | undefined;
   /** Undefined where the map is generalised. */
   readonly counts: CountsInView | undefined;
+  /** True where postcode areas have an outline around their addresses in place of a border. */
+  readonly hasDerivedAreas: boolean;
   /** False where the panel would cover much of the map. */
   readonly startsOpen: boolean;
   onYear(year: number | undefined): void;
@@ -64,6 +66,7 @@ export function YearPanel(props: YearPanelProps) {
         <YearSlider language={language} year={year} onYear={playback.stop} />
         <Ticks />
         <Summary {...props} />
+        <Lines language={language} hasDerivedAreas={props.hasDerivedAreas} />
       </div>
     </section>
   );
@@ -101,6 +104,31 @@ function Classes({ language, hovered, counts }: YearPanelProps) {
 
 function barHeight(count = 0, most: number): string {
   return count === 0 ? "0" : `${Math.max(4, (count / most) * 100)}%`;
+}
+
+/** Dashes of the borders, as the style of the tiles draws them (tiles/style.ts). */
+const LINES = [
+  ["postcode", "2 5"],
+  ["place", "6 4"],
+  ["municipality", ""],
+] as const;
+
+/** Legend of the borders. */
+function Lines({ language, hasDerivedAreas }: Pick<YearPanelProps, "language" | "hasDerivedAreas">) {
+  const texts = MAP_TEXTS[language];
+  return (
+    <ul class="map-lines" aria-label={texts.borders}>
+      {LINES.map(([area, dashes]) => (
+        <li key={area} class="map-line">
+          <svg width="26" height="4" aria-hidden="true">
+            <path d="M0 2h26" stroke="currentColor" stroke-width="1.5" stroke-dasharray={dashes} />
+          </svg>
+          {texts.areas[area]}
+          {area === "postcode" && hasDerivedAreas && ` (${texts.derived})`}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** First years of the classes, where they begin on the scale. */

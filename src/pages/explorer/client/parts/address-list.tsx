@@ -1,5 +1,5 @@
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
-import { formatPostcode, purposeName } from "../format.ts";
+import { formatArea, formatPostcode, purposeName } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { PagedList, type Rows } from "./paged-list.tsx";
 
@@ -34,7 +34,7 @@ export function AddressList({ first, detail, loadPage }: AddressListProps) {
 
 const DETAILS: Readonly<Record<Detail, (address: Address) => string>> = {
   use: ({ gebruiksdoel, oppervlakte }) =>
-    [gebruiksdoel[0] && purposeName(gebruiksdoel[0]), oppervlakte !== null && `${oppervlakte} m²`]
+    [gebruiksdoel[0] && purposeName(gebruiksdoel[0]), oppervlakte !== null && formatArea(oppervlakte)]
       .filter(Boolean)
       .join(" · "),
   postcode: ({ postcode }) => (postcode === null ? "" : formatPostcode(postcode)),

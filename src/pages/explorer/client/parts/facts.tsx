@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import type { ExplorerView } from "../../view.ts";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
-import { formatDate } from "../format.ts";
-import { type ExplorerView, ViewLink } from "../navigation.tsx";
+import { formatArea, formatDate } from "../format.ts";
+import { ViewLink } from "../navigation.tsx";
 import { language, texts } from "../texts.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ export function Facts({ kind, record }: FactsProps) {
   return (
     <section class="card-section" aria-labelledby={id}>
       <div class="section-head">
-        <h3 id={id}>{texts.fields}</h3>
+        <h2 id={id}>{texts.fields}</h2>
         <label class="switch">
           <input
             type="checkbox"
@@ -80,7 +81,7 @@ function formatValue(name: string, value: unknown): string {
   if (name.endsWith("_geldigheid")) {
     return formatDate(String(value));
   }
-  return name === "oppervlakte" ? `${value} m²` : String(value);
+  return name === "oppervlakte" ? formatArea(Number(value)) : String(value);
 }
 
 /** Views that the values of fields lead to. */

@@ -1,7 +1,8 @@
 import { useId } from "preact/hooks";
+import type { ExplorerView } from "../../view.ts";
 import type { Address } from "../ask.ts";
 import { kindNameOf } from "../format.ts";
-import { type ExplorerView, ViewLink } from "../navigation.tsx";
+import { ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 
 export interface Relation {
@@ -14,7 +15,7 @@ export function Relations({ relations }: { relations: readonly Relation[] }) {
   const id = useId();
   return (
     <section class="card-section" aria-labelledby={id}>
-      <h3 id={id}>{texts.related}</h3>
+      <h2 id={id}>{texts.related}</h2>
       <ul class="relations">
         {relations.map(({ to, label }) => (
           <li key={to.kind + to.id}>
@@ -37,7 +38,7 @@ export function NamedChips({ kind, addresses }: NamedChipsProps) {
   const named = new Map(addresses.map(kind === "street" ? streetOf : placeOf));
   return (
     <>
-      <h3>{texts.kinds[kind]}</h3>
+      <h2>{texts.kinds[kind]}</h2>
       <ul class="chips">
         {[...named].map(([id, label]) => (
           <li key={id}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { CopyButton } from "../../../kit/client/copy-button.tsx";
 import { texts } from "../texts.ts";
 
 /** Request that gives what a card shows, and the record in its answer. */
@@ -19,7 +20,7 @@ export function RequestTabs({ request }: { request: ShownRequest }) {
   const tabs = contents.map(([name, text]) => ({ name, content: <CodeBlock text={text} /> }));
   return (
     <section class="card-section">
-      <h3>{texts.useIt}</h3>
+      <h2>{texts.useIt}</h2>
       <Tabs label={texts.useIt} tabs={tabs} />
     </section>
   );
@@ -32,7 +33,7 @@ function CodeBlock({ text }: { text: string }) {
       <pre class="code" tabIndex={0}>
         {text}
       </pre>
-      <CopyButton text={text} />
+      <CopyButton label={texts.copy} text={() => text} />
     </div>
   );
 }
@@ -103,27 +104,5 @@ function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
         {tabs[selected]!.content}
       </div>
     </>
-  );
-}
-
-const SHOWN_MS = 2000;
-
-/** Button that copies a text and says so. */
-function CopyButton({ text }: { text: string }) {
-  const [outcome, setOutcome] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = () =>
-    // Undefined on pages without https.
-    (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-      () => setOutcome(texts.copied),
-      () => setOutcome(texts.copyFailed),
-    );
-  return (
-    <button type="button" class="button small copy" onClick={copy}>
-      <span aria-live="polite">{outcome ?? texts.copy}</span>
-    </button>
   );
 }

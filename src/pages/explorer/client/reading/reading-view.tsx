@@ -1,6 +1,7 @@
 import type { Address } from "../ask.ts";
-import { formatCount, formatHouseNumber } from "../format.ts";
+import { formatCount, formatHouseNumber, formatScore } from "../format.ts";
 import { readingTexts } from "../reading-texts.ts";
+import { language } from "../texts.ts";
 import {
   MARKED_PARTS,
   markLine,
@@ -9,6 +10,7 @@ import {
   type ReadingPart,
   type ReadingTrace,
 } from "./mark-line.ts";
+import { DUTCH_TRACE_NAMES } from "./trace-names.ts";
 
 interface ReadingProps {
   readonly line: string;
@@ -29,7 +31,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
   });
   return (
     <section class="reading" aria-label={readingTexts.title}>
-      <h3>{readingTexts.title}</h3>
+      <h2>{readingTexts.title}</h2>
       <p class="marked-line">
         {pieces.map(({ text, part }, i) =>
           part === undefined ? (
@@ -91,12 +93,16 @@ const VALUES: Readonly<Record<ReadingPart, (address: Address) => string>> = {
 /** Scores shown: of the best candidates. */
 const SHOWN = 3;
 
+function traceName(name: string): string {
+  return language === "nl" ? (DUTCH_TRACE_NAMES[name] ?? name) : name;
+}
+
 /** Shows every step of the search, folded up. */
 export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
     <details class="trace">
       <summary>{readingTexts.details}</summary>
-      <h4>{readingTexts.interpretations}</h4>
+      <h3>{readingTexts.interpretations}</h3>
       <ol>
         {trace.interpretations.slice(0, 6).map((text) => (
           <li key={text}>
@@ -104,23 +110,23 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
           </li>
         ))}
       </ol>
-      <h4>{readingTexts.steps}</h4>
+      <h3>{readingTexts.steps}</h3>
       <ol>
         {trace.collectors.map(({ name, found }) => (
-          <li key={name} lang="en" class={found > 0 ? "hit" : "muted"}>
-            {name}: {readingTexts.found(formatCount(found))}
+          <li key={name} class={found > 0 ? "hit" : "muted"}>
+            {traceName(name)}: {readingTexts.found(formatCount(found))}
           </li>
         ))}
       </ol>
-      {trace.best.length > 0 && <h4>{readingTexts.scores}</h4>}
+      {trace.best.length > 0 && <h3>{readingTexts.scores}</h3>}
       <ol>
         {trace.best.slice(0, SHOWN).map(({ street, score, scores }) => (
           <li key={street + score}>
-            <b>{street}</b> {Math.round(score * 10) / 10}
-            <span class="muted" lang="en">
+            <b>{street}</b> {formatScore(score)}
+            <span class="muted">
               {" "}
               {Object.entries(scores)
-                .map(([name, points]) => `${name} ${points}`)
+                .map(([name, points]) => `${traceName(name)} ${points}`)
                 .join(" · ")}
             </span>
           </li>

@@ -1,5 +1,5 @@
 /** Recognises what a typed text is by its form alone. */
-import type { ExplorerView } from "../navigation.tsx";
+import type { ExplorerView } from "../../view.ts";
 
 /** Digits 5 and 6 of an identificatie tell what it is of (docs/bag-format.md). */
 const KIND_OF_CODE = { "01": "residence", "10": "building", "20": "address", "30": "street" } as const;

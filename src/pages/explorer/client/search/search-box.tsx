@@ -1,10 +1,12 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
+import { notLoaded } from "../coverage-texts.ts";
 import { kindNameOf } from "../format.ts";
-import { type ExplorerView, openView } from "../navigation.tsx";
+import { openView } from "../navigation.tsx";
 import { texts } from "../texts.ts";
-import { foldName, recogniseIdentificatie, recognisePostcode } from "./recognise.ts";
+import { namedBy, openLine } from "./named.ts";
+import { foldName } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
 import { toAsked, useSuggestions } from "./use-suggestions.ts";
 
@@ -36,7 +38,7 @@ export function SearchBox({ text: given }: { text: string }) {
       <Options {...box} />
       {isEmpty && (
         <p class="options no-options">
-          <b>{texts.noSuggestions}.</b> {texts.noSuggestionsHint}
+          <b>{texts.noSuggestions}.</b> {texts.noSuggestionsHint} {notLoaded()}
         </p>
       )}
       <LiveText text={isOpen && answered !== undefined ? texts.suggestionCount(list.length) : ""} />
@@ -63,6 +65,8 @@ function useSearchBox(given: string) {
   const [isOpen, setIsOpen] = useState(false);
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
+  const latest = useRef(text);
+  latest.current = text;
   const options = isOpen ? suggestions.list : [];
   const choose = ({ view, label, detail }: ShownSuggestion) => {
     setText(detail === "" ? label : `${label}, ${detail}`);
@@ -98,7 +102,8 @@ function useSearchBox(given: string) {
     },
     onSubmit(event: Event) {
       event.preventDefault();
-      submit(text.trim(), { suggestions: suggestions.list, choose, close });
+      const isWanted = () => latest.current === text;
+      submit(text.trim(), { suggestions: suggestions.list, choose, close, isWanted });
     },
     clear() {
       setText("");
@@ -116,30 +121,25 @@ interface Submission {
   readonly suggestions: readonly ShownSuggestion[];
   choose(suggestion: ShownSuggestion): void;
   close(): void;
+  /** Returns false once the text changed. */
+  isWanted(): boolean;
 }
 
-/** Opens the suggestion that a line names, else the view that the line means. */
-function submit(line: string, { suggestions, choose, close }: Submission): void {
+/** Opens the suggestion that a line names, else what the line means. */
+function submit(line: string, { suggestions, choose, close, isWanted }: Submission): void {
   const named = findNamed(line, suggestions);
   if (named !== undefined) {
     choose(named);
   } else if (line.length > 1) {
     close();
-    openView(viewOfLine(line));
+    void openLine(line, isWanted);
   }
 }
 
-/** Returns the suggestion whose whole name the text is; a street has one only where no other has its name. */
+/** Returns the suggestion that a text names; a street only where no other has its name. */
 function findNamed(text: string, list: readonly ShownSuggestion[]): ShownSuggestion | undefined {
-  const key = foldName(text);
-  const named = list.filter(({ label }) => foldName(label) === key);
+  const named = namedBy(text, list);
   return named.length === 1 || named[0]?.view.kind !== "street" ? named[0] : undefined;
-}
-
-/** Returns the view of a text that tells by its form what it is; else the search for it. */
-function viewOfLine(line: string): ExplorerView {
-  const postcode = recognisePostcode(line);
-  return recogniseIdentificatie(line) ?? { kind: postcode ? "postcode" : "line", id: postcode ?? line };
 }
 
 type OptionsProps = Pick<SearchBoxState, "options" | "combobox" | "choose" | "text">;

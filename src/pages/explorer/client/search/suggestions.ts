@@ -1,8 +1,9 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import type { ExplorerView } from "../../view.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
-import type { ExplorerView } from "../navigation.tsx";
+import { pointView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import {
   foldName,
@@ -12,6 +13,7 @@ import {
   recognisePostcode,
   recogniseProvinces,
 } from "./recognise.ts";
+import { recognisePoint } from "./recognise-point.ts";
 
 export interface ShownSuggestion {
   readonly view: NonNullable<ExplorerView>;
@@ -36,6 +38,10 @@ export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]
   if (identified !== undefined) {
     return [{ view: identified, label: identified.id, detail: "" }];
   }
+  const point = recognisePoint(text);
+  if (point !== undefined) {
+    return [{ view: pointView(point), label: pointView(point).id.replace(",", ", "), detail: "" }];
+  }
   if (!isLongEnough(text)) {
     return [];
   }
@@ -49,8 +55,8 @@ export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]
   return [...special, ...streets, ...addresses.map(toSuggestion)].slice(0, LIMIT);
 }
 
-/** Suggestions of other kinds than streets and addresses. */
-async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]> {
+/** Returns suggestions of other kinds than streets and addresses, the closest first. */
+export async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const postcode = recognisePostcode(text);
   const code = recogniseCode(text);
   if (postcode !== undefined) {
@@ -63,11 +69,11 @@ async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]
 }
 
 async function suggestPostcode(ask: Ask, postcode: string): Promise<ShownSuggestion[]> {
-  const found = await orNothing(ask("/postcodes/{postcode}/range", { postcode }));
-  if (found === undefined) {
+  const range = await rangeOf(ask, postcode);
+  if (range === undefined) {
     return [];
   }
-  const { street, city } = found.data;
+  const { street, city } = range;
   return [
     {
       view: { kind: "postcode", id: postcode },
@@ -75,6 +81,13 @@ async function suggestPostcode(ask: Ask, postcode: string): Promise<ShownSuggest
       detail: `${street}, ${city}`,
     },
   ];
+}
+
+export type PostcodeRange = AnswerOf<"/postcodes/{postcode}/range">["data"];
+
+/** Returns street and numbers of a postcode; undefined for one without an address. */
+export async function rangeOf(ask: Ask, postcode: string): Promise<PostcodeRange | undefined> {
+  return (await orNothing(ask("/postcodes/{postcode}/range", { postcode })))?.data;
 }
 
 async function suggestCode(ask: Ask, code: string): Promise<ShownSuggestion[]> {

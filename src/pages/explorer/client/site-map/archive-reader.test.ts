@@ -30,7 +30,7 @@ const host = Bun.serve({
   },
 });
 
-/** Every tenth tile is missing; the others have their number, those of hundreds a common text. */
+/** Every tenth tile is missing; of the others, five in a hundred have one common text, and the rest their number. */
 const contentOf = (i: number) =>
   i % 10 === 9
     ? undefined

@@ -143,7 +143,7 @@ function readDirectory(bytes: ArrayBuffer): Entry[] {
   for (const [i, difference] of differences.entries()) {
     number += difference;
     const before = entries.at(-1);
-    // Zero: the bytes follow those of the entry before.
+    // Zero: the bytes follow the entry before.
     const offset = offsets[i] === 0 ? before!.offset + before!.length : offsets[i]! - 1;
     entries.push({ number, tiles: tiles[i]!, length: lengths[i]!, offset });
   }

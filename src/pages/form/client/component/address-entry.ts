@@ -123,6 +123,11 @@ export class AddressEntry {
     this.#form.begin(defaults);
   }
 
+  /** True while an answer to what was typed is awaited. */
+  get isBusy(): boolean {
+    return this.#search.isBusy || this.#form.isBusy;
+  }
+
   /** Resolves when what was typed is answered. */
   async settle(): Promise<void> {
     await this.#search.settle();

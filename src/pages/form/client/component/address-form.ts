@@ -150,6 +150,10 @@ export class AddressForm {
     void this.settle();
   }
 
+  get isBusy(): boolean {
+    return this.#task.isBusy;
+  }
+
   /** Resolves when what was typed is answered. */
   settle(): Promise<void> {
     return this.#task.flush();

@@ -20,7 +20,18 @@ export interface AddressChange {
   readonly problem: unknown;
 }
 
-const ATTRIBUTES = ["base-url", "key", "lang", "mode", "name", "required", "section", "src", "strict"];
+const ATTRIBUTES = [
+  "api-key",
+  "base-url",
+  "key",
+  "lang",
+  "mode",
+  "name",
+  "required",
+  "section",
+  "src",
+  "strict",
+];
 
 class BakenAddress extends HTMLElement {
   static readonly formAssociated = true;
@@ -31,6 +42,7 @@ class BakenAddress extends HTMLElement {
   #service: AddressService | undefined;
   /** Content of the last `address-change`. */
   #told = "";
+  readonly #warnings = new Set<string>();
 
   constructor() {
     super();
@@ -88,15 +100,29 @@ class BakenAddress extends HTMLElement {
     this.#entry.focus(options);
   }
 
+  /** Browser key, as in the attribute `api-key`. */
+  get apiKey(): string {
+    return keyOf(this) ?? "";
+  }
+
+  set apiKey(key: string) {
+    this.setAttribute("api-key", key);
+  }
+
   connectedCallback(): void {
     this.#configure();
+    document.addEventListener("click", this.#onAnyClick, { capture: true });
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener("click", this.#onAnyClick, { capture: true });
   }
 
   attributeChangedCallback(name: string): void {
     if (name === "mode") {
       this.#entry.mode = this.#initialMode();
     }
-    if (name === "key" || name === "base-url" || name === "src") {
+    if (name === "api-key" || name === "key" || name === "base-url" || name === "src") {
       this.#service = undefined;
     }
     if (this.isConnected) {
@@ -162,6 +188,7 @@ class BakenAddress extends HTMLElement {
     }
     const isFirst = this.#told === "";
     this.#told = news;
+    this.#warnOfService();
     if (!isFirst) {
       const { outcome, certainty, address = null } = this.#entry;
       const problem = outcome.kind === "unavailable" ? (outcome.problem ?? null) : null;
@@ -173,6 +200,34 @@ class BakenAddress extends HTMLElement {
         problem,
       };
       this.dispatchEvent(new CustomEvent("address-change", { detail, bubbles: true, composed: true }));
+    }
+  }
+
+  /** Tells the developer of the shop why nothing is completed; shoppers see a line of text of their own. */
+  #warnOfService(): void {
+    const { outcome } = this.#entry;
+    if (outcome.kind !== "unavailable") {
+      return;
+    }
+    if (this.#service === undefined) {
+      this.#warn("has no api-key, so it completes nothing. Ask whoever runs the service for a browser key.");
+      return;
+    }
+    const detail = outcome.problem instanceof Error ? undefined : outcome.problem?.detail;
+    if (outcome.reason === "refused") {
+      this.#warn(`was refused by its service: ${detail}`);
+    } else if (outcome.reason === "away" && outcome.problem === undefined) {
+      this.#warn(
+        `got no answer: the service is away, or its key does not approve the origin ${location.origin}.`,
+      );
+    }
+  }
+
+  #warn(text: string): void {
+    if (!this.#warnings.has(text)) {
+      this.#warnings.add(text);
+      // biome-ignore lint/suspicious/noConsole: the developer of the shop looks there.
+      console.warn(`<baken-address> ${text}`);
     }
   }
 
@@ -209,15 +264,26 @@ class BakenAddress extends HTMLElement {
     }
     event.preventDefault();
     await this.#entry.settle();
-    const button = [...this.form.elements].find((control) =>
-      control.matches("[type=submit], button:not([type])"),
-    );
+    const button = [...this.form.elements].find((control) => control.matches(SUBMITS));
     if (button === undefined) {
       this.form.requestSubmit();
     } else {
       (button as HTMLElement).click();
     }
   }
+
+  /** Lets a button that submits the form wait for the answer to what was typed, as Enter does. */
+  readonly #onAnyClick = async (event: Event): Promise<void> => {
+    const target = event.composedPath()[0];
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>(SUBMITS) : null;
+    if (button === null || button.form === null || button.form !== this.form || !this.#entry.isBusy) {
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    await this.#entry.settle();
+    button.click();
+  };
 
   #onInvalid(): void {
     this.#entry.showFault();
@@ -232,10 +298,18 @@ class BakenAddress extends HTMLElement {
   }
 }
 
+/** Controls that submit a form. */
+const SUBMITS = "[type=submit], [type=image], button:not([type])";
+
+/** Returns the browser key; React and Vue keep an attribute `key` for themselves, so that `api-key` came beside it. */
+function keyOf(element: Element): string | null {
+  return element.getAttribute("api-key") ?? element.getAttribute("key");
+}
+
 /** Returns the service that the attributes name: a folder of static files, or a server with a key. */
 function openService(element: Element): AddressService | undefined {
   const src = element.getAttribute("src");
-  const key = element.getAttribute("key");
+  const key = keyOf(element);
   if (src !== null) {
     return new StaticService(new URL(src, document.baseURI).href);
   }

@@ -1,7 +1,14 @@
 /** Certainty of an address, and the faults that keep the component from being valid. */
 import type { Outcome } from "./address-form.ts";
 import type { Texts } from "./texts.ts";
-import { agreesWith, type FieldName, type Fields, readPostcode, splitNumber } from "./typed-address.ts";
+import {
+  addressKeyOf,
+  agreesWith,
+  type FieldName,
+  type Fields,
+  readPostcode,
+  splitNumber,
+} from "./typed-address.ts";
 
 /**
  * `confirmed`: the registry has this address. `edited`: it has the postcode and number, with another street or place
@@ -69,9 +76,17 @@ function missingOf(fields: Fields, texts: Texts): Fault | undefined {
   return at && { flag: "valueMissing", text: texts.missing[at], at };
 }
 
-function strictTextOf({ outcome, fields }: Entry, texts: Texts): string {
+/** Asks for one of the additions that exist, and says which was typed that does not. */
+export function chooseText({ outcome, fields }: Entry, texts: Texts): string {
+  const addition = addressKeyOf(fields)?.addition ?? "";
+  const number = outcome.kind === "ambiguous" ? String(outcome.candidates[0]!.huisnummer) : fields.number;
+  return addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
+}
+
+function strictTextOf(entry: Entry, texts: Texts): string {
+  const { outcome } = entry;
   if (outcome.kind === "ambiguous") {
-    return texts.choose(fields.number);
+    return chooseText(entry, texts);
   }
   return outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed;
 }

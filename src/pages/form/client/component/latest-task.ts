@@ -4,6 +4,12 @@ export class LatestTask {
   #controller = new AbortController();
   #task: (() => Promise<void>) | undefined;
   #running: Promise<void> = Promise.resolve();
+  #runningCount = 0;
+
+  /** True while a task waits or runs. */
+  get isBusy(): boolean {
+    return this.#task !== undefined || this.#runningCount > 0;
+  }
 
   /** Runs `task` after `waitMs`, unless another one comes first. It must do nothing more once its signal is aborted. */
   schedule(task: (signal: AbortSignal) => Promise<void>, waitMs: number): void {
@@ -17,7 +23,10 @@ export class LatestTask {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#task !== undefined) {
-      this.#running = this.#task();
+      this.#runningCount++;
+      this.#running = this.#task().finally(() => {
+        this.#runningCount--;
+      });
       this.#task = undefined;
     }
     return this.#running;

@@ -54,6 +54,10 @@ export class SearchField {
     this.#view.search.value = text;
   }
 
+  get isBusy(): boolean {
+    return this.#task.isBusy;
+  }
+
   settle(): Promise<void> {
     return this.#task.flush();
   }

@@ -1,5 +1,5 @@
 /** Shows what became of the typed address: a line of text, additions to choose from, a way to take the register's. */
-import { certaintyOf, type Entry, type Fault } from "./certainty.ts";
+import { certaintyOf, chooseText, type Entry, type Fault } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
 import { type Address, numberLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
@@ -41,14 +41,15 @@ export function showCandidates(
   markChoice(view.choices, outcome.kind === "found" ? outcome.address.nummeraanduiding_id : undefined);
 }
 
-function textOf({ outcome, fields, line }: Shown, texts: Texts): string {
+function textOf(shown: Shown, texts: Texts): string {
+  const { outcome, fields, line } = shown;
   switch (outcome.kind) {
     case "found": {
       const address = `${streetLineOf(outcome.address)}, ${placeLineOf(outcome.address)}`;
       return certaintyOf(outcome, fields) === "edited" ? texts.differs(address) : texts.found(address);
     }
     case "ambiguous":
-      return texts.choose(String(outcome.candidates[0]!.huisnummer));
+      return chooseText(shown, texts);
     case "unknown":
       return texts.unknown;
     case "unavailable":

@@ -11,6 +11,7 @@ interface Texts {
   readonly searchHint: string;
   readonly found: (line: string) => string;
   readonly choose: (number: string) => string;
+  readonly chooseOther: (number: string, addition: string) => string;
   readonly choices: string;
   readonly unknown: string;
   readonly differs: (line: string) => string;
@@ -48,6 +49,7 @@ const nl: Texts = {
   searchHint: "Straat, huisnummer en plaats, of een postcode.",
   found: (line) => `Gevonden: ${line}`,
   choose: (number) => `Nummer ${number} bestaat alleen met een toevoeging. Kies de juiste:`,
+  chooseOther: (number, addition) => `Nummer ${number} bestaat niet met “${addition}”. Kies wat er wel is:`,
   choices: "Toevoegingen die bestaan",
   unknown: "Dit adres staat niet in het register. Klopt het toch? Vul straat en plaats dan zelf in.",
   differs: (line) => `Volgens het register: ${line}.`,
@@ -85,6 +87,7 @@ const en: Texts = {
   searchHint: "Street, house number and city, or a postcode.",
   found: (line) => `Found: ${line}`,
   choose: (number) => `Number ${number} exists only with an addition. Choose yours:`,
+  chooseOther: (number, addition) => `Number ${number} does not exist with “${addition}”. Choose what does:`,
   choices: "Additions that exist",
   unknown: "This address is not in the register. If it is right, fill in street and city yourself.",
   differs: (line) => `The register says: ${line}.`,

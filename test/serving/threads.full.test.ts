@@ -160,7 +160,7 @@ const threadsOf = (answers: readonly { thread: string }[]) => new Set(answers.ma
 
 /** Waits for an answer of a new thread. */
 async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
-  const giveUpAt = performance.now() + 10_000;
+  const giveUpAt = performance.now() + 60_000;
   for (;;) {
     // A connection may still be assigned to the listener of the dead thread and break.
     const thread = await ask(token).then(

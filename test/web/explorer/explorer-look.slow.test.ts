@@ -3,11 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true };
 
 /** States with their headings in both languages. */
 const STATES = [
-  ["/", "Elk adres van Nederland", "Every address in the Netherlands"],
+  ["/", "Weesp: 12.034 adressen", "Weesp: 12,034 addresses"],
   ["/?q=keurstrat+5a+weesp", "Keurstraat 5a", "Keurstraat 5a"],
   ["/?q=keurstraat+5+c+weesp", "keurstraat 5 c weesp", "keurstraat 5 c weesp"],
   ["/?residence=0457010000005191", "Pampuslaan 42", "Pampuslaan 42"],
@@ -35,15 +35,15 @@ describe.skipIf(!HAS_BROWSER)("look", () => {
       const page = await explorer.open(path, { colorScheme: "dark", locale: "en-GB", ...PHONE });
       await untilHeading(page, english);
       await page.waitForLoadState("networkidle");
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       await expectAccessible(page);
     },
   );
 
   test("the header fits a phone in Dutch too", async () => {
     const page = await explorer.open("/", PHONE);
-    await untilHeading(page, "Elk adres van Nederland");
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await untilHeading(page, "Weesp: 12.034 adressen");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
   });
 
   test("a suggestion is chosen by touch on a phone", async () => {
@@ -51,8 +51,6 @@ describe.skipIf(!HAS_BROWSER)("look", () => {
     await typeSearch(page, "keurstraat 5a");
     await page.getByRole("option", { name: "Keurstraat 5a" }).first().tap();
     await untilHeading(page, "Keurstraat 5a");
-    await page.getByRole("button", { name: "Naar de kaart" }).tap();
-    await page.waitForFunction("document.querySelector('#map').getBoundingClientRect().top < 400");
   });
 
   test("the language is switched in place and stays", async () => {

@@ -24,7 +24,8 @@ async function askSlowly(url: string, token: string, headers: Record<string, str
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(new TextEncoder().encode('{"postcode_area":'));
-      await Bun.sleep(SLOW_MS + 50);
+      // A busy server may read the first part late.
+      await Bun.sleep(3 * SLOW_MS);
       controller.enqueue(new TextEncoder().encode('"1382"}'));
       controller.close();
     },

@@ -1,0 +1,24 @@
+/** Texts about what part of the country this server has. */
+import { pageData } from "./page-data.ts";
+import { language, texts } from "./texts.ts";
+
+/** Maximum gemeenten that a text names. */
+const MAX_NAMES = 3;
+
+/** Returns what a search of this server cannot find, because it is not loaded; undefined where everything is. */
+export function notLoaded(): string | undefined {
+  const coverage = pageData.registry?.coverage;
+  switch (coverage?.kind) {
+    case "gemeenten":
+      return texts.onlyGemeenten(gemeenten(coverage.names));
+    case "demo":
+      return texts.onlyDemo;
+  }
+  return undefined;
+}
+
+function gemeenten(names: readonly string[]): string {
+  return names.length > MAX_NAMES
+    ? texts.gemeentenCount(names.length)
+    : new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+}

@@ -1,0 +1,45 @@
+/** What one sees of the map, in the hash of the URL: `#17/52.3111/5.0253`, behind it a year and a theme: `…/1950/dark`. */
+import type { Theme } from "../../kit/client/preferences.ts";
+import type { MapPosition } from "./map/map-selection.ts";
+
+export interface MapPlace {
+  readonly position?: MapPosition | undefined;
+  /** Year of the time slider; undefined when all years are shown. */
+  readonly year?: number | undefined;
+  /** Theme that the link asks for; undefined for that of the visitor. */
+  readonly theme?: Theme | undefined;
+}
+
+/** Reads the place of the present URL; empty where it has none. */
+export function readPlace(): MapPlace {
+  const [zoom, lat, lng, ...rest] = location.hash.slice(1).split("/");
+  const position = { zoom: Number(zoom || "x"), lat: Number(lat), lng: Number(lng) };
+  if (!Object.values(position).every(Number.isFinite)) {
+    return {};
+  }
+  const year = rest.find((part) => /^\d{4}$/.test(part));
+  const theme = rest.find((part) => part === "light" || part === "dark") as Theme | undefined;
+  return { position, year: year === undefined ? undefined : Number(year), theme };
+}
+
+/** Changes the given parts of the place in the URL; no step of the history. */
+export function writePlace(change: MapPlace): void {
+  const hash = hashOf({ ...readPlace(), ...change });
+  if (hash !== "") {
+    history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+  }
+}
+
+/** Returns the URL of what the page shows now, in this theme. */
+export function linkHere(theme: Theme): string {
+  return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme });
+}
+
+function hashOf({ position, year, theme }: MapPlace): string {
+  if (position === undefined) {
+    return "";
+  }
+  const { zoom, lat, lng } = position;
+  const parts = [zoom.toFixed(2), lat.toFixed(5), lng.toFixed(5), year, theme];
+  return `#${parts.filter((part) => part !== undefined).join("/")}`;
+}

@@ -1,0 +1,49 @@
+/** Things that a whole line names: a postcode, an area by its code, a place by its name. */
+import { type Ask, createAsk } from "../ask.ts";
+import { openView, pointView } from "../navigation.tsx";
+import {
+  foldName,
+  hasNumber,
+  recogniseCode,
+  recogniseIdentificatie,
+  recognisePostcode,
+} from "./recognise.ts";
+import { recognisePoint } from "./recognise-point.ts";
+import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } from "./suggestions.ts";
+
+/** Returns the suggestions whose whole name or code a line is; of several with one name the first is the closest. */
+export function namedBy(line: string, list: readonly ShownSuggestion[]): readonly ShownSuggestion[] {
+  const key = foldName(line);
+  return list.filter(({ view, label }) => view.id === line || foldName(label) === key);
+}
+
+/** Opens what a typed line names, else the search for it. `isWanted` tells whether the visitor still waits for it. */
+export async function openLine(line: string, isWanted: () => boolean): Promise<void> {
+  const point = recognisePoint(line);
+  const identified = point === undefined ? recogniseIdentificatie(line) : pointView(point);
+  const postcode = recognisePostcode(line);
+  if (identified !== undefined || postcode !== undefined) {
+    openView(identified ?? { kind: "postcode", id: postcode! });
+    return;
+  }
+  const isName = recogniseCode(line) !== undefined || !hasNumber(line);
+  const named = isName ? await findNamed(line) : undefined;
+  if (isWanted()) {
+    openView(named?.view ?? { kind: "line", id: line });
+  }
+}
+
+/** Returns the postcode that a line begins with, where it exists though the rest of the line does not. */
+export async function postcodeIn(ask: Ask, line: string): Promise<PostcodeRange | undefined> {
+  const [first] = /^[1-9]\d{3}\s?[a-z]{2}\b/i.exec(line) ?? [];
+  return first === undefined ? undefined : await rangeOf(ask, recognisePostcode(first)!);
+}
+
+async function findNamed(line: string): Promise<ShownSuggestion | undefined> {
+  try {
+    return namedBy(line, await suggestSpecial(createAsk(new AbortController().signal), line))[0];
+  } catch {
+    // The search for the line meets the same trouble and shows it.
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+/** Tests that links of the explorer keep what one sees, and that a phone shows the map first, below a sheet. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { searchBox, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
+import { issueKey } from "../../support/servers/serve-process.ts";
+
+/** Address beside the Keurstraat, and a place of the map where it cannot be seen. */
+const CARD = "/?address=0457200000521749";
+const ELSEWHERE = "#15.00/52.29000/5.06000";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+const hash = (page: Page) => new URL(page.url()).hash;
+const themeOf = (page: Page) => page.evaluate("document.documentElement.dataset.theme");
+
+async function untilDrawn(page: Page): Promise<void> {
+  await page.waitForSelector('.map-ground[aria-busy="false"]', { state: "attached", timeout: 60_000 });
+}
+
+/** Returns the sum of the unexpected layout shifts so far. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
+    const { PerformanceObserver: Observer, requestAnimationFrame } = globalThis as unknown as {
+      PerformanceObserver: typeof PerformanceObserver;
+      requestAnimationFrame(callback: () => void): void;
+    };
+    const entries: PerformanceEntry[] = [];
+    new Observer((list) => {
+      entries.push(...list.getEntries());
+      resolve(entries);
+    }).observe({ type: "layout-shift", buffered: true } as never);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(entries)));
+    const shifts = (await promise) as unknown as { value: number; hadRecentInput: boolean }[];
+    return shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
+  });
+}
+
+describe.skipIf(!HAS_BROWSER)("links", () => {
+  const explorer = useExplorer(["--public-page", "on"]);
+
+  test("keep card, place, year and theme; another hash moves the map, and Copy link gives all of it", async () => {
+    const page = await explorer.open(`${CARD}${ELSEWHERE}/1950/dark`, {
+      colorScheme: "light",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await untilHeading(page, "Keurstraat 5");
+    await untilDrawn(page);
+    expect(await themeOf(page)).toBe("dark");
+    await page.getByText("t/m 1950").waitFor();
+    // The card is not brought into view: the link has the map too.
+    expect(hash(page)).toBe(`${ELSEWHERE}/1950/dark`);
+    await page.getByRole("button", { name: "Kopieer link" }).click();
+    await page.getByText("Gekopieerd").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
+
+    await page.evaluate("location.hash = '#16.00/52.31000/5.04000/light'");
+    await page.getByText("alle jaren").waitFor();
+    await untilDrawn(page);
+    expect([hash(page), await themeOf(page)]).toEqual(["#16.00/52.31000/5.04000/light", "light"]);
+
+    // What is opened next is brought into view again.
+    await searchBox(page).fill("1384");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "1384");
+    await until(() => !hash(page).startsWith("#16.00/52.31000/5.04000"));
+  });
+
+  test("on a phone the map comes first, a tap on it raises the sheet, and nothing jumps", async () => {
+    const page = await explorer.open("/", PHONE);
+    await untilHeading(page, "Weesp: 12.034 adressen");
+    await untilDrawn(page);
+    expect(await layoutShift(page)).toBeLessThan(0.05);
+    const top = async () => (await page.locator(".panel-body").boundingBox())!.y;
+    expect(await top()).toBeGreaterThan(700);
+    await page.touchscreen.tap(100, 430);
+    await page.locator(".result h1").waitFor();
+    await until(async () => (await top()) < 500);
+    expect(await page.evaluate("scrollY")).toBe(0);
+    const heights = [await top()];
+    for (const name of ["Toon alles", "Toon de kaart", "Toon meer"]) {
+      await page.getByRole("button", { name }).tap();
+      await page.getByRole("button", { name }).waitFor({ state: "detached" });
+      heights.push(await top());
+    }
+    const [half, full, peek, again] = heights;
+    expect([full! < half!, half! < peek!, again]).toEqual([true, true, half]);
+    await page.mouse.move(195, half! + 12);
+    await page.mouse.down();
+    await page.mouse.move(195, 200, { steps: 5 });
+    await page.mouse.up();
+    expect(await top()).toBe(full!);
+  });
+
+  test("a card on a phone shifts nothing while it comes", async () => {
+    const page = await explorer.openWithoutMap(CARD, PHONE);
+    await untilHeading(page, "Keurstraat 5");
+    await page.getByText("Andere adressen in dit pand").waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.05);
+    const desktop = await explorer.openWithoutMap("/");
+    await untilHeading(desktop, "Weesp: 12.034 adressen");
+    expect(await layoutShift(desktop)).toBeLessThan(0.05);
+  });
+});
+
+describe.skipIf(!HAS_BROWSER)("a server that wants a key", () => {
+  const explorer = useExplorer([]);
+
+  test("is asked for no tile, and for nothing again and again, with a key that it refuses", async () => {
+    const page = await explorer.open("/embed");
+    await page.evaluate("sessionStorage.setItem('baken-key', '1|bkn_wrong')");
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 401) {
+        refused.push(new URL(response.url()).pathname);
+      }
+    });
+    await page.goto(explorer.urlOf("/"));
+    await page.getByLabel("API-sleutel").waitFor();
+    const paths = ["/tiles.json", "/tiles/style.json", "/tiles/style.json"];
+    await until(() => refused.length >= paths.length);
+    await page.getByLabel("API-sleutel").fill(issueKey(explorer.dataDir, {}));
+    await page.keyboard.press("Enter");
+    await untilDrawn(page);
+    expect(refused.toSorted()).toEqual(paths);
+  });
+});
