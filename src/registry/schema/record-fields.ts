@@ -16,7 +16,6 @@ import {
   GEMEENTE_CODE,
   GEMEENTE_COLUMNS,
   GEMEENTE_NAAM,
-  GEOMETRY,
   identificatieSql,
   LATITUDE,
   LONGITUDE,
@@ -30,6 +29,7 @@ import {
   STAGE,
   STATUS,
   VALIDITY,
+  VALIDITY_AND_GEOMETRY,
   WOONPLAATS_COLUMNS,
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
@@ -170,8 +170,7 @@ export const ADDRESS = {
     result: "stage",
   },
   ...ADDRESS_AREAS,
-  ...VALIDITY,
-  geometry: GEOMETRY,
+  ...VALIDITY_AND_GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
     layer: [identificatieSql("t.openbare_ruimte_id"), "Street: 16 digits, `identificatie` of layer street"],
@@ -235,8 +234,7 @@ export const BUILDING = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("PND", "t", "planned")), "Stage by status: planned or standing"],
   },
-  ...VALIDITY,
-  geometry: GEOMETRY,
+  ...VALIDITY_AND_GEOMETRY,
   address_count: ADDRESS_COUNT,
   residence_count: {
     type: "count",
@@ -298,8 +296,7 @@ export const RESIDENCE = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("VBO", "t", "planned")), "Stage by status: planned or standing"],
   },
-  ...VALIDITY,
-  geometry: GEOMETRY,
+  ...VALIDITY_AND_GEOMETRY,
 } as const satisfies Fields;
 
 export const STREET = {

@@ -113,7 +113,7 @@ export const VALIDITY = {
     text: "True when `valid_on` lies after the reference date: the record is announced. Only then.",
   },
 } as const;
-export const GEOMETRY = { type: "geometry", include: true } as const;
+export const VALIDITY_AND_GEOMETRY = { ...VALIDITY, geometry: { type: "geometry", include: true } } as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;
 export const BOUNDARY_SOURCE = {
