@@ -19,7 +19,7 @@ export interface LifeOptions {
 }
 
 /** Document of a voorkomen, and when it was registered, local time as the registry writes it. */
-export interface Source {
+interface Source {
   documentnummer: string | null;
   documentdatum: string | null;
   geconstateerd: boolean;

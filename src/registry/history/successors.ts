@@ -22,7 +22,7 @@ export interface Successor {
 }
 
 /** Maximum successors of a number. */
-export const MAX_SUCCESSORS = 100;
+const MAX_SUCCESSORS = 100;
 
 /** Lists the addresses of today that took the place of a number, those with its key first. */
 export function listSuccessors(past: Past, id: number): Successor[] {

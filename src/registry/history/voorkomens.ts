@@ -18,7 +18,7 @@ type ValueOf<F> = F extends { readonly repeated: true }
 type NullOf<F> = F extends { readonly optional: true } | { readonly isDummy: unknown } ? null : never;
 
 /** Values of a voorkomen by column: a status is its text, repeated values are joined by `|`. */
-export type HistoryRow<C extends TypeCode> = {
+type HistoryRow<C extends TypeCode> = {
   readonly [F in FieldOf<C> as Exclude<F["column"], "geconstateerd">]: ValueOf<F> | NullOf<F>;
 };
 
