@@ -95,7 +95,9 @@ export async function buildClientPackage(folder: string): Promise<void> {
       "./static": clientExports(".", "static"),
       "./package.json": "./package.json",
     },
-    files: ["client", "static"].flatMap((name) => [".js", ".d.ts", ".cjs", ".d.cts"].map((end) => name + end)),
+    files: ["client", "static"].flatMap((name) =>
+      [".js", ".d.ts", ".cjs", ".d.cts"].map((end) => name + end),
+    ),
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));

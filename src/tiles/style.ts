@@ -181,21 +181,23 @@ function pandLayers({
   ];
 }
 
-/** Borders, from the thinnest to the widest; widths at zooms 5, 10 and 16. */
+/** Borders, from the thinnest to the widest; widths at zooms 5, 10 and 16. Hidden ones are for pages to show. */
 const BORDERS = [
-  { area: "postcodegebied", minzoom: 12, widths: [0.5, 0.5, 1.5], dashes: [1, 3] },
-  { area: "woonplaats", minzoom: 10, widths: [0.4, 0.6, 1.5], dashes: [3, 2] },
-  { area: "gemeente", minzoom: 8, widths: [0.4, 0.8, 2], dashes: undefined },
-  { area: "provincie", minzoom: 5, widths: [0.6, 1.4, 3], dashes: undefined },
+  { area: "buurt", minzoom: 13, widths: [0.4, 0.4, 1], dashes: [2, 2], visibility: "none" },
+  { area: "wijk", minzoom: 12, widths: [0.5, 0.5, 1.5], dashes: [4, 2], visibility: "none" },
+  { area: "postcodegebied", minzoom: 12, widths: [0.5, 0.5, 1.5], dashes: [1, 3], visibility: "visible" },
+  { area: "woonplaats", minzoom: 10, widths: [0.4, 0.6, 1.5], dashes: [3, 2], visibility: "visible" },
+  { area: "gemeente", minzoom: 8, widths: [0.4, 0.8, 2], dashes: undefined, visibility: "visible" },
+  { area: "provincie", minzoom: 5, widths: [0.6, 1.4, 3], dashes: undefined, visibility: "visible" },
 ] as const;
 
 function borderLayers({ border }: MapColours): LayerSpecification[] {
-  return BORDERS.map(({ area, minzoom, widths: [far, middle, near], dashes }) => ({
+  return BORDERS.map(({ area, minzoom, widths: [far, middle, near], dashes, visibility }) => ({
     id: `${area}-border`,
     type: "line",
     ...fromTiles(area),
     minzoom,
-    layout: { "line-join": "round" },
+    layout: { "line-join": "round", visibility },
     paint: {
       "line-color": border,
       // An outline around addresses is no border, and is drawn softly.

@@ -13,7 +13,7 @@ import {
   writeRewound,
 } from "../support/oracles/history/ask-oracle.ts";
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(900_000);
 
 const folder = mkdtempSync(join(tmpdir(), "baken-rewound-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

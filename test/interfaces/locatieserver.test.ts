@@ -61,20 +61,6 @@ describe("forms of requests", () => {
     expect([numFound, docs.map(({ weergavenaam }: Json) => weergavenaam)]).toEqual([1, [name]]);
   });
 
-  test("a short line asked again gives the same, in the fields and rows asked, with the same filters", async () => {
-    for (const q of ["keurs", "keurstr 5", "1382KT", "5a", "weesp"]) {
-      const first = await ask(`suggest?q=${q}&fl=*,score`);
-      expect(await ask(`suggest?q=${q}&fl=*,score`)).toEqual(first);
-      const ids = first.docs.map(({ id }: Json) => id);
-      expect((await ask(`suggest?q=${q}&fl=id`)).docs).toEqual(ids.map((id: string) => ({ id })));
-      const ofWegen = (await ask(`suggest?q=${q}&fq=type:weg&fl=type`)).docs;
-      expect(ofWegen.filter(({ type }: Json) => type !== "weg")).toEqual([]);
-      expect((await ask(`suggest?q=${q}&rows=2&start=1&fl=id`)).docs).toEqual(
-        ids.slice(1, 3).map((id: string) => ({ id })),
-      );
-    }
-  });
-
   test("a postcode finds its streets and its addresses, and with a type only these", async () => {
     const ofPostcode = count(({ postcode }) => postcode === "1381BB");
     expect(await ask("free?q=postcode:1381 BB")).toMatchObject({ numFound: ofPostcode + 1 });

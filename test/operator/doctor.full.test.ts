@@ -61,6 +61,13 @@ test("a sound folder has only its old data", async () => {
   expect(stdout).toContain("→ Import the newest");
 });
 
+/** Returns the number of the first page of a table; opening a registry reads those of some tables only. */
+function firstPageOf(table: string, path: string): number {
+  using db = new Database(path, { readonly: true });
+  const [[page]] = db.query("SELECT rootpage FROM sqlite_schema WHERE name = ?").values(table) as [[number]];
+  return page;
+}
+
 const FAULTS: Record<string, [change: (dataDir: string) => void, finding: Finding, ...flags: string[]]> = {
   "a folder that is not there": [
     (dataDir) => Bun.spawnSync(["rm", "-r", dataDir]),
@@ -77,7 +84,8 @@ const FAULTS: Record<string, [change: (dataDir: string) => void, finding: Findin
   "a damaged page": [
     (dataDir) => {
       const bytes = readFileSync(registryOf(dataDir));
-      bytes.fill(0xff, bytes.length - 3 * 4096, bytes.length - 2 * 4096);
+      const page = firstPageOf("pand_adres", registryOf(dataDir));
+      bytes.fill(0xff, (page - 1) * 4096, page * 4096);
       writeFileSync(registryOf(dataDir), bytes);
     },
     found("error", "registry", "is damaged", "Check the disk. Import again"),

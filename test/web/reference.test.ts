@@ -211,7 +211,10 @@ test("headings of every kind of page are in order: one of the first level first,
     const levels = [...source.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
     expect(levels[0], path).toBe(1);
     expect(levels.lastIndexOf(1), path).toBe(0);
-    expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1), path).toEqual([]);
+    expect(
+      levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1),
+      path,
+    ).toEqual([]);
   }
 });
 

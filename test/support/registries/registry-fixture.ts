@@ -296,7 +296,7 @@ function insertAdressen(db: Database): void {
       woonplaats_id: woonplaats,
       is_nevenadres: isNevenadres,
       adresseerbaar_object_id: Number(object),
-      object_status: isBerth ? 0 : 2,
+      object_status: isBerth || object === GEVORMD_OBJECT ? 0 : 2,
       gebruiksdoel: isBerth ? null : "woonfunctie|kantoorfunctie",
       oppervlakte: isBerth ? null : 120,
       pand_id: object === OBJECT ? Number(PAND) : null,

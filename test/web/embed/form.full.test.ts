@@ -53,9 +53,9 @@ describe.skipIf(!HAS_BROWSER)("the form component in a shop", () => {
       await route.continue();
     });
     const pressed = Promise.withResolvers<void>();
-    await page.getByRole("button", { name: "Order" }).evaluate((button) =>
-      button.addEventListener("pointerup", () => console.info("pressed")),
-    );
+    await page
+      .getByRole("button", { name: "Order" })
+      .evaluate((button) => button.addEventListener("pointerup", () => console.info("pressed")));
     page.on("console", (message) => message.text() === "pressed" && pressed.resolve());
     await page.getByLabel("Postcode").fill("1382KT");
     await page.getByLabel("Huisnummer").fill("5");
