@@ -62,6 +62,12 @@ export const ERROR_CODES = {
     meaning:
       "The route exists, but the requested object does not. For an address, `candidates` lists similar ones.",
   },
+  history_not_kept: {
+    status: 404,
+    title: "Not Found",
+    meaning:
+      "The data of this server was imported without its history, so it knows today alone. Leave out `valid_on`, or import the data with `--history full`.",
+  },
   route_not_found: {
     status: 404,
     title: "Not Found",

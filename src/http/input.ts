@@ -20,6 +20,9 @@ export const PAGE_PARAMETERS = {
   ),
 };
 
+/** Refusal of `valid_on` where it would be ignored: an answer of today would be taken for one of that day. */
+const ONLY_TODAY = "The valid on field cannot be used here: this answer is of today only.";
+
 type InputValues = Record<string, unknown>;
 type PathValues = Readonly<Record<string, string>>;
 /** Parses the parameters of a request; synchronous unless there is a body. */
@@ -55,7 +58,15 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
   const paged = isPaged(endpoint);
   const hasPairs = takesBothPairs(query);
 
+  const isOfTodayOnly = !("valid_on" in query) && endpoint.auth === "key" && endpoint.foreign === undefined;
+  if (isOfTodayOnly) {
+    declared.add("valid_on");
+  }
+
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
+    if (isOfTodayOnly && parsedQuery.values.valid_on !== undefined) {
+      throw validationFailed({ valid_on: [ONLY_TODAY] });
+    }
     const splitQuery = takesHouseNumber
       ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
       : parsedQuery;

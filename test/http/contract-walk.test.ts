@@ -5,7 +5,7 @@
 
 import { afterAll } from "bun:test";
 import { startExportThread } from "../../src/exports/export-thread.ts";
-import { makeDemoFolder, makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { makeDemoPastFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { JOB_COMMAND } from "../support/processes/baken-process.ts";
 import {
   type ContractTarget,
@@ -36,8 +36,8 @@ function openTarget(dataDir: string): ContractTarget {
   };
 }
 
-await describeAnswers("demo country", openTarget(await makeDemoFolder(2_000)));
-const weesp = openTarget(await makeWeespFolder());
+await describeAnswers("demo country", openTarget(await makeDemoPastFolder(2_000)));
+const weesp = openTarget(await makeWeespPastFolder());
 await describeAnswers("Weesp", weesp);
 await describeJobs("Weesp", weesp);
 await describeRefusals("Weesp", weesp);

@@ -94,6 +94,7 @@ const FLOORS: Record<string, number> = {
   "registry/file": 1,
   "registry/index": 2,
   "registry/read": 3,
+  "registry/history": 4,
   "search/line": 0,
   "search/index": 1,
   "search/places": 2,

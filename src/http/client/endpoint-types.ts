@@ -20,7 +20,10 @@ export interface Problem {
   errors?: Record<string, string[]>;
   /** Equals the header `X-Request-Id`. */
   request_id: string;
-  /** Only with the 404 of geocoding a line: why no address is certain, for programs. */
+  /**
+   * Only with the 404 of geocoding a line: why no address is certain, for programs; and with that of
+   * `valid_on`: why there is none on the day, and the days of the nearest.
+   */
   reason?: {
     /** Kind of the reason. */
     why:
@@ -36,7 +39,13 @@ export interface Problem {
       | "several streets"
       | "several at the number"
       | "not complete"
-      | "not exact";
+      | "not exact"
+      | "not_yet"
+      | "ended"
+      | "corrected"
+      | "no_object"
+      | "no_street"
+      | "no_woonplaats";
     /** The house number that it is about. */
     number?: number;
     /** The letter or addition that it is about. */
@@ -45,11 +54,17 @@ export interface Problem {
     words?: string;
     /** The parameter that it is about. */
     parameter?: string;
+    /** First day of the nearest record; null when there is none. */
+    valid_from?: string | null;
+    /** Day after its last; null while no end is known. */
+    valid_until?: string | null;
   };
   /** Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100. */
   candidates?: Address[];
   /** Number of all candidates, also beyond those listed. */
   candidates_total?: number;
+  /** Only with the 404 of a lookup: who had this postcode and number before, at most 10. */
+  former?: FormerAddress[];
 }
 
 /** A nummeraanduiding with the data of its object in the BAG. */
@@ -128,6 +143,12 @@ export interface Address {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
 }
 
@@ -151,6 +172,28 @@ export type Geometry =
       /** Positions of longitude and latitude, nested as the type requires. */
       coordinates: number[][][][];
     };
+
+/** A nummeraanduiding that had a key once, and what is there today; no address of today. */
+export interface FormerAddress {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  address: Address;
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** The address that the same identifier is today; null when it is none. */
+  today: Address | null;
+  /** Addresses that took its place, when it is none today: candidates. */
+  successors: Successor[];
+}
+
+/** An address of today that took the place of a former one: a candidate. */
+export interface Successor {
+  /** `same_key`: it has its street and number; `same_document`: its document, in the same building. */
+  relation: "same_key" | "same_document";
+  address: Address;
+}
 
 export interface PageMeta {
   /** Number of this page. */
@@ -276,9 +319,127 @@ export interface NearbyAddress {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
+}
+
+/** Who has a key today, and who had it before. */
+export interface FormerAddresses {
+  /** The address that has the key today; null when there is none. */
+  current: Address | null;
+  /** Who had the key before and has it no more, the last first. */
+  former: FormerAddress[];
+}
+
+/** The life of an address, oldest period first. */
+export interface AddressHistory {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id: string;
+  /** First day of the registry where it lies; null when that is not known. */
+  registry_since: string | null;
+  /** Oldest first; they touch, and no two neighbours are equal. */
+  periods: AddressPeriod[];
+}
+
+/** Days on which an address is equal, or missing for one reason. */
+export interface AddressPeriod {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** The address in the period; null while there was none. */
+  address: PeriodAddress | null;
+  /** Why there was no address; absent while there was one. */
+  reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+}
+
+/** An address of the past: its key and street, or with `fields=all` its whole record. */
+export interface PeriodAddress {
+  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
+  nummeraanduiding_id?: string;
+  /** Kind of object that has the address. */
+  type?: "verblijfsobject" | "ligplaats" | "standplaats";
+  /** House number. */
+  huisnummer: number;
+  /** House letter. */
+  huisletter: string | null;
+  /** Addition to the house number. */
+  huisnummertoevoeging: string | null;
+  /** Four digits and two letters; null when there is none. */
+  postcode: string | null;
+  /** Official name of the street. */
+  straatnaam: string;
+  /** Official short name of the street; null when there is none. */
+  verkorte_straatnaam?: string | null;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id?: string;
+  /** Name of the gemeente. */
+  gemeente_naam?: string;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code?: string;
+  /** Name of the provincie. */
+  provincie_naam?: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel?: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte?: number | null;
+  /** Status of the nummeraanduiding. */
+  status?: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id?: string | null;
+  /** Identificatie of the verblijfsobject, ligplaats or standplaats, 16 digits. */
+  adresseerbaar_object_id?: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar?: number | null;
+  /** WGS84 degrees north, 8 decimals. */
+  latitude?: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude?: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x?: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y?: number;
+  /** The address in one line. */
+  full_address: string;
+  /** Status of the object. Only with `include=stage`. */
+  object_status?: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage?: "planned" | "standing" | "ended";
+  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
+  buurt_code?: string | null;
+  /** Name of the CBS buurt. Only with `include=areas`. */
+  buurt_naam?: string | null;
+  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
+  wijk_code?: string | null;
+  /** Name of the CBS wijk. Only with `include=areas`. */
+  wijk_naam?: string | null;
+  /** Name of the veiligheidsregio. Only with `include=areas`. */
+  veiligheidsregio?: string | null;
+  /** Identificatie of the street, 16 digits. Only with `fields=key`. */
+  openbare_ruimte_id?: string;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */
@@ -502,8 +663,72 @@ export interface City {
     /** Number of streets. */
     streets: number;
   };
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
+}
+
+/** The life of a woonplaats, and the gemeenten that it lay in. */
+export interface CityHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: CityVoorkomen[];
+  /** Gemeenten in which it lay, oldest first. */
+  gemeenten: MunicipalityOfCity[];
+}
+
+/** A woonplaats as it was in one voorkomen. */
+export interface CityVoorkomen {
+  /** Identifier in the BAG, 4 digits. */
+  identificatie: string;
+  /** Official name. */
+  naam: string;
+  /** Status in the BAG. */
+  status: string;
+  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  geometry?: Geometry | null;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd?: boolean;
+}
+
+/** A gemeente in which a woonplaats lay. */
+export interface MunicipalityOfCity {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Name of the gemeente. */
+  gemeente_naam: string;
 }
 
 /** An openbare ruimte: a street, a water, an area with a name. */
@@ -534,6 +759,69 @@ export interface Street {
     /** Number of addresses. */
     addresses: number;
   };
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
+}
+
+/** The life of an openbare ruimte, oldest voorkomen first. */
+export interface StreetHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: StreetVoorkomen[];
+}
+
+/** An openbare ruimte as it was in one voorkomen. */
+export interface StreetVoorkomen {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Official name. */
+  naam: string;
+  /** Official short name; null when there is none. */
+  verkorte_naam: string | null;
+  /** Kind of openbare ruimte. */
+  type:
+    | "Weg"
+    | "Water"
+    | "Spoorbaan"
+    | "Terrein"
+    | "Kunstwerk"
+    | "Landschappelijk gebied"
+    | "Administratief gebied";
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string | null;
+  /** Status in the BAG. */
+  status: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd?: boolean;
 }
 
 /** A gemeente. */
@@ -557,8 +845,45 @@ export interface Municipality {
     /** Number of streets. */
     streets: number;
   };
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
+}
+
+/** The names of a gemeente, and its woonplaatsen. */
+export interface MunicipalityHistory {
+  /** Code of the gemeente, 4 digits. */
+  gemeente_code: string;
+  /** Its names, oldest first. */
+  names: {
+    /** First day; null when it is not known. */
+    valid_from: string | null;
+    /** Day after the last; null while no end is known. */
+    valid_until: string | null;
+    /** Name of the gemeente. */
+    gemeente_naam: string;
+  }[];
+  /** Woonplaatsen that lay in it, oldest period first. */
+  woonplaatsen: CityOfMunicipality[];
+}
+
+/** A woonplaats of a gemeente, and where it lies today. */
+export interface CityOfMunicipality {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id: string;
+  /** Name of the woonplaats. */
+  woonplaats_naam: string | null;
+  /** Code of the gemeente in which it lies today; null when it ended. */
+  gemeente_code_today: string | null;
 }
 
 /** One of the twelve provincies. */
@@ -705,7 +1030,56 @@ export interface Building {
   addresses?: Address[];
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
+}
+
+/** The life of a pand, oldest voorkomen first. */
+export interface BuildingHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: BuildingVoorkomen[];
+}
+
+/** A pand as it was in one voorkomen. */
+export interface BuildingVoorkomen {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  geometry?: Geometry;
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
 }
 
 /** A period is its first year: 1990 for the nineties. */
@@ -761,7 +1135,84 @@ export interface Residence {
   address?: Address | null;
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
   geometry?: Geometry;
+}
+
+/** The life of a verblijfsobject, oldest voorkomen first. */
+export interface ResidenceHistory {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Oldest first. */
+  voorkomens: ResidenceVoorkomen[];
+}
+
+/** A verblijfsobject as it was in one voorkomen. */
+export interface ResidenceVoorkomen {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel: (
+    | "woonfunctie"
+    | "bijeenkomstfunctie"
+    | "celfunctie"
+    | "gezondheidszorgfunctie"
+    | "industriefunctie"
+    | "kantoorfunctie"
+    | "logiesfunctie"
+    | "onderwijsfunctie"
+    | "sportfunctie"
+    | "winkelfunctie"
+    | "overige gebruiksfunctie"
+  )[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte: number | null;
+  /** Status in the BAG. */
+  status: string;
+  /** Identificatie of the building, 16 digits; null when there is none. */
+  pand_id: string | null;
+  /** Identificatie of the main address, 16 digits. */
+  hoofdadres_nummeraanduiding_id: string;
+  /** Identificaties of the other addresses. */
+  nevenadres_nummeraanduiding_ids: string[];
+  /** WGS84 degrees north, 8 decimals. */
+  latitude: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y: number;
+  /** Stage of its life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  geometry?: Geometry;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Names of the fields that differ from the one before; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd?: boolean;
 }
 
 /** The country in numbers; `by_type` and `by_province` count addresses. */
@@ -1180,6 +1631,10 @@ export interface Version {
   };
   /** Major version of the interface. */
   api_version: "v1";
+  /** True when the service answers about the past. */
+  history: boolean;
+  /** First day of the registry itself; null without history. Before it, only documents tell. */
+  history_since: string | null;
 }
 
 /** The imports completed since then, newest last. */
@@ -1249,7 +1704,8 @@ export interface GetEndpoints {
   /**
    * Find one address by postcode and number. Letter and addition match in any case; none means the
    * address without either. Given in one (`addition=c-1`, `letter=A1`) they match when no address has
-   * exactly these. When the number exists only with others, the 404 lists them as `candidates`.
+   * exactly these. When the number exists only with others, the 404 lists them as `candidates`; when it
+   * existed once, as `former` what became of it.
    */
   "/addresses/lookup": {
     parameters: {
@@ -1264,6 +1720,12 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1343,6 +1805,12 @@ export interface GetEndpoints {
     parameters: {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1434,11 +1902,52 @@ export interface GetEndpoints {
       data: Address[];
     };
   };
+  /**
+   * Find what became of an old address. By postcode and number, or by street, city and number, as the
+   * address was written then. `current` is the address that has this key today. `former` lists those
+   * that had it before and have it no more: as they were last, what they are today under their
+   * identifier, and the addresses that took their place. With `valid_on`, those that had it on that day.
+   * An extension of baken: the specification of the interface lacks it.
+   */
+  "/addresses/former": {
+    parameters: {
+      /** Postcode, with or without a space, in any case. */
+      postcode?: string | undefined;
+      /** Name of the street then; with `city`. */
+      street?: string | undefined;
+      /** Name of the city then. */
+      city?: string | undefined;
+      /**
+       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+       * separately.
+       */
+      number: number;
+      /** House letter. */
+      letter?: string | undefined;
+      /** House number addition. */
+      addition?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+    };
+    answer: {
+      data: FormerAddresses;
+    };
+  };
   /** Get one address by its identifier. The address of a nummeraanduiding. */
   "/addresses/{nummeraanduidingId}": {
     parameters: {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1447,6 +1956,23 @@ export interface GetEndpoints {
     };
     answer: {
       data: Address;
+    };
+  };
+  /**
+   * Get the life of an address. The periods in which its record is equal, also of a nummeraanduiding
+   * that is no address any more. A period without an address has the reason. What happened before
+   * `registry_since` is as far as documents tell. An extension of baken: the specification of the
+   * interface lacks it.
+   */
+  "/addresses/{nummeraanduidingId}/history": {
+    parameters: {
+      /** Identificatie of the nummeraanduiding. */
+      nummeraanduidingId: string;
+      /** `key`: street, number, postcode and city alone; `all`: the whole record, with more periods. */
+      fields?: "key" | "all" | undefined;
+    };
+    answer: {
+      data: AddressHistory;
     };
   };
   /**
@@ -1542,6 +2068,12 @@ export interface GetEndpoints {
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1688,6 +2220,12 @@ export interface GetEndpoints {
       /** Identificatie of the woonplaats. */
       woonplaatsId: string;
       /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+      /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
        */
@@ -1695,6 +2233,28 @@ export interface GetEndpoints {
     };
     answer: {
       data: City;
+    };
+  };
+  /**
+   * Get the life of a city. Its voorkomens with their periods and what changed, oldest first, also of
+   * one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. And the
+   * gemeenten that it lay in. An extension of baken: the specification of the interface lacks it.
+   */
+  "/cities/{woonplaatsId}/history": {
+    parameters: {
+      /** Identificatie of the woonplaats. */
+      woonplaatsId: string;
+      /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
+      include?:
+        | "geometry"
+        | "source"
+        | "corrections"
+        | `${"geometry" | "source" | "corrections"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: CityHistory;
     };
   };
   /** List the streets of a city. By name. */
@@ -1749,11 +2309,34 @@ export interface GetEndpoints {
     parameters: {
       /** Identificatie of the openbare ruimte. */
       openbareRuimteId: string;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /** Extra data to add: `counts` (numbers of objects in it). */
       include?: "counts" | undefined;
     };
     answer: {
       data: Street;
+    };
+  };
+  /**
+   * Get the life of a street. Its voorkomens with their periods and what changed, oldest first, also of
+   * one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/streets/{openbareRuimteId}/history": {
+    parameters: {
+      /** Identificatie of the openbare ruimte. */
+      openbareRuimteId: string;
+      /** Extra data to add: source, corrections. Several are joined by commas. */
+      include?: "source" | "corrections" | `${"source" | "corrections"},${string}` | undefined;
+    };
+    answer: {
+      data: StreetHistory;
     };
   };
   /**
@@ -1774,6 +2357,12 @@ export interface GetEndpoints {
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1821,6 +2410,12 @@ export interface GetEndpoints {
       /** Code of the gemeente. */
       gemeenteCode: string;
       /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+      /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
        */
@@ -1828,6 +2423,20 @@ export interface GetEndpoints {
     };
     answer: {
       data: Municipality;
+    };
+  };
+  /**
+   * Get the life of a municipality. The names of a gemeente and the woonplaatsen that lay in it, also of
+   * one that is gone: those lie in other gemeenten today, and tell which. An extension of baken: the
+   * specification of the interface lacks it.
+   */
+  "/municipalities/{gemeenteCode}/history": {
+    parameters: {
+      /** Code of the gemeente. */
+      gemeenteCode: string;
+    };
+    answer: {
+      data: MunicipalityHistory;
     };
   };
   /** List the cities of a municipality. By name. */
@@ -1950,6 +2559,12 @@ export interface GetEndpoints {
       /** Identificatie of the pand. */
       pandId: string;
       /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+      /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
        * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
        */
@@ -1963,6 +2578,28 @@ export interface GetEndpoints {
     };
     answer: {
       data: Building;
+    };
+  };
+  /**
+   * Get the life of a building. Its voorkomens with their periods and what changed, oldest first, also
+   * of one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/buildings/{pandId}/history": {
+    parameters: {
+      /** Identificatie of the pand. */
+      pandId: string;
+      /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
+      include?:
+        | "geometry"
+        | "source"
+        | "corrections"
+        | `${"geometry" | "source" | "corrections"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: BuildingHistory;
     };
   };
   /**
@@ -1982,6 +2619,12 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
+      /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
        * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
@@ -2059,6 +2702,12 @@ export interface GetEndpoints {
       /** Identificatie of the verblijfsobject. */
       verblijfsobjectId: string;
       /**
+       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
+       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * has no history.
+       */
+      valid_on?: string | undefined;
+      /**
        * Extra data to add: `geometry` (GeoJSON), `address` (the main address), `stage` (whether it stands
        * yet). Several are joined by commas.
        */
@@ -2071,6 +2720,28 @@ export interface GetEndpoints {
     };
     answer: {
       data: Residence;
+    };
+  };
+  /**
+   * Get the life of a residence. Its voorkomens with their periods and what changed, oldest first, also
+   * of one that is gone. Voorkomens that others replaced for all of their period are left out, unless
+   * `include=corrections`. `include=source` adds the document and the times of registration. An
+   * extension of baken: the specification of the interface lacks it.
+   */
+  "/residences/{verblijfsobjectId}/history": {
+    parameters: {
+      /** Identificatie of the verblijfsobject. */
+      verblijfsobjectId: string;
+      /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
+      include?:
+        | "geometry"
+        | "source"
+        | "corrections"
+        | `${"geometry" | "source" | "corrections"},${string}`
+        | undefined;
+    };
+    answer: {
+      data: ResidenceHistory;
     };
   };
   /**
@@ -2204,7 +2875,8 @@ export interface GetEndpoints {
   /**
    * Get the version of data and interface. `bag_version` is the reference date of the extract;
    * `data_version` names this state of the data, from which `/changes/addresses` tells what has changed
-   * since.
+   * since. `history` tells whether it answers about the past (`valid_on`), `history_since` from which
+   * day the registry itself does; before it, documents that were found later.
    */
   "/version": {
     parameters: Record<never, never>;

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { lookupAdresOn } from "../../registry/history/adressen-on-day.ts";
+import type { FormerAdres } from "../../registry/history/former-adressen.ts";
+import { readingOfAdres } from "../../registry/history/objects-on-day.ts";
+import { datedRecord } from "../../registry/history/records-on-day.ts";
 import {
+  type AdresKey,
   type AdresLookup,
   type AdresOptions,
   findAdres,
@@ -17,6 +22,8 @@ import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { digits, postcode, text } from "../parameters/kinds.ts";
 import type { ExampleData } from "../sample.ts";
 import { Address } from "../schemas/records.ts";
+import { openPastDay, PAST_ERRORS, type PastDay, requireRecordOn, validOn } from "../valid-on.ts";
+import { listFormer } from "./former-addresses.ts";
 
 const MAX_BATCH = 100;
 
@@ -46,28 +53,45 @@ export function requireAddress(
   key: AskedNumber,
   options: AdresOptions = {},
 ): AdresRecord {
-  const { postcode, number, letter, addition } = key;
-  const found = lookupAdres(
-    snapshot,
-    { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) },
-    options,
-  );
+  const found = lookupAdres(snapshot, toAdresKey(key), options);
+  if ("adres" in found) {
+    return found.adres;
+  }
+  throw addressNotFound(key, { ...found, former: listFormer(snapshot, key) });
+}
+
+/** Returns the address that had a key on a day; throws 404 as {@link requireAddress}. */
+export function requireAddressOn(
+  { past, day }: PastDay,
+  key: AskedNumber,
+  options: AdresOptions = {},
+): AdresRecord {
+  const found = lookupAdresOn(past, day, toAdresKey(key), options);
   if ("adres" in found) {
     return found.adres;
   }
   throw addressNotFound(key, found);
 }
 
-/** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition. */
+function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
+  return { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) };
+}
+
+/** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition, and former holders. */
 export function addressNotFound(
   { postcode, number, letter, addition }: AskedNumber,
-  { candidates, total }: Exclude<AdresLookup, { adres: unknown }>,
+  { candidates, total, former = [] }: AddressesInstead,
 ): AppError {
   const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
   return new AppError("not_found", `No address found for ${sought}.`, {
-    extra: { candidates, candidates_total: total },
+    extra: { candidates, candidates_total: total, ...(former.length > 0 && { former }) },
   });
 }
+
+/** Addresses that a 404 tells in place of the one asked for. */
+type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & {
+  readonly former?: readonly FormerAdres[];
+};
 
 export const lookup = endpoint({
   path: "/addresses/lookup",
@@ -76,13 +100,18 @@ export const lookup = endpoint({
   description:
     "Letter and addition match in any case; none means the address without either. Given in one (`addition=c-1`, " +
     "`letter=A1`) they match when no address has exactly these. When the number exists only with others, the 404 lists " +
-    "them as `candidates`.",
-  query: addressKeyParameters,
+    "them as `candidates`; when it existed once, as `former` what became of it.",
+  query: { ...addressKeyParameters, valid_on: validOn },
   include: ["geometry", "stage", "areas"],
   response: Address,
-  errors: ["not_found"],
-  example: addressKeyExample,
-  handler: ({ snapshot }, { include, ...key }) => requireAddress(snapshot, key, include),
+  errors: PAST_ERRORS,
+  example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
+  handler({ snapshot }, { valid_on, ...input }) {
+    const { include, ...key } = input;
+    return valid_on === undefined
+      ? requireAddress(snapshot, key, include)
+      : requireAddressOn(openPastDay(snapshot, valid_on, input, ["areas"]), key, include);
+  },
 });
 
 export const demoLookup = endpoint({
@@ -109,14 +138,20 @@ export const getAddress = endpoint({
       example: "0457200000521750",
     }),
   },
+  query: { valid_on: validOn },
   include: ["geometry", "stage", "areas"],
   response: Address,
-  errors: ["not_found"],
-  example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id }),
-  handler({ snapshot }, { nummeraanduidingId, include }) {
-    const adres = findAdres(snapshot, nummeraanduidingId, include);
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id, valid_on: null }),
+  handler({ snapshot }, { nummeraanduidingId, valid_on, ...input }) {
+    const notFound = `No address found with id ${nummeraanduidingId}.`;
+    if (valid_on !== undefined) {
+      const reading = readingOfAdres(Number(nummeraanduidingId), input.include);
+      return requireRecordOn(openPastDay(snapshot, valid_on, input, ["areas"]), reading, notFound);
+    }
+    const adres = findAdres(snapshot, nummeraanduidingId, input.include);
     if (adres === undefined) {
-      throw new AppError("not_found", `No address found with id ${nummeraanduidingId}.`);
+      throw new AppError("not_found", notFound);
     }
     return adres;
   },
@@ -134,13 +169,24 @@ export const batch = endpoint({
       description: "Identificaties of nummeraanduidingen, joined by commas; at most 100.",
       example: "0457200000521750,0457200000521749",
     }),
+    valid_on: validOn,
   },
   include: ["geometry", "stage", "areas"],
   response: z.array(Address),
+  errors: ["history_not_kept"],
   example: ({ adres, lettered }) => ({
     ids: `${adres.nummeraanduiding_id},${lettered.nummeraanduiding_id}`,
+    valid_on: null,
   }),
-  handler: ({ snapshot }, { ids, include }) => listAdressenById(snapshot, parseIds(ids), include),
+  handler({ snapshot }, { ids, valid_on, ...input }) {
+    const asked = parseIds(ids);
+    if (valid_on === undefined) {
+      return listAdressenById(snapshot, asked, input.include);
+    }
+    const { past, day } = openPastDay(snapshot, valid_on, input, ["areas"]);
+    const readings = [...new Set(asked)].map((id) => readingOfAdres(Number(id), input.include));
+    return readings.flatMap((reading) => datedRecord(past, reading, day) ?? []);
+  },
 });
 
 function parseIds(text: string): string[] {

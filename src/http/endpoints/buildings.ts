@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { readingOfPand } from "../../registry/history/objects-on-day.ts";
 import { findPand } from "../../registry/read/panden.ts";
 import { listPandenInBox } from "../../registry/read/panden-in-box.ts";
 import { countPandenPerPeriod } from "../../registry/read/statistics.ts";
@@ -10,12 +11,16 @@ import { stageParameter } from "../parameters/stage.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { BuildingsByYear } from "../schemas/aggregates.ts";
 import { Building } from "../schemas/records.ts";
-import { addressKeyExample, addressKeyParameters, requireAddress } from "./addresses.ts";
+import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
+import { addressKeyExample, addressKeyParameters, requireAddress, requireAddressOn } from "./addresses.ts";
 import { groupByParameter } from "./statistics.ts";
 
 function yearParameter(description: string) {
   return optional(integer({ min: 0, max: 9999, description, example: 1900 }));
 }
+
+/** Values of `include` that are known of today only: no table leads from a pand of the past to its addresses. */
+const OF_TODAY_ONLY = ["addresses", "counts"] as const;
 
 export const getBuilding = endpoint({
   path: "/buildings/{pandId}",
@@ -25,14 +30,20 @@ export const getBuilding = endpoint({
   pathParameters: {
     pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
   },
+  query: { valid_on: validOn },
   include: ["geometry", "addresses", "counts", "stage"],
   response: Building,
-  errors: ["not_found"],
-  example: ({ pand }) => ({ pandId: pand.identificatie }),
-  handler({ snapshot }, { pandId, include }) {
-    const pand = findPand(snapshot, pandId, include);
+  errors: PAST_ERRORS,
+  example: ({ pand }) => ({ pandId: pand.identificatie, valid_on: null }),
+  handler({ snapshot }, { pandId, valid_on, ...input }) {
+    const notFound = `No building found with id ${pandId}.`;
+    if (valid_on !== undefined) {
+      const pastDay = openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
+      return requireRecordOn(pastDay, readingOfPand(Number(pandId), input.include), notFound);
+    }
+    const pand = findPand(snapshot, pandId, input.include);
     if (pand === undefined) {
-      throw new AppError("not_found", `No building found with id ${pandId}.`);
+      throw new AppError("not_found", notFound);
     }
     return pand;
   },
@@ -43,16 +54,25 @@ export const getBuildingAtAddress = endpoint({
   tag: "Buildings",
   summary: "Get the building of an address",
   description: "The address is found as in the lookup. Berths and pitches have no building: 404.",
-  query: addressKeyParameters,
+  query: { ...addressKeyParameters, valid_on: validOn },
   include: ["geometry", "addresses", "counts", "stage"],
   response: Building,
-  errors: ["not_found"],
-  example: addressKeyExample,
-  handler({ snapshot }, { include, ...key }) {
-    const adres = requireAddress(snapshot, key);
-    const pand = adres.pand_id === null ? undefined : findPand(snapshot, adres.pand_id, include);
+  errors: PAST_ERRORS,
+  example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
+  handler({ snapshot }, { valid_on, ...input }) {
+    const { include, ...key } = input;
+    const pastDay =
+      valid_on === undefined ? undefined : openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
+    const { pand_id, full_address } = pastDay
+      ? requireAddressOn(pastDay, key)
+      : requireAddress(snapshot, key);
+    const notFound = `No building found at ${full_address}.`;
+    if (pastDay !== undefined && pand_id !== null) {
+      return requireRecordOn(pastDay, readingOfPand(Number(pand_id), include), notFound);
+    }
+    const pand = pand_id === null ? undefined : findPand(snapshot, pand_id, include);
     if (pand === undefined) {
-      throw new AppError("not_found", `No building found at ${adres.full_address}.`);
+      throw new AppError("not_found", notFound);
     }
     return pand;
   },

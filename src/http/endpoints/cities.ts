@@ -1,10 +1,12 @@
 import { AppError } from "../../base/errors.ts";
+import { readingOfWoonplaats } from "../../registry/history/objects-on-day.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { findWoonplaats, listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { City, Street } from "../schemas/records.ts";
+import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
 import { provinceParameter } from "./provinces.ts";
 
 const pathParameters = {
@@ -47,12 +49,21 @@ export const getCity = endpoint({
   summary: "Get one city",
   description: "A woonplaats by its identificatie.",
   pathParameters,
+  query: { valid_on: validOn },
   include: ["counts", "geometry"],
   response: City,
-  errors: ["not_found"],
-  example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
-  handler({ snapshot }, { woonplaatsId, include }) {
-    return findWoonplaats(snapshot, woonplaatsId, include) ?? throwNotFound(woonplaatsId);
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, valid_on: null }),
+  handler({ snapshot }, { woonplaatsId, valid_on, ...input }) {
+    if (valid_on !== undefined) {
+      const reading = readingOfWoonplaats(Number(woonplaatsId), input.include);
+      return requireRecordOn(
+        openPastDay(snapshot, valid_on, input, ["counts"]),
+        reading,
+        notFound(woonplaatsId),
+      );
+    }
+    return findWoonplaats(snapshot, woonplaatsId, input.include) ?? throwNotFound(woonplaatsId);
   },
 });
 
@@ -75,5 +86,9 @@ export const listCityStreets = endpoint({
 });
 
 function throwNotFound(woonplaatsId: string): never {
-  throw new AppError("not_found", `No city found with id ${woonplaatsId}.`);
+  throw new AppError("not_found", notFound(woonplaatsId));
+}
+
+function notFound(woonplaatsId: string): string {
+  return `No city found with id ${woonplaatsId}.`;
 }

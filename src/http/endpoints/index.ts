@@ -1,18 +1,27 @@
 /** All endpoints of the interface, in the order of the documentation. */
 import type { AnyEndpoint } from "../endpoint.ts";
 import { listAddressChanges } from "./address-changes.ts";
+import { getAddressHistory } from "./address-history.ts";
 import { autocomplete, searchAddresses, validateAddress } from "./address-search.ts";
 import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";
 import { addressesInBox, nearbyAddresses } from "./addresses-by-place.ts";
 import { buildingsByYear, buildingsInBox, getBuilding, getBuildingAtAddress } from "./buildings.ts";
 import { getCity, listCities, listCityStreets } from "./cities.ts";
 import { cancelExport, downloadExport, getExport, requestExport } from "./exports.ts";
+import { formerAddresses } from "./former-addresses.ts";
 import { geocodeCsv } from "./geocode-csv.ts";
 import { cancelGeocoding, downloadGeocoding, getGeocoding, requestGeocoding } from "./geocode-jobs.ts";
 import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
 import { listDistricts, listNeighbourhoods } from "./neighbourhoods.ts";
+import {
+  getBuildingHistory,
+  getCityHistory,
+  getMunicipalityHistory,
+  getResidenceHistory,
+  getStreetHistory,
+} from "./object-history.ts";
 import { listPostcodeAreas, postcodeAreasInBox } from "./postcode-areas.ts";
 import { getPostcodeRange, getPostcodeValidation, listPostcodeAddresses } from "./postcodes.ts";
 import { getProblem } from "./problems.ts";
@@ -39,7 +48,9 @@ export const ENDPOINTS = [
   validateAddress, //            /addresses/validate
   nearbyAddresses, //            /addresses/nearby
   addressesInBox, //             /addresses/within-bbox
+  formerAddresses, //            /addresses/former
   getAddress, //                 /addresses/{nummeraanduidingId}
+  getAddressHistory, //          /addresses/{nummeraanduidingId}/history
   forwardGeocode, //             /geocode/forward
   reverseGeocode, //             /geocode/reverse
   geocodeCsv, //                 /geocode/csv
@@ -55,22 +66,27 @@ export const ENDPOINTS = [
   postcodeAreasInBox, //         /postcodes/areas/within-bbox
   listCities, //                 /cities
   getCity, //                    /cities/{woonplaatsId}
+  getCityHistory, //             /cities/{woonplaatsId}/history
   listCityStreets, //            /cities/{woonplaatsId}/streets
   listStreets, //                /streets
   getStreet, //                  /streets/{openbareRuimteId}
+  getStreetHistory, //           /streets/{openbareRuimteId}/history
   listStreetAddresses, //        /streets/{openbareRuimteId}/addresses
   listMunicipalities, //         /municipalities
   getMunicipality, //            /municipalities/{gemeenteCode}
+  getMunicipalityHistory, //     /municipalities/{gemeenteCode}/history
   listMunicipalityCities, //     /municipalities/{gemeenteCode}/cities
   listProvinces, //              /provinces
   getProvince, //                /provinces/{provinceName}
   listNeighbourhoods, //         /neighbourhoods
   listDistricts, //              /districts
   getBuilding, //                /buildings/{pandId}
+  getBuildingHistory, //         /buildings/{pandId}/history
   getBuildingAtAddress, //       /buildings/at-address
   buildingsInBox, //             /buildings/within-bbox
   buildingsByYear, //            /buildings/by-year
   getResidence, //               /residences/{verblijfsobjectId}
+  getResidenceHistory, //        /residences/{verblijfsobjectId}/history
   residencesByPurpose, //        /residences/by-purpose
   getOverview, //                /statistics/overview
   getPurposes, //                /statistics/purposes

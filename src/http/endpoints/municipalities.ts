@@ -1,10 +1,12 @@
 import { AppError } from "../../base/errors.ts";
+import { readingOfGemeente } from "../../registry/history/objects-on-day.ts";
 import { findGemeente, listGemeenten } from "../../registry/read/gemeenten.ts";
 import { listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { City, Municipality } from "../schemas/records.ts";
+import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
 import { provinceParameter } from "./provinces.ts";
 
 const pathParameters = {
@@ -47,12 +49,17 @@ export const getMunicipality = endpoint({
   summary: "Get one municipality",
   description: "A gemeente by its code.",
   pathParameters,
+  query: { valid_on: validOn },
   include: ["counts", "geometry"],
   response: Municipality,
-  errors: ["not_found"],
-  example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
-  handler({ snapshot }, { gemeenteCode, include }) {
-    return findGemeente(snapshot, gemeenteCode, include) ?? throwNotFound(gemeenteCode);
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, valid_on: null }),
+  handler({ snapshot }, { gemeenteCode, valid_on, ...input }) {
+    if (valid_on !== undefined) {
+      const pastDay = openPastDay(snapshot, valid_on, input, ["counts", "geometry"]);
+      return requireRecordOn(pastDay, readingOfGemeente(Number(gemeenteCode)), notFound(gemeenteCode));
+    }
+    return findGemeente(snapshot, gemeenteCode, input.include) ?? throwNotFound(gemeenteCode);
   },
 });
 
@@ -74,5 +81,9 @@ export const listMunicipalityCities = endpoint({
 });
 
 function throwNotFound(gemeenteCode: string): never {
-  throw new AppError("not_found", `No municipality found with code ${gemeenteCode}.`);
+  throw new AppError("not_found", notFound(gemeenteCode));
+}
+
+function notFound(gemeenteCode: string): string {
+  return `No municipality found with code ${gemeenteCode}.`;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { listAdressenOfPostcodeOn } from "../../registry/history/adressen-on-day.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { endpoint } from "../endpoint.ts";
@@ -7,6 +8,7 @@ import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";
+import { AREAS_OF_TODAY, openPastDay, PAST_ERRORS, validOn } from "../valid-on.ts";
 
 const pathParameters = {
   postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),
@@ -18,19 +20,25 @@ export const listPostcodeAddresses = endpoint({
   summary: "List the addresses of a postcode",
   description: "In the order of street, number, letter and addition.",
   pathParameters,
-  query: { "filter[stage]": stageParameter, ...buurtFilters },
+  query: { "filter[stage]": stageParameter, ...buurtFilters, valid_on: validOn },
   include: ["geometry", "stage", "areas"],
   envelope: "page",
   response: Address,
-  errors: ["not_found"],
+  errors: PAST_ERRORS,
   example: ({ adres }) => ({
     postcode: adres.postcode,
     ...NO_BUURT,
     "filter[stage]": "standing",
+    valid_on: null,
     per_page: 2,
   }),
-  handler({ snapshot }, { postcode, page, include, "filter[stage]": ofStage, ...input }) {
-    const request = { ...page, ...include, ...omitUndefined({ ofStage }), ...toBuurtCodes(input) };
+  handler({ snapshot }, { postcode, page, "filter[stage]": ofStage, valid_on, ...input }) {
+    const ofDay = { ...page, ...input.include, ...omitUndefined({ ofStage }) };
+    if (valid_on !== undefined) {
+      const { past, day } = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
+      return listAdressenOfPostcodeOn(past, day, postcode, ofDay) ?? throwNotFound(postcode);
+    }
+    const request = { ...ofDay, ...toBuurtCodes(input) };
     return listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
   },
 });

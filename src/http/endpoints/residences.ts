@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { readingOfVerblijfsobject } from "../../registry/history/objects-on-day.ts";
 import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/read/adressen-per-doel.ts";
 import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
@@ -6,6 +7,7 @@ import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
 import { Address, Residence } from "../schemas/records.ts";
+import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
 
 export const getResidence = endpoint({
   path: "/residences/{verblijfsobjectId}",
@@ -18,14 +20,20 @@ export const getResidence = endpoint({
       example: "0457010000005191",
     }),
   },
+  query: { valid_on: validOn },
   include: ["geometry", "address", "stage"],
   response: Residence,
-  errors: ["not_found"],
-  example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id }),
-  handler({ snapshot }, { verblijfsobjectId, include }) {
-    const verblijfsobject = findVerblijfsobject(snapshot, verblijfsobjectId, include);
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id, valid_on: null }),
+  handler({ snapshot }, { verblijfsobjectId, valid_on, ...input }) {
+    const notFound = `No residence found with id ${verblijfsobjectId}.`;
+    if (valid_on !== undefined) {
+      const reading = readingOfVerblijfsobject(Number(verblijfsobjectId), input.include);
+      return requireRecordOn(openPastDay(snapshot, valid_on, input), reading, notFound);
+    }
+    const verblijfsobject = findVerblijfsobject(snapshot, verblijfsobjectId, input.include);
     if (verblijfsobject === undefined) {
-      throw new AppError("not_found", `No residence found with id ${verblijfsobjectId}.`);
+      throw new AppError("not_found", notFound);
     }
     return verblijfsobject;
   },

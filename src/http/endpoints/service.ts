@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listImports } from "../../registry/file/imports.ts";
+import { historySince } from "../../registry/history/area-history.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
 import { dateParameter, optional } from "../parameters/kinds.ts";
@@ -68,7 +69,8 @@ export const getVersion = endpoint({
   summary: "Get the version of data and interface",
   description:
     "`bag_version` is the reference date of the extract; `data_version` names this state of the data, from which " +
-    "`/changes/addresses` tells what has changed since.",
+    "`/changes/addresses` tells what has changed since. `history` tells whether it answers about the past (`valid_on`), " +
+    "`history_since` from which day the registry itself does; before it, documents that were found later.",
   response: Version,
   handler({ snapshot }) {
     const { referenceDate, importedAt, dataVersion, counts } = snapshot.meta;
@@ -83,6 +85,8 @@ export const getVersion = endpoint({
         municipalities: counts.gemeenten,
       },
       api_version: "v1" as const,
+      history: snapshot.history !== undefined,
+      history_since: historySince(snapshot),
     };
   },
 });

@@ -1,4 +1,6 @@
 import { AppError } from "../../base/errors.ts";
+import { listAdressenOfStreetOn } from "../../registry/history/adressen-on-day.ts";
+import { readingOfOpenbareRuimte } from "../../registry/history/objects-on-day.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { endpoint } from "../endpoint.ts";
@@ -7,6 +9,14 @@ import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { Address, Street } from "../schemas/records.ts";
+import {
+  AREAS_OF_TODAY,
+  openPastDay,
+  PAST_ERRORS,
+  type PastDay,
+  requireRecordOn,
+  validOn,
+} from "../valid-on.ts";
 
 const pathParameters = {
   openbareRuimteId: digits(16, {
@@ -63,12 +73,16 @@ export const getStreet = endpoint({
   summary: "Get one street",
   description: "An openbare ruimte by its identificatie.",
   pathParameters,
+  query: { valid_on: validOn },
   include: ["counts"],
   response: Street,
-  errors: ["not_found"],
-  example: ({ street }) => ({ openbareRuimteId: street.identificatie }),
-  handler({ snapshot }, { openbareRuimteId, include }) {
-    return findOpenbareRuimte(snapshot, openbareRuimteId, include) ?? throwNotFound(openbareRuimteId);
+  errors: PAST_ERRORS,
+  example: ({ street }) => ({ openbareRuimteId: street.identificatie, valid_on: null }),
+  handler({ snapshot }, { openbareRuimteId, valid_on, ...input }) {
+    if (valid_on !== undefined) {
+      return requireStreetOn(openPastDay(snapshot, valid_on, input, ["counts"]), openbareRuimteId);
+    }
+    return findOpenbareRuimte(snapshot, openbareRuimteId, input.include) ?? throwNotFound(openbareRuimteId);
   },
 });
 
@@ -78,24 +92,43 @@ export const listStreetAddresses = endpoint({
   summary: "List the addresses of a street",
   description: "In the order of number, letter and addition; addresses without a postcode too.",
   pathParameters,
-  query: { "filter[stage]": stageParameter, ...buurtFilters },
+  query: { "filter[stage]": stageParameter, ...buurtFilters, valid_on: validOn },
   include: ["geometry", "stage", "areas"],
   envelope: "page",
   response: Address,
-  errors: ["not_found"],
+  errors: PAST_ERRORS,
   example: ({ street }) => ({
     openbareRuimteId: street.identificatie,
     ...NO_BUURT,
     "filter[stage]": "standing",
+    valid_on: null,
     per_page: 2,
   }),
-  handler({ snapshot }, { openbareRuimteId, page, include, "filter[stage]": ofStage, ...input }) {
-    const request = { ...page, ...include, ...omitUndefined({ ofStage }), ...toBuurtCodes(input) };
+  handler({ snapshot }, { openbareRuimteId, page, "filter[stage]": ofStage, valid_on, ...input }) {
+    const ofDay = { ...page, ...input.include, ...omitUndefined({ ofStage }) };
+    if (valid_on !== undefined) {
+      const pastDay = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
+      requireStreetOn(pastDay, openbareRuimteId);
+      return listAdressenOfStreetOn(pastDay.past, pastDay.day, Number(openbareRuimteId), ofDay);
+    }
+    const request = { ...ofDay, ...toBuurtCodes(input) };
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
     return adressen ?? throwNotFound(openbareRuimteId);
   },
 });
 
+function requireStreetOn(pastDay: PastDay, openbareRuimteId: string) {
+  return requireRecordOn(
+    pastDay,
+    readingOfOpenbareRuimte(Number(openbareRuimteId)),
+    notFound(openbareRuimteId),
+  );
+}
+
 function throwNotFound(openbareRuimteId: string): never {
-  throw new AppError("not_found", `No street found with id ${openbareRuimteId}.`);
+  throw new AppError("not_found", notFound(openbareRuimteId));
+}
+
+function notFound(openbareRuimteId: string): string {
+  return `No street found with id ${openbareRuimteId}.`;
 }

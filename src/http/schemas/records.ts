@@ -1,15 +1,36 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import { ABSENCES } from "../../registry/history/adres-on-day.ts";
+import { RELATIONS } from "../../registry/history/successors.ts";
 import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
 import * as records from "../../registry/schema/record-fields.ts";
 import { REFUSALS } from "../../search/refusal.ts";
-import { count, date, postcodeText, recordSchema } from "./record-schema.ts";
+import { count, date, identificatie, postcodeText, recordSchema } from "./record-schema.ts";
 
 export const Address = recordSchema(records.ADDRESS, {}).meta({
   id: "Address",
   description: "A nummeraanduiding with the data of its object in the BAG.",
 });
+
+const Successor = z.strictObject({ relation: z.enum(RELATIONS), address: Address }).meta({
+  id: "Successor",
+  description: "An address of today that took the place of a former one: a candidate.",
+});
+
+export const FormerAddress = z
+  .strictObject({
+    nummeraanduiding_id: identificatie,
+    address: Address,
+    valid_from: date.nullable(),
+    valid_until: date.nullable(),
+    today: Address.nullable(),
+    successors: z.array(Successor),
+  })
+  .meta({
+    id: "FormerAddress",
+    description: "A nummeraanduiding that had a key once, and what is there today; no address of today.",
+  });
 
 export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).meta({
   id: "NearbyAddress",
@@ -92,6 +113,8 @@ export const Version = z
     last_import: z.iso.datetime(),
     counts: z.strictObject({ addresses: count, buildings: count, cities: count, municipalities: count }),
     api_version: z.literal("v1"),
+    history: z.boolean(),
+    history_since: date.nullable(),
   })
   .meta({
     id: "Version",
@@ -147,20 +170,27 @@ export const Problem = z
     request_id: z.string(),
     reason: z
       .strictObject({
-        why: z.enum(REFUSALS),
+        why: z.enum([...REFUSALS, ...ABSENCES]),
         number: z.int().optional(),
         designation: z.string().optional(),
         words: z.string().optional(),
         parameter: z.string().optional(),
+        valid_from: date.nullable().optional(),
+        valid_until: date.nullable().optional(),
       })
       .optional()
       .meta({
-        description: "Only with the 404 of geocoding a line: why no address is certain, for programs.",
+        description:
+          "Only with the 404 of geocoding a line: why no address is certain, for programs; and with that of `valid_on`: " +
+          "why there is none on the day, and the days of the nearest.",
       }),
     candidates: z.array(Address).optional().meta({
       description:
         "Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100.",
     }),
     candidates_total: count.optional(),
+    former: z.array(FormerAddress).optional().meta({
+      description: "Only with the 404 of a lookup: who had this postcode and number before, at most 10.",
+    }),
   })
   .meta({ id: "Problem", description: "Body of every error (RFC 9457)." });

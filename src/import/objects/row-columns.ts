@@ -1,7 +1,7 @@
 /** Computes columns of an object's row while it is read, which happens in the worker threads. */
 import type { Geometry } from "../../geo/geometry.ts";
-import { rdToWgs84Into, roundDegrees } from "../../geo/rd.ts";
-import { rdPosition, representativePoint } from "../../geo/representative-point.ts";
+import { type Position, positionOf } from "../../geo/position.ts";
+import { representativePoint } from "../../geo/representative-point.ts";
 import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
@@ -92,21 +92,14 @@ export function assertUsableGeometry(code: TypeCode, geometry: Geometry | undefi
 
 const SELF_INTERSECTION = "invalid polygon (self-intersection), kept as delivered";
 
-const degrees = new Float64Array(2);
-
-type Position = Readonly<Record<"latitude" | "longitude" | "rd_x" | "rd_y", number>>;
-
 function computePosition(_row: RowValue[], geometry: Geometry | undefined): Position {
   if (geometry === undefined) {
     throw new UnusableObjectError("no geometry");
   }
-  const point = geometry.type === "Point" ? geometry : representativePoint(geometry);
-  rdToWgs84Into(point.x, point.y, degrees);
-  const lat = degrees[0]!;
-  const lon = degrees[1]!;
+  const position = positionOf(geometry);
+  const { latitude: lat, longitude: lon, rd_x, rd_y } = position;
   if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
-    throw new UnusableObjectError("position outside the Netherlands", `${point.x} ${point.y}`);
+    throw new UnusableObjectError("position outside the Netherlands", `${rd_x} ${rd_y}`);
   }
-  const { x, y } = rdPosition(geometry);
-  return { latitude: roundDegrees(lat), longitude: roundDegrees(lon), rd_x: x, rd_y: y };
+  return position;
 }

@@ -24,11 +24,12 @@ export interface AdresOptions {
 }
 
 /** Columns of `adres` that {@link toAdresRecord} needs; select them with {@link ADRES_COLUMNS}. */
-export type AdresRow = RowOf<typeof ADDRESS> & {
-  fid: number;
+export type AdresRow = PlainAdresRow & {
   object_status: number;
   buurt_id: number | null;
 };
+/** Columns of the fields that a record always has. */
+type PlainAdresRow = RowOf<typeof ADDRESS> & { fid: number };
 
 /** Columns of the fields that a record always has. */
 export const PLAIN_COLUMNS: readonly string[] = ["fid", ...rowNames(ADDRESS)];
@@ -42,9 +43,34 @@ export function readAdres(s: Snapshot, id: number, options?: AdresOptions): Adre
   return row === null ? undefined : toAdresRecord(s, row, options);
 }
 
-/** Converts a row of `adres` to a record; no other code does. */
+/** Converts a row of `adres` to a record. */
 export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions): AdresRecord {
-  const woonplaats = s.areas.woonplaatsen.get(row.woonplaats_id)!;
+  const record = adresRecordIn(s.areas.woonplaatsen.get(row.woonplaats_id)!, row);
+  if (options?.stage) {
+    Object.assign(record, stageOfAdres(row));
+  }
+  if (options?.areas) {
+    Object.assign(record, areasOfAdres(s, row));
+  }
+  if (options?.geometry) {
+    record.geometry = readObjectGeometry(s, row);
+  }
+  return record;
+}
+
+/** Woonplaats of a record, with the names that it and its gemeente and provincie have. */
+export interface Place {
+  readonly naam: string;
+  readonly identificatie: string;
+  readonly gemeente: {
+    readonly naam: string;
+    readonly code: string;
+    readonly provincie: { readonly naam: string };
+  };
+}
+
+/** Makes the record of an address in a woonplaats, without the extra data of {@link AdresOptions}. */
+export function adresRecordIn(woonplaats: Place, row: PlainAdresRow): AdresRecord {
   const { gemeente } = woonplaats;
   const record: AdresRecord = {
     nummeraanduiding_id: formatIdentificatie(row.fid),
@@ -75,15 +101,6 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
     full_address: "",
   };
   record.full_address = formatFullAddress(record);
-  if (options?.stage) {
-    Object.assign(record, stageOfAdres(row));
-  }
-  if (options?.areas) {
-    Object.assign(record, areasOfAdres(s, row));
-  }
-  if (options?.geometry) {
-    record.geometry = readObjectGeometry(s, row);
-  }
   return record;
 }
 

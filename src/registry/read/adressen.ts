@@ -33,7 +33,8 @@ export interface AdresKey {
 /** The address found, else up to 100 with that postcode and number in natural order; `total` counts all of those. */
 export type AdresLookup = { adres: AdresRecord } | { candidates: AdresRecord[]; total: number };
 
-const MAX_CANDIDATES = 100;
+/** Maximum candidates of a lookup. */
+export const MAX_CANDIDATES = 100;
 
 export function findAdres(s: Snapshot, id: string, options?: AdresOptions): AdresRecord | undefined {
   const key = parseIdentificatie("NUM", id);
@@ -78,7 +79,7 @@ export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions):
 }
 
 /** Columns that rank addresses with the same full key. */
-interface DuplicateRow {
+export interface DuplicateRow {
   fid: number;
   type: AddressableType;
   is_nevenadres: number;
@@ -86,13 +87,21 @@ interface DuplicateRow {
 }
 
 /** Returns the preferred duplicate: hoofdadres before nevenadres, objects in use before others, lowest id. */
-function selectPreferred<T extends DuplicateRow>(duplicates: readonly T[]): T {
+export function selectPreferred<T extends DuplicateRow>(duplicates: readonly T[]): T {
   if (duplicates.length === 1) {
     return duplicates[0]!;
   }
   return duplicates
     .map((adres) => ({ adres, rank: adres.is_nevenadres * 2 + Number(!isInUse(adres)) }))
     .reduce((a, b) => ((a.rank - b.rank || a.adres.fid - b.adres.fid) < 0 ? a : b)).adres;
+}
+
+const DUPLICATE = "SELECT fid, type, is_nevenadres, object_status FROM adres WHERE fid = ?";
+
+/** Returns the preferred of the addresses with one key; undefined without any. */
+export function findPreferred(s: Snapshot, ids: readonly number[]): number | undefined {
+  const duplicates = ids.flatMap((id) => s.statement<DuplicateRow>(DUPLICATE).get(id) ?? []);
+  return duplicates.length === 0 ? undefined : selectPreferred(duplicates).fid;
 }
 
 function isInUse(adres: DuplicateRow): boolean {
@@ -181,22 +190,26 @@ export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] 
   return sortInListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
 }
 
-interface AdresSortKeys {
+/** Columns that order addresses of several streets. */
+export interface AdresSortKeys {
   fid: number;
   straatnaam: string;
   woonplaats_id: number;
   sort_key: string;
 }
 
-/** Sorts by street name, woonplaats (name, then key), number in natural order, id. */
 function sortInListOrder<T extends AdresSortKeys>(s: Snapshot, addresses: T[]): T[] {
-  const woonplaatsKey = (adres: AdresSortKeys) => s.areas.woonplaatsen.get(adres.woonplaats_id)!.nameKey;
-  return addresses.sort(
-    (a, b) =>
-      (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
-      (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsKey(a), woonplaatsKey(b))) ||
-      a.woonplaats_id - b.woonplaats_id ||
-      compareKeys(a.sort_key, b.sort_key) ||
-      a.fid - b.fid,
-  );
+  return addresses.sort(listOrder(({ woonplaats_id }) => s.areas.woonplaatsen.get(woonplaats_id)!.nameKey));
+}
+
+/** Returns the order by street name, woonplaats (name key, then key), number in natural order, id. */
+export function listOrder<T extends AdresSortKeys>(
+  woonplaatsKey: (adres: T) => string,
+): (a: T, b: T) => number {
+  return (a, b) =>
+    (a.straatnaam === b.straatnaam ? 0 : compareKeys(nameKey(a.straatnaam), nameKey(b.straatnaam))) ||
+    (a.woonplaats_id === b.woonplaats_id ? 0 : compareKeys(woonplaatsKey(a), woonplaatsKey(b))) ||
+    a.woonplaats_id - b.woonplaats_id ||
+    compareKeys(a.sort_key, b.sort_key) ||
+    a.fid - b.fid;
 }

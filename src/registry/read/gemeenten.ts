@@ -58,12 +58,7 @@ export function toGemeenteRecord(
   gemeente: Gemeente,
   options: GemeenteOptions = {},
 ): GemeenteRecord {
-  const record: GemeenteRecord = {
-    gemeente_code: gemeente.code,
-    gemeente_naam: gemeente.naam,
-    provincie_naam: gemeente.provincie.naam,
-    provincie_code: gemeente.provincie.code,
-  };
+  const record = gemeenteRecordOf(gemeente);
   if (options.counts) {
     record.counts = {
       addresses: gemeente.adresCount,
@@ -77,3 +72,17 @@ export function toGemeenteRecord(
   }
   return record;
 }
+
+/** Makes the record of a gemeente, without the extra data of {@link GemeenteOptions}. */
+export function gemeenteRecordOf({ code, naam, provincie }: GemeenteValues): GemeenteRecord {
+  return {
+    gemeente_code: code,
+    gemeente_naam: naam,
+    provincie_naam: provincie.naam,
+    provincie_code: provincie.code,
+  };
+}
+
+type GemeenteValues = Pick<Gemeente, "code" | "naam"> & {
+  readonly provincie: Pick<Gemeente["provincie"], "naam" | "code">;
+};

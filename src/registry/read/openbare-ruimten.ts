@@ -12,6 +12,7 @@ import { nameKey } from "../schema/name-key.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
 import { STREET } from "../schema/record-fields.ts";
 import { acceptedWoonplaatsen } from "./adres-filter.ts";
+import type { Place } from "./adres-record.ts";
 import type { OpenbareRuimteRecord } from "./records.ts";
 import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
@@ -152,14 +153,27 @@ function toPredicate(
 
 /** Converts a row to a record without counts. */
 export function toOpenbareRuimteRecord(s: Snapshot, row: OpenbareRuimteRow): OpenbareRuimteRecord {
+  const status = OBJECT_TYPES.OPR.statuses[row.status]!;
+  return openbareRuimteRecordIn(s.areas.woonplaatsen.get(row.woonplaats_id)!, { ...row, status });
+}
+
+type OpenbareRuimteValues = Pick<OpenbareRuimteRow, "fid" | "naam" | "verkorte_naam" | "type"> & {
+  readonly status: string;
+};
+
+/** Makes the record of a street in a woonplaats, without counts. */
+export function openbareRuimteRecordIn(
+  { identificatie, naam }: Pick<Place, "identificatie" | "naam">,
+  row: OpenbareRuimteValues,
+): OpenbareRuimteRecord {
   return {
     identificatie: formatIdentificatie(row.fid),
     naam: row.naam,
     verkorte_naam: row.verkorte_naam,
     type: row.type,
-    woonplaats_id: formatIdentificatie(row.woonplaats_id, 4),
-    woonplaats_naam: s.areas.woonplaatsen.get(row.woonplaats_id)!.naam,
-    status: OBJECT_TYPES.OPR.statuses[row.status]!,
+    woonplaats_id: identificatie,
+    woonplaats_naam: naam,
+    status: row.status,
   };
 }
 

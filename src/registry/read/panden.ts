@@ -62,7 +62,7 @@ export function readFootprint(s: Snapshot, key: number): Geometry {
 }
 
 /** Converts a row to a record, without the extra data of {@link PandOptions}. */
-export function toPandRecord(row: PandRow): PandRecord {
+export function toPandRecord(row: Omit<PandRow, "adres_count" | "verblijfsobject_count">): PandRecord {
   return {
     identificatie: formatIdentificatie(row.fid),
     bouwjaar: row.bouwjaar,

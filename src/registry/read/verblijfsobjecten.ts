@@ -32,6 +32,9 @@ type VerblijfsobjectRow = RowOf<typeof RESIDENCE> & {
   nevenadressen: string | null;
 };
 
+/** Row with the text of its status. */
+export type VerblijfsobjectValues = Omit<VerblijfsobjectRow, "status"> & { readonly status: string };
+
 const VERBLIJFSOBJECT_COLUMNS = [
   ...["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"].map(
     (name) => `verblijfsobject.${name}`,
@@ -67,11 +70,16 @@ export function findVerblijfsobject(
 
 /** Converts a row to a record, without the extra data of {@link VerblijfsobjectOptions}. */
 function toVerblijfsobjectRecord(row: VerblijfsobjectRow): VerblijfsobjectRecord {
+  return verblijfsobjectRecordOf({ ...row, status: OBJECT_TYPES.VBO.statuses[row.status]! });
+}
+
+/** Makes the record of a verblijfsobject from its values. */
+export function verblijfsobjectRecordOf(row: VerblijfsobjectValues): VerblijfsobjectRecord {
   return {
     identificatie: formatIdentificatie(row.fid),
     gebruiksdoel: splitList(row.gebruiksdoel),
     oppervlakte: row.oppervlakte,
-    status: OBJECT_TYPES.VBO.statuses[row.status]!,
+    status: row.status,
     pand_id: row.pand_id === null ? null : formatIdentificatie(row.pand_id),
     hoofdadres_nummeraanduiding_id: formatIdentificatie(row.hoofdadres_id),
     nevenadres_nummeraanduiding_ids: splitList(row.nevenadressen),

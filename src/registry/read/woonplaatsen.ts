@@ -3,6 +3,7 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
+import type { Place } from "./adres-record.ts";
 import { readAreaGeometry } from "./area-geometry.ts";
 import type { WoonplaatsRecord } from "./records.ts";
 
@@ -62,15 +63,7 @@ export function toWoonplaatsRecord(
   woonplaats: Woonplaats,
   options: WoonplaatsOptions = {},
 ): WoonplaatsRecord {
-  const { gemeente } = woonplaats;
-  const record: WoonplaatsRecord = {
-    identificatie: woonplaats.identificatie,
-    naam: woonplaats.naam,
-    gemeente_code: gemeente.code,
-    gemeente_naam: gemeente.naam,
-    provincie_naam: gemeente.provincie.naam,
-    status: woonplaats.status,
-  };
+  const record = woonplaatsRecordOf(woonplaats);
   if (options.counts) {
     record.counts = {
       addresses: woonplaats.adresCount,
@@ -82,4 +75,17 @@ export function toWoonplaatsRecord(
     record.geometry = readAreaGeometry(s, "woonplaats", woonplaats.id);
   }
   return record;
+}
+
+/** Makes the record of a woonplaats, without the extra data of {@link WoonplaatsOptions}. */
+export function woonplaatsRecordOf(woonplaats: Place & { readonly status: string }): WoonplaatsRecord {
+  const { identificatie, naam, gemeente, status } = woonplaats;
+  return {
+    identificatie,
+    naam,
+    gemeente_code: gemeente.code,
+    gemeente_naam: gemeente.naam,
+    provincie_naam: gemeente.provincie.naam,
+    status,
+  };
 }

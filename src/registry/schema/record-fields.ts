@@ -16,7 +16,6 @@ import {
   GEMEENTE_CODE,
   GEMEENTE_COLUMNS,
   GEMEENTE_NAAM,
-  GEOMETRY,
   identificatieSql,
   LATITUDE,
   LONGITUDE,
@@ -29,6 +28,8 @@ import {
   RD_Y,
   STAGE,
   STATUS,
+  VALIDITY,
+  VALIDITY_AND_GEOMETRY,
   WOONPLAATS_COLUMNS,
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
@@ -169,7 +170,7 @@ export const ADDRESS = {
     result: "stage",
   },
   ...ADDRESS_AREAS,
-  geometry: GEOMETRY,
+  ...VALIDITY_AND_GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
     layer: [identificatieSql("t.openbare_ruimte_id"), "Street: 16 digits, `identificatie` of layer street"],
@@ -233,7 +234,7 @@ export const BUILDING = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("PND", "t", "planned")), "Stage by status: planned or standing"],
   },
-  geometry: GEOMETRY,
+  ...VALIDITY_AND_GEOMETRY,
   address_count: ADDRESS_COUNT,
   residence_count: {
     type: "count",
@@ -295,7 +296,7 @@ export const RESIDENCE = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("VBO", "t", "planned")), "Stage by status: planned or standing"],
   },
-  geometry: GEOMETRY,
+  ...VALIDITY_AND_GEOMETRY,
 } as const satisfies Fields;
 
 export const STREET = {
@@ -321,6 +322,7 @@ export const STREET = {
   ...GEMEENTE_COLUMNS,
   status: { type: "text", text: STATUS, layer: [statusSql("OPR"), "Status of the openbare ruimte"] },
   counts: { type: "counts", of: ["addresses"], include: true },
+  ...VALIDITY,
   address_count: ADDRESS_COUNT,
 } as const satisfies Fields;
 
@@ -336,6 +338,7 @@ export const CITY = {
   provincie_naam: PROVINCIE_NAAM,
   status: { type: "text", text: STATUS, layer: ["t.status", "Status of the woonplaats"] },
   counts: { type: "counts", of: ["addresses", "buildings", "streets"], include: true },
+  ...VALIDITY,
   geometry: BORDER,
   address_count: ADDRESS_COUNT,
   building_count: { type: "count", layer: ["t.pand_count", "Number of its panden"] },
@@ -352,6 +355,7 @@ export const MUNICIPALITY = {
   provincie_naam: PROVINCIE_NAAM,
   provincie_code: { ...PROVINCIE_CODE, layer: ["p.code", "Code of the provincie: two letters"] },
   counts: { type: "counts", of: ["addresses", "buildings", "cities", "streets"], include: true },
+  ...VALIDITY,
   geometry: BORDER,
   address_count: ADDRESS_COUNT,
   building_count: CITY.building_count,

@@ -93,7 +93,27 @@ export const STAGE = {
   include: true,
   text: "Stage of its life, by its status. Only with `include=stage`.",
 } as const;
-export const GEOMETRY = { type: "geometry", include: true } as const;
+/** Days on which a record of the past holds, in an answer about one of them. */
+export const VALIDITY = {
+  valid_from: {
+    type: "date",
+    nullable: true,
+    include: true,
+    text: "First day from which the record is as here; null when no first day is known. Only with `valid_on`.",
+  },
+  valid_until: {
+    type: "date",
+    nullable: true,
+    include: true,
+    text: "First day on which it is another, or none; null while no end is known. Only with `valid_on`.",
+  },
+  announced: {
+    type: "boolean",
+    include: true,
+    text: "True when `valid_on` lies after the reference date: the record is announced. Only then.",
+  },
+} as const;
+export const VALIDITY_AND_GEOMETRY = { ...VALIDITY, geometry: { type: "geometry", include: true } } as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;
 export const BOUNDARY_SOURCE = {

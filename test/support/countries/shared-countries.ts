@@ -19,6 +19,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { buildId } from "../../../src/base/version.ts";
+import { isAttachedName } from "../../../src/registry/file/attached-files.ts";
 
 const ROOT = join(tmpdir(), `baken-test-countries-${userInfo().uid}`);
 /** Key of the sources that make countries: those of baken, and the arguments that tests import with. */
@@ -70,7 +71,9 @@ function lock(file: string): Disposable {
 function copyOf(made: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-country-"));
   const registry = readFileSync(join(made, "current"), "utf8").trim();
-  copyFileSync(join(made, registry), join(dataDir, registry), constants.COPYFILE_FICLONE);
+  for (const file of [registry, ...readdirSync(made).filter(isAttachedName)]) {
+    copyFileSync(join(made, file), join(dataDir, file), constants.COPYFILE_FICLONE);
+  }
   writeFileSync(join(dataDir, "current"), `${registry}\n`);
   return dataDir;
 }

@@ -12,6 +12,7 @@ export const OPERATIONS = `
   letter string (1..10)
   addition string (1..10)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /demo/lookup -> data Address
   postcode string required (6..7)
   number integer required (1..99999)
@@ -28,9 +29,11 @@ export const OPERATIONS = `
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /addresses/batch -> data Address[]
   ids string required (1..3000)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /addresses/validate -> data AddressValidation
   postcode string required (6..7)
   number integer required (1..99999)
@@ -74,6 +77,7 @@ export const OPERATIONS = `
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /postcodes/{postcode}/range -> data PostcodeRange
   postcode string required (6..7)
 /postcodes/validate/{postcode} -> data PostcodeValidation
@@ -109,6 +113,7 @@ export const OPERATIONS = `
 /cities/{woonplaatsId} -> data City
   woonplaatsId string required (4..4)
   include counts,geometry
+  (valid_on string 10..10)
 /cities/{woonplaatsId}/streets -> page Street
   woonplaatsId string required (4..4)
   per_page integer =25 1..100
@@ -126,6 +131,7 @@ export const OPERATIONS = `
 /streets/{openbareRuimteId} -> data Street
   openbareRuimteId string required 16..16
   include counts
+  (valid_on string 10..10)
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
   (filter[stage] string planned|standing)
@@ -134,6 +140,7 @@ export const OPERATIONS = `
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas)
+  (valid_on string 10..10)
 /municipalities -> page-without-links Municipality
   filter[gemeente_naam] string (1..100)
   filter[provincie_naam] string (1..100)
@@ -145,6 +152,7 @@ export const OPERATIONS = `
 /municipalities/{gemeenteCode} -> data Municipality
   gemeenteCode string required 4..4
   include counts,geometry
+  (valid_on string 10..10)
 /municipalities/{gemeenteCode}/cities -> page-without-links City
   gemeenteCode string required 4..4
   per_page integer =25 1..100
@@ -158,12 +166,14 @@ export const OPERATIONS = `
 /buildings/{pandId} -> data Building
   pandId string required 16..16
   include geometry,addresses,counts(,stage)
+  (valid_on string 10..10)
 /buildings/at-address -> data Building
   postcode string required (6..7)
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
   include geometry,addresses,counts(,stage)
+  (valid_on string 10..10)
 /buildings/within-bbox -> data Building[]
   north number required (-90..90)
   south number required (-90..90)
@@ -185,6 +195,7 @@ export const OPERATIONS = `
 /residences/{verblijfsobjectId} -> data Residence
   verblijfsobjectId string required 16..16
   include geometry,address(,stage)
+  (valid_on string 10..10)
 /residences/by-purpose -> page Address
   purpose string required (1..100)
   gemeente_code string (1..100)
@@ -270,6 +281,9 @@ Address
   (wijk_code string? optional)
   (wijk_naam string? optional)
   (veiligheidsregio string? optional)
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry optional
 Suggestion
   id string
@@ -287,6 +301,9 @@ City
   counts.addresses integer optional
   counts.buildings integer optional
   counts.streets integer optional
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry? optional
 Street
   identificatie string
@@ -297,6 +314,9 @@ Street
   woonplaats_naam string
   status string
   counts.addresses integer optional
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
 Municipality
   gemeente_code string
   gemeente_naam string
@@ -306,6 +326,9 @@ Municipality
   counts.buildings integer optional
   counts.cities integer optional
   counts.streets integer optional
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry? optional
 Province
   provincie_code string
@@ -326,6 +349,9 @@ Building
   counts.residences integer optional
   addresses[] Address optional
   (stage string optional)
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry optional
 Residence
   identificatie string
@@ -341,6 +367,9 @@ Residence
   rd_y number
   address Address? optional
   (stage string optional)
+  (valid_from date? optional)
+  (valid_until date? optional)
+  (announced boolean optional)
   geometry Geometry optional
 PostcodeArea
   area string
@@ -523,6 +552,8 @@ Version
   counts.cities integer
   counts.municipalities integer
   api_version string
+  (history boolean)
+  (history_since date?)
 ChangesSummary
   since date-time
   imports[].id integer

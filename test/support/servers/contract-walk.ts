@@ -26,6 +26,7 @@ const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
   "/geocode/reverse": ["rd_x", "rd_y"],
   "/geocode/forward": ["q"],
   "/postcodes/nearby": ["postcode", "number"],
+  "/addresses/former": ["postcode"],
 };
 
 /** Returns the shortest request, one with all parameters, and one for each value that a parameter offers. */

@@ -5,8 +5,8 @@
 import type { Database } from "../../../base/sqlite.ts";
 import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
-import { containsPoint } from "../../../geo/point-in-polygon.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
+import { choosePand } from "../../../registry/read/choose-pand.ts";
 import { rtreeName } from "../../../registry/schema/geopackage.ts";
 import { formatIdentificatie } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
@@ -366,13 +366,12 @@ function createPandChooser(db: Database) {
       return { pand_id: named[0]!, pand_ids: null, missing };
     }
     const pand_ids = object.pand_ids ?? formatIdentificatie(named[0]!);
-    if (existing.length < 2) {
-      return { pand_id: existing[0] ?? null, pand_ids, missing };
-    }
-    const point = representativePoint(decodeGpkgGeometry(findObject.get(object.fid)!.geom));
-    const containsAddress = (id: number) =>
-      footprintContains(decodeGpkgGeometry(findPand.get(id)!.geom), point);
-    return { pand_id: existing.find(containsAddress) ?? existing[0]!, pand_ids, missing };
+    const chosen = choosePand(
+      existing,
+      () => decodeGpkgGeometry(findObject.get(object.fid)!.geom),
+      (id) => decodeGpkgGeometry(findPand.get(id)!.geom),
+    );
+    return { pand_id: chosen ?? null, pand_ids, missing };
   };
 }
 
@@ -391,8 +390,4 @@ function listWithMissingPand(db: Database, rowsOf: RowsOf): PandReference[] {
 function storeUnresolvedPand(db: Database, pand: number, object: number): void {
   db.query("DELETE FROM pand_adres WHERE pand_id = ?").run(pand);
   db.query("INSERT OR IGNORE INTO unresolved_reference VALUES (?, ?)").run(pand, object);
-}
-
-function footprintContains(footprint: Geometry, point: { x: number; y: number }): boolean {
-  return polygonsOf(footprint).length > 0 && containsPoint(footprint, point.x, point.y);
 }

@@ -20,9 +20,11 @@ interface FieldText {
   readonly whenKnown?: true;
 }
 type Texts<Name extends string> = Readonly<Record<Name, FieldText>>;
+/** Fields that answers about one day alone have; the cards show today. */
+type OfDay = "valid_from" | "valid_until" | "announced";
 /** Texts of the fields of a record; those that are asked with `include`, and `Elsewhere`, stand elsewhere on a card. */
 type TextsOf<R, Elsewhere extends keyof R = never> = Texts<
-  Exclude<keyof R, "geometry" | "counts" | "address" | "addresses" | Elsewhere> & string
+  Exclude<keyof R, "geometry" | "counts" | "address" | "addresses" | OfDay | Elsewhere> & string
 >;
 
 /** Makes a field from its Dutch and English name, and its meaning in both languages. */

@@ -1,0 +1,45 @@
+import { AppError } from "../../base/errors.ts";
+import { listAdresHistory, registrySince } from "../../registry/history/adres-history.ts";
+import { Past } from "../../registry/history/past.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
+import { AddressHistory } from "../schemas/history.ts";
+import { PAST_ERRORS } from "../valid-on.ts";
+
+export const getAddressHistory = endpoint({
+  path: "/addresses/{nummeraanduidingId}/history",
+  tag: "Addresses",
+  extension: true,
+  summary: "Get the life of an address",
+  description:
+    "The periods in which its record is equal, also of a nummeraanduiding that is no address any more. A period without " +
+    "an address has the reason. What happened before `registry_since` is as far as documents tell.",
+  pathParameters: {
+    nummeraanduidingId: digits(16, {
+      description: "Identificatie of the nummeraanduiding.",
+      example: "0457200000522517",
+    }),
+  },
+  query: {
+    fields: withDefault(
+      oneOf(["key", "all"], {
+        description:
+          "`key`: street, number, postcode and city alone; `all`: the whole record, with more periods.",
+        example: "key",
+      }),
+      "key",
+    ),
+  },
+  response: AddressHistory,
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id, fields: "key" }),
+  handler({ snapshot }, { nummeraanduidingId, fields }) {
+    const past = new Past(snapshot);
+    const id = Number(nummeraanduidingId);
+    const periods = listAdresHistory(past, id, fields);
+    if (periods === undefined) {
+      throw new AppError("not_found", `No address found with id ${nummeraanduidingId}.`);
+    }
+    return { nummeraanduiding_id: nummeraanduidingId, registry_since: registrySince(past, id), periods };
+  },
+});

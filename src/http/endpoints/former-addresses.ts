@@ -1,0 +1,94 @@
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { toDay } from "../../registry/history/days.ts";
+import {
+  type FormerAdres,
+  type FormerKey,
+  findFormerAdressen,
+} from "../../registry/history/former-adressen.ts";
+import { Past } from "../../registry/history/past.ts";
+import type { AskedNumber } from "../../search/certain-answer.ts";
+import { endpoint } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
+import { optional, postcode, text } from "../parameters/kinds.ts";
+import { FormerAddresses } from "../schemas/history.ts";
+import { validOn } from "../valid-on.ts";
+
+/** Maximum former addresses in a 404. */
+const MAX_FORMER = 10;
+
+/** Lists the former holders of a key that no address has, the last first; none where the data has no history. */
+export function listFormer(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
+  if (snapshot.history === undefined) {
+    return [];
+  }
+  const key = { postcode, ...toNumber(rest) };
+  return findFormerAdressen(new Past(snapshot), key).former.slice(0, MAX_FORMER);
+}
+
+interface NumberInput {
+  readonly number: number;
+  readonly letter?: string | undefined;
+  readonly addition?: string | undefined;
+}
+
+function toNumber({ number, letter, addition }: NumberInput) {
+  return { huisnummer: number, huisletter: letter ?? null, huisnummertoevoeging: addition ?? null };
+}
+
+export const formerAddresses = endpoint({
+  path: "/addresses/former",
+  tag: "Addresses",
+  extension: true,
+  summary: "Find what became of an old address",
+  description:
+    "By postcode and number, or by street, city and number, as the address was written then. `current` is the address " +
+    "that has this key today. `former` lists those that had it before and have it no more: as they were last, what they " +
+    "are today under their identifier, and the addresses that took their place. With `valid_on`, those that had it on " +
+    "that day.",
+  query: {
+    postcode: optional(
+      postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" }),
+    ),
+    street: optional(text({ description: "Name of the street then; with `city`.", example: "Achtergracht" })),
+    city: optional(text({ description: "Name of the city then.", example: "Weesp" })),
+    number: houseNumber({ description: "House number." }),
+    ...HOUSE_NUMBER_PARTS,
+    valid_on: validOn,
+  },
+  response: FormerAddresses,
+  errors: ["history_not_kept"],
+  example: ({ adres }) => ({
+    postcode: adres.postcode,
+    number: adres.huisnummer,
+    letter: adres.huisletter,
+    addition: adres.huisnummertoevoeging,
+    street: null,
+    city: null,
+    valid_on: null,
+  }),
+  handler({ snapshot }, { valid_on, ...input }) {
+    const key = toKey(input);
+    return findFormerAdressen(new Past(snapshot), key, valid_on === undefined ? undefined : toDay(valid_on));
+  },
+});
+
+interface KeyInput extends NumberInput {
+  readonly postcode?: string | undefined;
+  readonly street?: string | undefined;
+  readonly city?: string | undefined;
+}
+
+/** Returns the key of a request; throws 422 unless it has a postcode, or a street and a city. */
+function toKey({ postcode, street, city, ...rest }: KeyInput): FormerKey {
+  const number = toNumber(rest);
+  if (postcode !== undefined) {
+    return { postcode, ...number };
+  }
+  if (street !== undefined && city !== undefined) {
+    return { straatnaam: street, woonplaatsNaam: city, ...number };
+  }
+  const missing =
+    street === undefined && city === undefined ? "postcode" : street === undefined ? "street" : "city";
+  throw validationFailed({ [missing]: [`The ${missing} field is required.`] });
+}

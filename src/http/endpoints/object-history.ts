@@ -1,0 +1,136 @@
+import { AppError } from "../../base/errors.ts";
+import { findGemeenteLife, listGemeentenOfWoonplaats } from "../../registry/history/area-history.ts";
+import {
+  listOpenbareRuimteLife,
+  listPandLife,
+  listVerblijfsobjectLife,
+  listWoonplaatsLife,
+} from "../../registry/history/object-history.ts";
+import { Past } from "../../registry/history/past.ts";
+import { endpoint } from "../endpoint.ts";
+import { digits } from "../parameters/kinds.ts";
+import {
+  BuildingHistory,
+  CityHistory,
+  MunicipalityHistory,
+  ResidenceHistory,
+  StreetHistory,
+} from "../schemas/history.ts";
+import { PAST_ERRORS } from "../valid-on.ts";
+
+const LIFE =
+  "Its voorkomens with their periods and what changed, oldest first, also of one that is gone. Voorkomens that others " +
+  "replaced for all of their period are left out, unless `include=corrections`. `include=source` adds the document and " +
+  "the times of registration.";
+
+export const getBuildingHistory = endpoint({
+  path: "/buildings/{pandId}/history",
+  tag: "Buildings",
+  extension: true,
+  summary: "Get the life of a building",
+  description: LIFE,
+  pathParameters: {
+    pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
+  },
+  include: ["geometry", "source", "corrections"],
+  response: BuildingHistory,
+  errors: PAST_ERRORS,
+  example: ({ pand }) => ({ pandId: pand.identificatie }),
+  handler({ snapshot }, { pandId, include }) {
+    const voorkomens = listPandLife(new Past(snapshot), Number(pandId), include);
+    return { identificatie: pandId, voorkomens: voorkomens ?? throwNotFound("building", pandId) };
+  },
+});
+
+export const getResidenceHistory = endpoint({
+  path: "/residences/{verblijfsobjectId}/history",
+  tag: "Residences",
+  extension: true,
+  summary: "Get the life of a residence",
+  description: LIFE,
+  pathParameters: {
+    verblijfsobjectId: digits(16, {
+      description: "Identificatie of the verblijfsobject.",
+      example: "0457010000000141",
+    }),
+  },
+  include: ["geometry", "source", "corrections"],
+  response: ResidenceHistory,
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id }),
+  handler({ snapshot }, { verblijfsobjectId, include }) {
+    const voorkomens = listVerblijfsobjectLife(new Past(snapshot), Number(verblijfsobjectId), include);
+    return {
+      identificatie: verblijfsobjectId,
+      voorkomens: voorkomens ?? throwNotFound("residence", verblijfsobjectId),
+    };
+  },
+});
+
+export const getStreetHistory = endpoint({
+  path: "/streets/{openbareRuimteId}/history",
+  tag: "Streets",
+  extension: true,
+  summary: "Get the life of a street",
+  description: LIFE,
+  pathParameters: {
+    openbareRuimteId: digits(16, {
+      description: "Identificatie of the openbare ruimte.",
+      example: "0457300000000305",
+    }),
+  },
+  include: ["source", "corrections"],
+  response: StreetHistory,
+  errors: PAST_ERRORS,
+  example: ({ street }) => ({ openbareRuimteId: street.identificatie }),
+  handler({ snapshot }, { openbareRuimteId, include }) {
+    const voorkomens = listOpenbareRuimteLife(new Past(snapshot), Number(openbareRuimteId), include);
+    return {
+      identificatie: openbareRuimteId,
+      voorkomens: voorkomens ?? throwNotFound("street", openbareRuimteId),
+    };
+  },
+});
+
+export const getCityHistory = endpoint({
+  path: "/cities/{woonplaatsId}/history",
+  tag: "Cities",
+  extension: true,
+  summary: "Get the life of a city",
+  description: `${LIFE} And the gemeenten that it lay in.`,
+  pathParameters: {
+    woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
+  },
+  include: ["geometry", "source", "corrections"],
+  response: CityHistory,
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
+  handler({ snapshot }, { woonplaatsId, include }) {
+    const past = new Past(snapshot);
+    const id = Number(woonplaatsId);
+    const voorkomens = listWoonplaatsLife(past, id, include) ?? throwNotFound("city", woonplaatsId);
+    return { identificatie: woonplaatsId, voorkomens, gemeenten: listGemeentenOfWoonplaats(past, id) };
+  },
+});
+
+export const getMunicipalityHistory = endpoint({
+  path: "/municipalities/{gemeenteCode}/history",
+  tag: "Municipalities",
+  extension: true,
+  summary: "Get the life of a municipality",
+  description:
+    "The names of a gemeente and the woonplaatsen that lay in it, also of one that is gone: those lie in other gemeenten " +
+    "today, and tell which.",
+  pathParameters: { gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }) },
+  response: MunicipalityHistory,
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
+  handler({ snapshot }, { gemeenteCode }) {
+    const life = findGemeenteLife(new Past(snapshot), Number(gemeenteCode));
+    return { gemeente_code: gemeenteCode, ...(life ?? throwNotFound("municipality", gemeenteCode)) };
+  },
+});
+
+function throwNotFound(kind: string, id: string): never {
+  throw new AppError("not_found", `No ${kind} found with ${kind === "municipality" ? "code" : "id"} ${id}.`);
+}

@@ -1,0 +1,130 @@
+/** Closed schemas of answers about the past (docs/interface.md, "Time"). */
+import { z } from "zod";
+import { ABSENCES } from "../../registry/history/adres-on-day.ts";
+import { STAGES } from "../../registry/schema/object-types.ts";
+import { code4, date, identificatie } from "./record-schema.ts";
+import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
+
+const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
+const changed = z.array(z.string());
+/** Fields of records that only an answer about one day has. */
+const VALIDITY = { valid_from: true, valid_until: true, announced: true } as const;
+
+export const FormerAddresses = z
+  .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })
+  .meta({ id: "FormerAddresses", description: "Who has a key today, and who had it before." });
+
+/** Fields by which people name an address. */
+const KEY = {
+  straatnaam: true,
+  huisnummer: true,
+  huisletter: true,
+  huisnummertoevoeging: true,
+  postcode: true,
+  woonplaats_naam: true,
+  full_address: true,
+} as const;
+
+const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
+  .partial()
+  .required(KEY)
+  .extend({ openbare_ruimte_id: identificatie.optional() })
+  .meta({
+    id: "PeriodAddress",
+    description: "An address of the past: its key and street, or with `fields=all` its whole record.",
+  });
+
+const AddressPeriod = z
+  .strictObject({
+    ...bounds,
+    address: PeriodAddress.nullable(),
+    reason: z.enum(ABSENCES).optional(),
+    changed,
+  })
+  .meta({
+    id: "AddressPeriod",
+    description: "Days on which an address is equal, or missing for one reason.",
+  });
+
+export const AddressHistory = z
+  .strictObject({
+    nummeraanduiding_id: identificatie,
+    registry_since: date.nullable(),
+    periods: z.array(AddressPeriod),
+  })
+  .meta({ id: "AddressHistory", description: "The life of an address, oldest period first." });
+
+const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
+
+/** Fields of a voorkomen besides those of its record; documents and times only with `include=source`. */
+const voorkomen = {
+  voorkomen_identificatie: z.int().min(1),
+  begin_geldigheid: date,
+  eind_geldigheid: date.nullable(),
+  stage: z.enum(STAGES),
+  changed,
+  documentnummer: z.string().nullable().optional(),
+  documentdatum: date.nullable().optional(),
+  tijdstip_registratie: moment.nullable().optional(),
+  eind_registratie: moment.nullable().optional(),
+  tijdstip_registratie_lv: moment.nullable().optional(),
+  eind_registratie_lv: moment.nullable().optional(),
+};
+const geconstateerd = z.boolean().optional();
+
+const BuildingVoorkomen = Building.omit({ counts: true, addresses: true, ...VALIDITY })
+  .extend(voorkomen)
+  .meta({ id: "BuildingVoorkomen", description: "A pand as it was in one voorkomen." });
+
+export const BuildingHistory = z
+  .strictObject({ identificatie, voorkomens: z.array(BuildingVoorkomen) })
+  .meta({ id: "BuildingHistory", description: "The life of a pand, oldest voorkomen first." });
+
+const ResidenceVoorkomen = Residence.omit({ address: true, ...VALIDITY })
+  .extend({ ...voorkomen, geconstateerd })
+  .meta({ id: "ResidenceVoorkomen", description: "A verblijfsobject as it was in one voorkomen." });
+
+export const ResidenceHistory = z
+  .strictObject({ identificatie, voorkomens: z.array(ResidenceVoorkomen) })
+  .meta({ id: "ResidenceHistory", description: "The life of a verblijfsobject, oldest voorkomen first." });
+
+const StreetVoorkomen = Street.omit({ counts: true, ...VALIDITY })
+  .extend({ ...voorkomen, geconstateerd, woonplaats_naam: z.string().nullable() })
+  .meta({ id: "StreetVoorkomen", description: "An openbare ruimte as it was in one voorkomen." });
+
+export const StreetHistory = z
+  .strictObject({ identificatie, voorkomens: z.array(StreetVoorkomen) })
+  .meta({ id: "StreetHistory", description: "The life of an openbare ruimte, oldest voorkomen first." });
+
+const CityVoorkomen = City.pick({ identificatie: true, naam: true, status: true, geometry: true })
+  .extend({ ...voorkomen, geconstateerd })
+  .meta({ id: "CityVoorkomen", description: "A woonplaats as it was in one voorkomen." });
+
+const MunicipalityOfCity = z
+  .strictObject({ ...bounds, gemeente_code: code4, gemeente_naam: z.string() })
+  .meta({ id: "MunicipalityOfCity", description: "A gemeente in which a woonplaats lay." });
+
+export const CityHistory = z
+  .strictObject({
+    identificatie: code4,
+    voorkomens: z.array(CityVoorkomen),
+    gemeenten: z.array(MunicipalityOfCity),
+  })
+  .meta({ id: "CityHistory", description: "The life of a woonplaats, and the gemeenten that it lay in." });
+
+const CityOfMunicipality = z
+  .strictObject({
+    ...bounds,
+    woonplaats_id: code4,
+    woonplaats_naam: z.string().nullable(),
+    gemeente_code_today: code4.nullable(),
+  })
+  .meta({ id: "CityOfMunicipality", description: "A woonplaats of a gemeente, and where it lies today." });
+
+export const MunicipalityHistory = z
+  .strictObject({
+    gemeente_code: code4,
+    names: z.array(z.strictObject({ ...bounds, gemeente_naam: z.string() })),
+    woonplaatsen: z.array(CityOfMunicipality),
+  })
+  .meta({ id: "MunicipalityHistory", description: "The names of a gemeente, and its woonplaatsen." });

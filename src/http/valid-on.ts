@@ -1,0 +1,62 @@
+/** Answers about a day in the past: parameter `valid_on`, and records of that day in place of those of today. */
+import { AppError } from "../base/errors.ts";
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type Day, toDay } from "../registry/history/days.ts";
+import type { ReadRecord } from "../registry/history/objects-on-day.ts";
+import { Past } from "../registry/history/past.ts";
+import { absenceReason, datedRecord } from "../registry/history/records-on-day.ts";
+import { validationFailed } from "./input.ts";
+import { dateParameter, optional } from "./parameters/kinds.ts";
+
+export const validOn = optional(
+  dateParameter({
+    description:
+      "Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record holds. A day " +
+      "after the reference date gives what is announced. 404 `history_not_kept` where the data has no history.",
+    example: "2021-05-01",
+  }),
+);
+
+/** Error codes of an endpoint that takes `valid_on`. */
+export const PAST_ERRORS = ["not_found", "history_not_kept"] as const;
+
+/** Parts of addresses in lists that are known of today only: the map of buurten is of one year. */
+export const AREAS_OF_TODAY = ["areas", "filter[buurt_code]", "filter[wijk_code]"] as const;
+
+/** Past that a request asks for, and its day. */
+export interface PastDay {
+  readonly past: Past;
+  readonly day: Day;
+}
+
+/** Opens the past of a request with `valid_on`. Throws `history_not_kept`, and 422 for what is known of today only. */
+export function openPastDay(
+  snapshot: Snapshot,
+  validOn: string,
+  input: Readonly<Record<string, unknown>>,
+  ofTodayOnly: readonly string[] = [],
+): PastDay {
+  const include = input.include as Readonly<Record<string, unknown>>;
+  const asked = ofTodayOnly.find((name) => include[name] !== undefined || input[name] !== undefined);
+  if (asked !== undefined) {
+    const words = include[asked] === undefined ? asked : `include=${asked}`;
+    throw validationFailed({
+      valid_on: [`The valid on field cannot be used with ${words}, which is of today.`],
+    });
+  }
+  return { past: new Past(snapshot), day: toDay(validOn) };
+}
+
+/** Returns the record of a day; throws 404 with the reason why there is none. */
+export function requireRecordOn<R extends object>(
+  { past, day }: PastDay,
+  read: ReadRecord<R>,
+  notFound: string,
+): R {
+  const record = datedRecord(past, read, day);
+  if (record === undefined) {
+    const reason = absenceReason(past, read, day);
+    throw new AppError("not_found", notFound, reason && { extra: { reason } });
+  }
+  return record;
+}

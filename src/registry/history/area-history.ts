@@ -1,0 +1,83 @@
+/** Lives of woonplaatsen and gemeenten among each other: by GEM-WPL-RELATIE, which has the whole country. */
+import { formatDayNumber } from "../../base/day-number.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { formatIdentificatie } from "../schema/object-types.ts";
+import { DayView } from "./day-view.ts";
+import { includesDay, toDay } from "./days.ts";
+import type { Past } from "./past.ts";
+import { toBounds, type ValidBounds } from "./periods.ts";
+
+const WOONPLAATSEN = "SELECT json_group_array(DISTINCT object_id) AS ids FROM woonplaats_voorkomen";
+const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
+  WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
+
+/**
+ * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD; null without history. Days
+ * before it are known as far as documents that were found later tell of them.
+ */
+export function historySince(s: Snapshot): string | null {
+  const { day } = sinceOf(s);
+  return day === null ? null : formatDayNumber(day);
+}
+
+const sinceOf = memoizePerObject((s: Snapshot): { readonly day: number | null } => {
+  const woonplaatsen = s.history?.statement<{ ids: string }>(WOONPLAATSEN).get();
+  return (woonplaatsen && s.statement<{ day: number | null }>(SINCE).get(woonplaatsen.ids)) ?? { day: null };
+});
+
+/** Gemeente of a woonplaats in a period, with the name that it had on its first day. */
+export interface GemeenteOfWoonplaats extends ValidBounds {
+  gemeente_code: string;
+  gemeente_naam: string;
+}
+
+/** Lists the gemeenten that a woonplaats lay in, oldest first. */
+export function listGemeentenOfWoonplaats(past: Past, id: number): GemeenteOfWoonplaats[] {
+  return past.listGemeenten(id).map(({ code, ...period }) => ({
+    ...toBounds(period),
+    gemeente_code: formatIdentificatie(code, 4),
+    gemeente_naam: new DayView(past, period.begin).gemeente(code).naam,
+  }));
+}
+
+/** Woonplaats of a gemeente in a period, and the gemeente of it today, which tells where the first one went. */
+export interface WoonplaatsOfGemeente extends ValidBounds {
+  woonplaats_id: string;
+  /** Null for a woonplaats that the data does not have. */
+  woonplaats_naam: string | null;
+  /** Null for a woonplaats that ended. */
+  gemeente_code_today: string | null;
+}
+
+/** Name of a gemeente in a period. */
+export interface NameOfGemeente extends ValidBounds {
+  gemeente_naam: string;
+}
+
+/** Returns the names and woonplaatsen of a gemeente, oldest first; undefined for one without any. */
+export function findGemeenteLife(
+  past: Past,
+  code: number,
+): { names: NameOfGemeente[]; woonplaatsen: WoonplaatsOfGemeente[] } | undefined {
+  const periods = past.listWoonplaatsPeriods(code);
+  if (periods.length === 0) {
+    return undefined;
+  }
+  const names = past.listGemeenteNames(code).map(({ naam, ...period }) => ({
+    ...toBounds(period),
+    gemeente_naam: naam,
+  }));
+  const today = toDay(past.snapshot.meta.referenceDate);
+  const woonplaatsen = periods.map(({ woonplaats, ...period }) => {
+    const now = past.listGemeenten(woonplaats).findLast((one) => includesDay(one, today));
+    const last = past.listVoorkomens("WPL", woonplaats).findLast(({ row }) => row !== undefined);
+    return {
+      ...toBounds(period),
+      woonplaats_id: formatIdentificatie(woonplaats, 4),
+      woonplaats_naam: last?.row?.naam ?? null,
+      gemeente_code_today: now === undefined ? null : formatIdentificatie(now.code, 4),
+    };
+  });
+  return { names: names.reverse(), woonplaatsen };
+}

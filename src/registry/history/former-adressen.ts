@@ -1,0 +1,128 @@
+/** Former addresses: numbers that held a key once and hold it no more, and the addresses that took their place. */
+import { readAdres } from "../read/adres-record.ts";
+import { findPreferred } from "../read/adressen.ts";
+import type { AdresRecord } from "../read/records.ts";
+import { compareKeys, nameKey } from "../schema/name-key.ts";
+import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
+import { formatIdentificatie } from "../schema/object-types.ts";
+import { sortKeyOf } from "../schema/sort-key.ts";
+import { type AdresKeyRecord, readingOfKey } from "./adres-history.ts";
+import { DayView } from "./day-view.ts";
+import { type Day, includesDay, type Period, toDay } from "./days.ts";
+import { readingOfAdres } from "./objects-on-day.ts";
+import { listNumbersOfPostcode, listNumbersOfStreet, listStreetsNamed } from "./old-keys.ts";
+import type { Past } from "./past.ts";
+import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
+import { listSuccessors, type Successor } from "./successors.ts";
+
+/** Key of an address as people write it: with a postcode, or a street and its city. */
+export type FormerKey = (
+  | { readonly postcode: string }
+  | { readonly straatnaam: string; readonly woonplaatsNaam: string }
+) & { readonly huisnummer: number } & NumberParts;
+
+/** Number that held a key once. */
+export interface FormerAdres extends ValidBounds {
+  nummeraanduiding_id: string;
+  /** The address on its last day with the key. */
+  address: AdresRecord;
+  /** The address that the same number is today. */
+  today: AdresRecord | null;
+  successors: Successor[];
+}
+
+export interface FormerAdressen {
+  /** The address that has the key today. */
+  current: AdresRecord | null;
+  /** Former holders, the one that held it last first. */
+  former: FormerAdres[];
+}
+
+/** Finds who holds a key today, and who held it before; with `validOn` only those that held it on that day. */
+export function findFormerAdressen(past: Past, key: FormerKey, validOn?: Day): FormerAdressen {
+  const today = toDay(past.snapshot.meta.referenceDate);
+  const spans = matchNumberParts(listSpans(past, key), key);
+  const holders = Map.groupBy(spans, ({ id }) => id);
+  const current = [...holders.keys()].filter((id) =>
+    holders.get(id)!.some((span) => includesDay(span, today)),
+  );
+  const former = [...holders]
+    .filter(([id]) => !current.includes(id))
+    .flatMap(([, held]) => held.findLast(isAsked(today, validOn)) ?? [])
+    .sort((a, b) => b.end - a.end || b.id - a.id);
+  const preferred = findPreferred(past.snapshot, current);
+  return {
+    current: preferred === undefined ? null : (readAdres(past.snapshot, preferred) ?? null),
+    former: former.map((span) => describe(past, span)),
+  };
+}
+
+function isAsked(today: Day, validOn: Day | undefined): (span: Period) => boolean {
+  return (span) => span.end <= today && (validOn === undefined || includesDay(span, validOn));
+}
+
+/** Days on which a number held a key. */
+interface Span extends Period, NumberParts {
+  readonly id: number;
+}
+
+/** Lists the spans of all numbers with the postcode or street and the number of a key, in natural order of the rest. */
+function listSpans(past: Past, key: FormerKey): Span[] {
+  const order = (span: Span) => sortKeyOf(key.huisnummer, span.huisletter, span.huisnummertoevoeging);
+  return listCandidates(past, key)
+    .flatMap((id) => listSpansOf(past, id, key))
+    .sort((a, b) => compareKeys(order(a), order(b)) || a.id - b.id || a.begin - b.begin);
+}
+
+/** Lists the spans of one number; periods of the same letter and addition that touch are one. */
+function listSpansOf(past: Past, id: number, key: FormerKey): Span[] {
+  const spans: Span[] = [];
+  for (const { record, begin, end } of listPeriods(past, readingOfKey(id))) {
+    if (typeof record !== "object" || !hasKey(record, key)) {
+      continue;
+    }
+    const { huisletter, huisnummertoevoeging } = record;
+    const last = spans.at(-1);
+    const goesOn =
+      last?.end === begin &&
+      last.huisletter === huisletter &&
+      last.huisnummertoevoeging === huisnummertoevoeging;
+    if (goesOn) {
+      spans[spans.length - 1] = { ...last, end };
+    } else {
+      spans.push({ id, begin, end, huisletter, huisnummertoevoeging });
+    }
+  }
+  return spans;
+}
+
+function hasKey(record: AdresKeyRecord, key: FormerKey): boolean {
+  if (record.huisnummer !== key.huisnummer) {
+    return false;
+  }
+  return "postcode" in key
+    ? record.postcode === key.postcode
+    : nameKey(record.straatnaam) === nameKey(key.straatnaam) &&
+        nameKey(record.woonplaats_naam) === nameKey(key.woonplaatsNaam);
+}
+
+function describe(past: Past, { id, begin, end }: Span): FormerAdres {
+  const today = readAdres(past.snapshot, id) ?? null;
+  return {
+    nummeraanduiding_id: formatIdentificatie(id),
+    address: readingOfAdres(id)(new DayView(past, end - 1)) as AdresRecord,
+    ...toBounds({ begin, end }),
+    today,
+    successors: today === null ? listSuccessors(past, id) : [],
+  };
+}
+
+/** Lists the numbers that may ever have had the postcode or street and the number of a key. */
+function listCandidates(past: Past, key: FormerKey): number[] {
+  const { huisnummer } = key;
+  if ("postcode" in key) {
+    return listNumbersOfPostcode(past, key.postcode, huisnummer);
+  }
+  const streets = listStreetsNamed(past, key.straatnaam);
+  return [...new Set(streets.flatMap((street) => listNumbersOfStreet(past, street, huisnummer)))];
+}

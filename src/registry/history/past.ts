@@ -1,0 +1,116 @@
+/** Past of a registry: the lives of objects and of areas, from which a view of one day (day-view.ts) is made. */
+import { toDayNumber } from "../../base/day-number.ts";
+import { AppError } from "../../base/errors.ts";
+import { memoize } from "../../base/memoize.ts";
+import type { HistoryFile } from "../file/history-file.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { readLife } from "../index/life-reader.ts";
+import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
+import { EVER, OPEN, type Period } from "./days.ts";
+import { listCounting, type Voorkomen } from "./voorkomens.ts";
+
+/** Period in which a woonplaats belongs to a gemeente: a row of GEM-WPL-RELATIE. */
+export interface GemeentePeriod extends Period {
+  readonly code: number;
+}
+
+/** The same of a gemeente. */
+export interface WoonplaatsPeriod extends Period {
+  readonly woonplaats: number;
+}
+
+/** Name of a gemeente and its provincie, and the period in which it has them. */
+export interface GemeenteName extends Period {
+  readonly naam: string;
+  readonly provincieNumber: number;
+}
+
+/** Type of object that can have an address, by its position in the order of precedence. */
+const PRECEDENCE: readonly TypeCode[] = ADDRESSABLE_TYPES.map((type) => ADDRESSABLE_CODES[type]);
+
+const NAMING_OBJECTS = "SELECT object_id FROM old_link WHERE nummeraanduiding_id = ?";
+const RECENT_NAMING_OBJECTS = `SELECT object_id FROM recent_old_link WHERE nummeraanduiding_id = ?1
+  UNION SELECT adresseerbaar_object_id FROM adres WHERE fid = ?1
+  UNION SELECT source_id FROM unresolved_reference WHERE target_id = ?1`;
+const GEMEENTEN = `SELECT gemeente_code AS code, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
+  WHERE woonplaats_id = ? ORDER BY begin_day, gemeente_code`;
+// A scan of 8,000 rows: no index leads from a gemeente to them.
+const WOONPLAATSEN = `SELECT woonplaats_id AS woonplaats, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
+  WHERE gemeente_code = ? ORDER BY begin_day, woonplaats_id`;
+const NAMES = `SELECT naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam
+  WHERE code = ?1 AND file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = ?1)
+  ORDER BY end_date DESC, begin_date DESC`;
+
+/** Reads what was, and keeps what it has read: open one for each request. */
+export class Past {
+  readonly snapshot: Snapshot;
+  readonly history: HistoryFile;
+  readonly #lives = new Map<number, readonly unknown[]>();
+  readonly #namingObjects = new Map<number, readonly number[]>();
+  readonly #gemeenten = new Map<number, readonly GemeentePeriod[]>();
+  readonly #woonplaatsen = new Map<number, readonly WoonplaatsPeriod[]>();
+  readonly #names = new Map<number, readonly GemeenteName[]>();
+
+  /** Throws AppError `history_not_kept` for a registry without its past. */
+  constructor(snapshot: Snapshot) {
+    if (snapshot.history === undefined) {
+      throw new AppError("history_not_kept", "This server keeps no history.");
+    }
+    this.snapshot = snapshot;
+    this.history = snapshot.history;
+  }
+
+  /** Lists the voorkomens of an object that count, in order of number; none of an unknown object. */
+  listVoorkomens<C extends TypeCode>(code: C, id: number): readonly Voorkomen<C>[] {
+    const life = memoize(this.#lives, id, () =>
+      listCounting(code, readLife(this.snapshot, this.history, code, id)),
+    );
+    return life as readonly Voorkomen<C>[];
+  }
+
+  /** Lists the objects that ever named a nummeraanduiding, in order of precedence: type, then identificatie. */
+  listNamingObjects(nummeraanduiding: number): readonly number[] {
+    return memoize(this.#namingObjects, nummeraanduiding, () => {
+      const stored = this.history.statement(NAMING_OBJECTS).values(nummeraanduiding);
+      const recent = this.snapshot.statement(RECENT_NAMING_OBJECTS).values(nummeraanduiding);
+      const ids = new Set([...stored, ...recent].map(([id]) => Number(id)));
+      const rank = (id: number) => PRECEDENCE.indexOf(typeCodeOf(id)!);
+      return [...ids].filter((id) => rank(id) >= 0).sort((a, b) => rank(a) - rank(b) || a - b);
+    });
+  }
+
+  /** Lists the gemeenten of a woonplaats, oldest first. */
+  listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
+    return memoize(this.#gemeenten, woonplaats, () =>
+      this.snapshot
+        .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
+        .all(woonplaats)
+        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+    );
+  }
+
+  /** Lists the woonplaatsen of a gemeente, oldest period first. */
+  listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
+    return memoize(this.#woonplaatsen, gemeente, () =>
+      this.snapshot
+        .statement<{ woonplaats: number; begin: number; end: number | null }>(WOONPLAATSEN)
+        .all(gemeente)
+        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+    );
+  }
+
+  /** Lists the names of a gemeente, the last first. */
+  listGemeenteNames(code: number): readonly GemeenteName[] {
+    return memoize(this.#names, code, () =>
+      this.snapshot
+        .statement<GemeenteName>(NAMES)
+        .all(code)
+        .map((row) => ({ ...row, begin: toBound(row.begin, EVER), end: toBound(row.end, OPEN) })),
+    );
+  }
+}
+
+/** Returns the day of a date YYYYMMDD; `unbounded` for a number that is no date, as lists without dates have. */
+function toBound(date: number, unbounded: number): number {
+  return date > 10_000 && date < 9999_00_00 ? toDayNumber(date) : unbounded;
+}

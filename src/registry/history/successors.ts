@@ -1,0 +1,99 @@
+/** Addresses that took the place of a number that is no address today: candidates, never the answer. */
+import { readAdres } from "../read/adres-record.ts";
+import type { AdresRecord } from "../read/records.ts";
+import { stageOf, toIdentificatieKey, typeCodeOf } from "../schema/object-types.ts";
+import { readingOfKey } from "./adres-history.ts";
+import { listKeys } from "./adres-on-day.ts";
+import { isEmpty } from "./days.ts";
+import type { Past } from "./past.ts";
+import { listPeriods } from "./periods.ts";
+import { isExisting, type UsableVoorkomen, type Voorkomen } from "./voorkomens.ts";
+
+/**
+ * Relations of a successor. `same_key`: it has the street, number, letter and addition that the number had last.
+ * `same_document`: it lies in the same pand, and the document that ended the residence of the number concerns it, as
+ * when a residence is split.
+ */
+export const RELATIONS = ["same_key", "same_document"] as const;
+
+export interface Successor {
+  relation: (typeof RELATIONS)[number];
+  address: AdresRecord;
+}
+
+/** Maximum successors of a number. */
+const MAX_SUCCESSORS = 100;
+
+/** Lists the addresses of today that took the place of a number, those with its key first. */
+export function listSuccessors(past: Past, id: number): Successor[] {
+  const sameKey = listWithSameKey(past, id);
+  const sameDocument = listWithSameDocument(past, id).filter((other) => !sameKey.includes(other));
+  const read = (relation: Successor["relation"]) => (other: number) => {
+    const address = readAdres(past.snapshot, other);
+    return address === undefined ? [] : [{ relation, address }];
+  };
+  return [...sameKey.flatMap(read("same_key")), ...sameDocument.flatMap(read("same_document"))].slice(
+    0,
+    MAX_SUCCESSORS,
+  );
+}
+
+const SAME_KEY = `SELECT fid FROM adres WHERE openbare_ruimte_id = ? AND huisnummer = ? AND huisletter IS ?
+  AND huisnummertoevoeging IS ? ORDER BY fid`;
+
+function listWithSameKey(past: Past, id: number): number[] {
+  const last = listPeriods(past, readingOfKey(id)).findLast(
+    ({ record }) => typeof record === "object",
+  )?.record;
+  if (typeof last !== "object") {
+    return [];
+  }
+  const { openbare_ruimte_id, huisnummer, huisletter, huisnummertoevoeging } = last;
+  return past.snapshot
+    .statement<{ fid: number }>(SAME_KEY)
+    .all(toIdentificatieKey(openbare_ruimte_id), huisnummer, huisletter, huisnummertoevoeging)
+    .map(({ fid }) => fid)
+    .filter((other) => other !== id);
+}
+
+const IN_PAND = `SELECT DISTINCT fid, adresseerbaar_object_id AS object FROM pand_adres JOIN adres ON fid = adres_id
+  WHERE pand_adres.pand_id IN (SELECT value FROM json_each(?)) AND NOT is_nevenadres ORDER BY fid`;
+
+/** Lists the main addresses of the residences beside the one of a number that share the document of its end. */
+function listWithSameDocument(past: Past, id: number): number[] {
+  const residence = findLastResidence(past, id);
+  const ended = residence && past.listVoorkomens("VBO", residence.stored.id).find(isEnded)?.stored;
+  if (ended?.document == null) {
+    return [];
+  }
+  const isSameDocument = ({ stored }: Voorkomen<"VBO">) =>
+    stored.document === ended.document && stored.documentDay === ended.documentDay;
+  return past.snapshot
+    .statement<{ fid: number; object: number }>(IN_PAND)
+    .all(JSON.stringify(listKeys(residence!.row.pand_ids)))
+    .filter(({ object }) => object !== ended.id && past.listVoorkomens("VBO", object).some(isSameDocument))
+    .map(({ fid }) => fid);
+}
+
+/** Finds the residence that named a number last, in its last voorkomen with the number before its end. */
+function findLastResidence(past: Past, id: number): UsableVoorkomen<"VBO"> | undefined {
+  return past
+    .listNamingObjects(id)
+    .filter((object) => typeCodeOf(object) === "VBO")
+    .flatMap((object) => past.listVoorkomens("VBO", object).filter((one) => names(one, id)))
+    .filter((one) => isExisting("VBO", one))
+    .sort((a, b) => b.begin - a.begin || b.stored.id - a.stored.id)[0];
+}
+
+function names(voorkomen: Voorkomen<"VBO">, id: number): boolean {
+  const { row } = voorkomen;
+  return (
+    !isEmpty(voorkomen) &&
+    row !== undefined &&
+    (row.hoofdadres_id === id || listKeys(row.nevenadres_ids).includes(id))
+  );
+}
+
+function isEnded({ row }: Voorkomen<"VBO">): boolean {
+  return row !== undefined && stageOf("VBO", row.status) === "ended";
+}
