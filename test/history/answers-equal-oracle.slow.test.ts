@@ -29,27 +29,52 @@ interface Country {
 
 async function compareCountry(name: string, { extract, names, boundaries, isDemo }: Country): Promise<void> {
   const dataDir = join(folder, name);
-  const given = { paths: [extract], gemeenten: [names], boundaries, dataDir, isDemo, history: "full" } as const;
+  const given = {
+    paths: [extract],
+    gemeenten: [names],
+    boundaries,
+    dataDir,
+    isDemo,
+    history: "full",
+  } as const;
   await runImport(given, silentProgress);
   const harness = openHarness(dataDir);
-  const questions = await askOracle<Answered>({ extract, names }, "draw", String(QUESTIONS), String(TEST_SEED));
+  const questions = await askOracle<Answered>(
+    { extract, names },
+    "draw",
+    String(QUESTIONS),
+    String(TEST_SEED),
+  );
   const { asked, differences } = await compareAnswers(async (path) => {
     const response = await harness.app.fetch(harness.requestFor(path));
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: JSON.parse(await response.text()) };
   }, questions);
   harness.close();
   expect(Object.values(asked).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0.8 * QUESTIONS);
   expect([differences.length, differences.slice(0, 10)]).toEqual([0, []]);
 }
 
-test.skipIf(!hasOracle())("20,000 questions about Weesp", async () => {
-  const boundaries = [GEMEENTE_BORDERS, PC4_BORDERS];
-  await compareCountry("weesp", { extract: WEESP, names: GEMEENTEN, boundaries, isDemo: false });
-}, 600_000);
+test.skipIf(!hasOracle())(
+  "20,000 questions about Weesp",
+  async () => {
+    const boundaries = [GEMEENTE_BORDERS, PC4_BORDERS];
+    await compareCountry("weesp", { extract: WEESP, names: GEMEENTEN, boundaries, isDemo: false });
+  },
+  600_000,
+);
 
-test.skipIf(!hasOracle())("20,000 questions about a fictitious country of 100,000 addresses", async () => {
-  const out = join(folder, "demo.zip");
-  const { files } = await generateDemo({ addresses: 100_000, seed: 1, history: true, out });
-  const boundaries = [`demo=${files.pc4}`];
-  await compareCountry("demo", { extract: files.extract, names: files.gemeenten, boundaries, isDemo: true });
-}, 1_800_000);
+test.skipIf(!hasOracle())(
+  "20,000 questions about a fictitious country of 100,000 addresses",
+  async () => {
+    const out = join(folder, "demo.zip");
+    const { files } = await generateDemo({ addresses: 100_000, seed: 1, history: true, out });
+    const boundaries = [`demo=${files.pc4}`];
+    await compareCountry("demo", {
+      extract: files.extract,
+      names: files.gemeenten,
+      boundaries,
+      isDemo: true,
+    });
+  },
+  1_800_000,
+);

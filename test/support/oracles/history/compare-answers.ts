@@ -39,7 +39,9 @@ export async function compareAnswers(ask: Ask, questions: readonly Answered[]): 
     }
     asked[question.ask] = (asked[question.ask] ?? 0) + 1;
     if (difference !== "") {
-      differences.push(`${question.ask} ${JSON.stringify({ ...question, answer: undefined })}: ${difference}`);
+      differences.push(
+        `${question.ask} ${JSON.stringify({ ...question, answer: undefined })}: ${difference}`,
+      );
     }
   }
   return { asked, differences };
@@ -61,7 +63,9 @@ const COMPARISONS: Readonly<Record<Answered["ask"], Compare>> = {
   },
 
   async lookup(ask, { key, day, answer }) {
-    const { status, body } = await ask(`/addresses/lookup?${numberQuery(key!)}&valid_on=${day}&include=stage`);
+    const { status, body } = await ask(
+      `/addresses/lookup?${numberQuery(key!)}&valid_on=${day}&include=stage`,
+    );
     if (answer.address === null) {
       return status === 404 ? "" : `found ${body.data?.nummeraanduiding_id}`;
     }
@@ -82,7 +86,7 @@ const COMPARISONS: Readonly<Record<Answered["ask"], Compare>> = {
       return `not found: ${status}`;
     }
     return made.length === expected.length
-      ? expected.map((period, i) => differ(flat(period), flat(made[i]!))).find((text) => text !== "") ?? ""
+      ? (expected.map((period, i) => differ(flat(period), flat(made[i]!))).find((text) => text !== "") ?? "")
       : `${JSON.stringify(made.map((p) => [p.valid_from, p.valid_until, p.reason]))}, expected ${JSON.stringify(expected)}`;
   },
 
@@ -105,7 +109,9 @@ const COMPARISONS: Readonly<Record<Answered["ask"], Compare>> = {
     if (path === undefined) {
       return undefined;
     }
-    const { status, body } = await ask(`${path}/${id}?valid_on=${day}${type === "OPR" ? "" : "&include=stage"}`);
+    const { status, body } = await ask(
+      `${path}/${id}?valid_on=${day}${type === "OPR" ? "" : "&include=stage"}`,
+    );
     if (answer.why !== null) {
       return status === 404 ? "" : `answered: ${status}, expected ${answer.why}`;
     }
@@ -152,7 +158,9 @@ function formerOf({ nummeraanduiding_id, address, valid_from, valid_until, today
     successors: (successors as (readonly [string, string] | Json)[])
       .slice(0, MAX_SUCCESSORS)
       .map((one) =>
-        Array.isArray(one) ? one : [(one as Json).relation, ((one as Json).address as Json).nummeraanduiding_id],
+        Array.isArray(one)
+          ? one
+          : [(one as Json).relation, ((one as Json).address as Json).nummeraanduiding_id],
       ),
   };
 }
