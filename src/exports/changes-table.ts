@@ -23,7 +23,7 @@ export interface ChangesTable {
 export function changesTable(snapshot: Snapshot, since: string, format: ExportFormat): ChangesTable {
   const counts = Object.fromEntries(CHANGES.map((change) => [change, 0])) as ChangesTable["counts"];
   function* readRows(): Generator<ExportRow[]> {
-    for (const { changes } of readAllAddressChanges(snapshot, since)) {
+    for (const { changes } of readAllAddressChanges(snapshot, since, { stage: true, areas: true })) {
       yield changes.map((one) => {
         counts[one.change] += 1;
         return toRow(one);

@@ -92,7 +92,7 @@ function copied(): Records {
 function served(): Records {
   const snapshot = openSnapshot(currentOf(dataDir));
   const ids = snapshot.db.query<{ fid: number }, []>("SELECT fid FROM adres").all();
-  const records = ids.map(({ fid }) => readAdres(snapshot, fid)!);
+  const records = ids.map(({ fid }) => readAdres(snapshot, fid, { stage: true, areas: true })!);
   snapshot.close();
   return new Map(records.map((record) => [record.nummeraanduiding_id, record]));
 }

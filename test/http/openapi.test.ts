@@ -49,7 +49,9 @@ test("shows an example of every parameter, but where the data has none", () => {
     parameters.filter(({ example }) => example === undefined).map(({ name }) => `${path} ${name}`),
   );
   for (const where of without) {
-    expect(where).toMatch(/ (letter|addition|explain|cursor|filter\[(buurt|wijk)_\w+\])$|^\/(export|mcp)/);
+    expect(where).toMatch(
+      / (letter|addition|explain|cursor|valid_on|filter\[(buurt|wijk)_\w+\])$|^\/(export|mcp)|^\/addresses\/former (street|city)$/,
+    );
   }
 });
 

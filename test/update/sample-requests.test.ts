@@ -7,10 +7,16 @@ import { currentOf } from "../support/update-oracle/demo-chain.ts";
 import { Dice } from "../support/update-oracle/dice.ts";
 import { sampleRequests } from "../support/update-oracle/sample-requests.ts";
 
-/** Paths whose answers tell imports from updates, do not come from the registry, or are those of the lookup. */
+/**
+ * Paths whose answers tell imports from updates, do not come from the registry, are those of the lookup, or need a
+ * history, which updates leave.
+ */
 const NOT_SAMPLED = [
   ...["/version", "/status", "/openapi.yaml", "/problems/{problem}", "/demo/lookup"],
-  "/changes/addresses",
+  ...["/changes/addresses", "/addresses/former", "/addresses/{nummeraanduidingId}/history"],
+  ...["/buildings/{pandId}/history", "/residences/{verblijfsobjectId}/history"],
+  ...["/streets/{openbareRuimteId}/history", "/cities/{woonplaatsId}/history"],
+  "/municipalities/{gemeenteCode}/history",
 ];
 
 test("sampled requests reach every endpoint that answers from the registry", async () => {

@@ -4,11 +4,11 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createClient } from "../../src/http/client/client.ts";
-import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
+import { makeDemoPastFolder } from "../support/countries/import-data-folders.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 import { startServe } from "../support/servers/serve-process.ts";
 
-const dataDir = await makeDemoFolder(500);
+const dataDir = await makeDemoPastFolder(500);
 const keys = openKeyStore(dataDir);
 const { token } = keys.create({ name: "samples", kind: "server", ratePerMinute: 1_000_000 });
 keys.close();

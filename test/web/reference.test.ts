@@ -104,8 +104,16 @@ describe("the page of each section", () => {
   });
 });
 
-function limitsOf({ minimum, maximum, minLength, maxLength, pattern, enum: choices }: Schema): unknown[] {
-  const lengths = pattern === undefined ? [minLength, maxLength] : [];
+function limitsOf({
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  pattern,
+  format,
+  enum: choices,
+}: Schema): unknown[] {
+  const lengths = pattern === undefined && format === undefined ? [minLength, maxLength] : [];
   const limits = [minimum, maximum, ...lengths].filter((limit) => Math.abs(limit ?? 0) < 2 ** 53 - 1);
   return [...limits, ...(choices ?? [])];
 }

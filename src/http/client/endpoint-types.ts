@@ -2915,8 +2915,11 @@ export interface GetEndpoints {
       cursor?: string | undefined;
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
-      /** Extra data to add: `geometry` (GeoJSON). */
-      include?: "geometry" | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+       * wijk, veiligheidsregio). Several are joined by commas.
+       */
+      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
     };
     answer: {
       data: AddressChanges;

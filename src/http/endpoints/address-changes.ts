@@ -34,7 +34,7 @@ export const listAddressChanges = endpoint({
       100,
     ),
   },
-  include: ["geometry"],
+  include: ["geometry", "stage", "areas"],
   response: AddressChanges,
   errors: ["changes_gone", "changes_not_ready"],
   example: ({ version }) => ({ since: version, per_page: 2, cursor: null }),

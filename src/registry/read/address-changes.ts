@@ -3,7 +3,7 @@
 import { type DataVersion, findDataVersion, listDataVersions } from "../file/data-versions.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
-import { readAdres } from "./adres-record.ts";
+import { type AdresOptions, readAdres } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 
 export const CHANGES = ["added", "changed", "removed"] as const;
@@ -21,14 +21,13 @@ export interface ChangesCursor {
   readonly after: number;
 }
 
-export interface ChangesRequest {
+export interface ChangesRequest extends AdresOptions {
   /** Version or date, as in {@link findDataVersion}. */
   readonly since: string;
   /** Place to go on from; absent for the begin. */
   readonly cursor?: ChangesCursor | undefined;
   /** Maximum number of changes. */
   readonly limit: number;
-  readonly geometry?: boolean | undefined;
 }
 
 /** Part of a list of changes, in order of nummeraanduiding. */
@@ -51,7 +50,7 @@ export interface AddressChanges {
  * `changes_gone` and `changes_not_ready` as `findDataVersion` does.
  */
 export function readAddressChanges(s: Snapshot, request: ChangesRequest): AddressChanges {
-  const { since: asked, cursor, limit, geometry = false } = request;
+  const { since: asked, cursor, limit, ...options } = request;
   const since = findDataVersion(s, asked);
   const until = findDataVersion(s, cursor?.version ?? s.meta.dataVersion);
   const rows = readRows(s, since, { after: cursor?.after ?? 0, limit: limit + 1 });
@@ -63,7 +62,7 @@ export function readAddressChanges(s: Snapshot, request: ChangesRequest): Addres
       continue;
     }
     previous = adres_id;
-    const address = readAdres(s, adres_id, { geometry }) ?? null;
+    const address = readAdres(s, adres_id, options) ?? null;
     if (address !== null || existed === 1) {
       const change = address === null ? "removed" : existed === 1 ? "changed" : "added";
       changes.push({ nummeraanduiding_id: formatIdentificatie(adres_id), change, address });
@@ -73,10 +72,14 @@ export function readAddressChanges(s: Snapshot, request: ChangesRequest): Addres
 }
 
 /** Yields all changes since a version, part by part. */
-export function* readAllAddressChanges(s: Snapshot, since: string): Generator<AddressChanges> {
+export function* readAllAddressChanges(
+  s: Snapshot,
+  since: string,
+  options: AdresOptions,
+): Generator<AddressChanges> {
   let part: AddressChanges | undefined;
   do {
-    part = readAddressChanges(s, { since, cursor: part?.next, limit: PART_ROWS });
+    part = readAddressChanges(s, { ...options, since, cursor: part?.next, limit: PART_ROWS });
     yield part;
   } while (part.next !== undefined);
 }
