@@ -20,6 +20,8 @@ const PAGE_BYTES = 16 * 1024;
  * before, which then outgrow the pages.
  */
 const MAX_PAGES = 1_300;
+/** Least part of a page that is filled. */
+const LEAST_FILL = 0.5;
 /** Names in the list of a beginning. */
 const TOP_NAMES = 20;
 
@@ -43,24 +45,45 @@ export function* nameFiles({
 
 /** Returns the index of the first name of each page. */
 function cutPages(entries: readonly NameEntry[], places: readonly NamePlace[]): number[] {
-  const sizes = entries.map(sizeOf);
-  const pageBytes = Math.max(PAGE_BYTES, sizes.reduce((sum, size) => sum + size, 0) / MAX_PAGES);
-  const starts = [0];
-  let bytes = 0;
-  let pagePlaces = new Set<number>();
-  for (const [i, entry] of entries.entries()) {
-    const placeBytes = pagePlaces.has(entry[2]) ? 0 : sizeOf(places[entry[2]]);
-    const entryBytes = sizes[i]! + placeBytes;
-    // Names of one key stay on one page, so that the index can name its first key.
-    if (bytes + entryBytes > pageBytes && i > 0 && entries[i - 1]![0] !== entry[0]) {
-      starts.push(i);
-      bytes = 0;
-      pagePlaces = new Set();
-    }
-    bytes += entryBytes;
-    pagePlaces.add(entry[2]);
+  const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
+  const pageBytes = Math.max(PAGE_BYTES, bytes / MAX_PAGES);
+  const starts: number[] = [];
+  for (let start = 0; start < entries.length; start = endOfPage(start, { entries, places, pageBytes })) {
+    starts.push(start);
   }
-  return starts;
+  return starts.length === 0 ? [0] : starts;
+}
+
+interface PageCut {
+  readonly entries: readonly NameEntry[];
+  readonly places: readonly NamePlace[];
+  readonly pageBytes: number;
+}
+
+/**
+ * Returns the index behind the last name of the page that begins at `start`: of the places in the last part of the page,
+ * the one where the fewest letters part the names, as each of these letters may bring a list of a beginning. Names of one
+ * key stay on one page, so that the index can name its first key.
+ */
+function endOfPage(start: number, { entries, places, pageBytes }: PageCut): number {
+  const pagePlaces = new Set<number>();
+  let bytes = 0;
+  let best: { end: number; letters: number } | undefined;
+  for (let i = start; i < entries.length; i++) {
+    const [key, , place] = entries[i]!;
+    const isCut = i > start && entries[i - 1]![0] !== key;
+    const size = sizeOf(entries[i]) + (pagePlaces.has(place) ? 0 : sizeOf(places[place]));
+    if (isCut && bytes > pageBytes * LEAST_FILL) {
+      const letters = separatorBefore(entries, i).length;
+      best = best === undefined || letters <= best.letters ? { end: i, letters } : best;
+    }
+    if (best !== undefined && bytes + size > pageBytes) {
+      return best.end;
+    }
+    bytes += size;
+    pagePlaces.add(place);
+  }
+  return entries.length;
 }
 
 function sizeOf(value: unknown): number {
