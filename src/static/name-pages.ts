@@ -13,8 +13,8 @@ import {
   topPath,
 } from "./format.ts";
 
-/** Least size of a page before compression, about 4 KB after it. */
-const PAGE_BYTES = 16 * 1024;
+/** Least size of a full page before compression, about 4 KB after it. */
+export const NAME_PAGE_BYTES = 16 * 1024;
 /**
  * Pages of a whole country: of more, larger ones. Each page brings the lists of beginnings that span it and the one
  * before, which then outgrow the pages.
@@ -26,12 +26,12 @@ const LEAST_FILL = 0.5;
 const TOP_NAMES = 20;
 
 /** Yields the files of names with their paths: index, pages, lists of beginnings. */
-export function* nameFiles({
-  places,
-  entries,
-  everydayNames,
-}: NameList): Generator<[path: string, content: object]> {
-  const starts = cutPages(entries, places);
+export function* nameFiles(
+  { places, entries, everydayNames }: NameList,
+  leastPageBytes: number,
+): Generator<[path: string, content: object]> {
+  const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
+  const starts = cutPages({ entries, places, pageBytes: Math.max(leastPageBytes, bytes / MAX_PAGES) });
   const keys = starts.map((start, i) => (i === 0 ? "" : separatorBefore(entries, start)));
   yield [NAME_INDEX, { format: FORMAT, keys, everyday_names: everydayNames } satisfies NameIndexFile];
   for (const [i, start] of starts.entries()) {
@@ -44,14 +44,12 @@ export function* nameFiles({
 }
 
 /** Returns the index of the first name of each page. */
-function cutPages(entries: readonly NameEntry[], places: readonly NamePlace[]): number[] {
-  const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  const pageBytes = Math.max(PAGE_BYTES, bytes / MAX_PAGES);
-  const starts: number[] = [];
-  for (let start = 0; start < entries.length; start = endOfPage(start, { entries, places, pageBytes })) {
-    starts.push(start);
+function cutPages(cut: PageCut): number[] {
+  const starts = [0];
+  for (let end = endOfPage(0, cut); end < cut.entries.length; end = endOfPage(end, cut)) {
+    starts.push(end);
   }
-  return starts.length === 0 ? [0] : starts;
+  return starts;
 }
 
 interface PageCut {

@@ -13,7 +13,7 @@ import {
   type PresentFile,
   recordPath,
 } from "./format.ts";
-import { nameFiles } from "./name-pages.ts";
+import { NAME_PAGE_BYTES, nameFiles } from "./name-pages.ts";
 import { PositionGrid } from "./position-grid.ts";
 import type { PublishedVersion, VersionFolder } from "./version-folder.ts";
 import { placeWithoutPostcode, type Written } from "./without-postcode.ts";
@@ -77,8 +77,8 @@ export class StaticWriter {
   }
 
   /** Writes names and grid, once all addresses are written. */
-  writeIndexes(): void {
-    for (const [path, content] of nameFiles(this.#names.list(this.#s.areas))) {
+  writeIndexes(leastPageBytes = NAME_PAGE_BYTES): void {
+    for (const [path, content] of nameFiles(this.#names.list(this.#s.areas), leastPageBytes)) {
       this.#folder.write(path, content);
     }
     for (const [path, content] of this.#grid.files()) {

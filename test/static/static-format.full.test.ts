@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Ajv from "ajv/dist/2020";
 import { readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
-import { writeStaticFolder } from "../support/servers/static-folder.ts";
+import { SMALL_PAGES, writeStaticFolder } from "../support/servers/static-folder.ts";
 
 const DOCS = join(import.meta.dir, "../../docs");
 const HAS_PYTHON = hasProgram("python3", "python3");
@@ -15,7 +15,7 @@ let weesp: Weesp;
 let folder: string;
 beforeAll(async () => {
   weesp = await readWeesp();
-  folder = writeStaticFolder(weesp.snapshot, ["positions", "records"]);
+  folder = writeStaticFolder(weesp.snapshot, ["positions", "records"], SMALL_PAGES);
 });
 afterAll(() => {
   weesp.close();

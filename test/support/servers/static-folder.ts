@@ -8,14 +8,21 @@ import { assertOwnFolder, writeLatest } from "../../../src/static/publish.ts";
 import { StaticWriter, selectAreas } from "../../../src/static/static-writer.ts";
 import { VersionFolder } from "../../../src/static/version-folder.ts";
 
+/** Pages of names so small that the beginnings of some hundred names are on several. */
+export const SMALL_PAGES = 600;
+
 /** Returns the folder, which the caller removes. */
-export function writeStaticFolder(s: Snapshot, include: readonly Part[] = ["positions"]): string {
+export function writeStaticFolder(
+  s: Snapshot,
+  include: readonly Part[] = ["positions"],
+  namePageBytes?: number,
+): string {
   const out = mkdtempSync(join(tmpdir(), "baken-static-"));
   assertOwnFolder(out);
   using folder = VersionFolder.begin(out, { isPrecompressed: false });
   const writer = new StaticWriter(s, folder, include);
   writer.writeAddresses(selectAreas(s), () => undefined);
-  writer.writeIndexes();
+  writer.writeIndexes(namePageBytes);
   const { folder: name, filesSha256 } = writer.publish();
   writeLatest(out, {
     data_date: s.meta.referenceDate,
