@@ -59,9 +59,9 @@ interface PageCut {
 }
 
 /**
- * Returns the index behind the last name of the page that begins at `start`: of the places in the last part of the page,
- * the one where the fewest letters part the names, as each of these letters may bring a list of a beginning. Names of one
- * key stay on one page, so that the index can name its first key.
+ * Returns the index behind the last name of the page that begins at `start`: of the places in the last part of the
+ * page, the one where the fewest letters part the names, as each of these letters may bring a list of a beginning.
+ * Names of one key stay on one page, so that the index can name its first key.
  */
 function endOfPage(start: number, { entries, places, pageBytes }: PageCut): number {
   const pagePlaces = new Set<number>();
