@@ -66,7 +66,9 @@ function faultOfBody(answer: Answer): string | undefined {
   if (type === "application/json") {
     return faultOfJson(JSON.parse(text), status);
   }
-  return status < 400 ? undefined : `status ${status} with ${type}`;
+  // A page of the documentation that does not exist is a page too.
+  const isPage = status === 404 && type?.startsWith("text/html") && text.includes("<html");
+  return status < 400 || isPage ? undefined : `status ${status} with ${type}`;
 }
 
 function decode({ headers, body }: Answer): string {

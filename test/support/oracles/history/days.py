@@ -50,10 +50,13 @@ class Days:
         return None if voorkomen is None or is_ended(voorkomen) else voorkomen
 
     def why_not(self, object_type, object_id, day):
-        """Returns why an object does not exist on the day; None when it does."""
+        """Returns why an object does not exist on the day; None when it does. A street needs its woonplaats."""
         voorkomen = self.in_force(object_type, object_id, day)
+        if voorkomen is not None and is_ended(voorkomen):
+            return "ended"
         if voorkomen is not None:
-            return "ended" if is_ended(voorkomen) else None
+            has_city = object_type != "OPR" or self.existing("WPL", voorkomen.one("ligtIn"), day) is not None
+            return None if has_city else "no_woonplaats"
         lives = self.lives(object_type, object_id)
         if not lives:
             return "unknown"
