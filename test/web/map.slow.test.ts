@@ -57,10 +57,10 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
   const canvas = (map: MapPage) => map.page.getByRole("region", { name: /^Kaart van gebouwen/ });
 
   /** Asks the interface for the panden in the view of the map; `built` selects by year. */
-  async function countPanden(map: MapPage, built = ""): Promise<number> {
+  async function countPanden(map: MapPage, built = "", stage = "standing"): Promise<number> {
     const session = await readData<{ token: string }>(`${origin}/session`);
     const { north, south, east, west } = await map.box();
-    const url = `${server.url}/buildings/within-bbox?limit=500${built}`;
+    const url = `${server.url}/buildings/within-bbox?limit=500&filter[stage]=${stage}${built}`;
     const inBox = `${url}&north=${north}&south=${south}&east=${east}&west=${west}`;
     const panden = await readData<unknown[]>(inBox, session.token);
     expect(panden.length).toBeLessThan(500);
@@ -71,7 +71,9 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
     await withMap({}, async (map) => {
       const expected = await countPanden(map);
       expect(expected).toBeGreaterThan(100);
-      expect(await summary(map)).toStartWith(`${expected} panden in beeld`);
+      const planned = await countPanden(map, "", "planned");
+      expect(planned).toBeGreaterThan(0);
+      expect(await summary(map)).toStartWith(`${expected} panden in beeld, en ${planned} gepland`);
       await expectAccessible(map.page);
     });
   });
