@@ -51,7 +51,8 @@ async function verify(location: string, served: ServedRegistry | undefined): Pro
   }
   comparison.finish();
   const { dataVersion, counts } = served.snapshot.meta;
-  const differences = [...comparison.differences];
+  // Files are read several at a time, in any order.
+  const differences = comparison.differences.toSorted();
   if (dataVersion !== latest!.data_version) {
     differences.unshift(`It has version ${latest!.data_version}; the registry has ${dataVersion}.`);
   }
