@@ -82,6 +82,7 @@ test("answers over a socket what no URL can hold", async () => {
   expect(await ask(`GET /api/v1/nope HTTP/1.1\r\nHost: a/b"<\r\nContent-Length: 0`)).toContain(
     "route_not_found",
   );
+  expect(await ask("GET /?q=weesp HTTP/1.1\r\nHost: xn--a.nl")).toMatch(/^HTTP\/1.1 200 /);
   expect(await ask(`POST /api/v1/cities HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999`)).toContain(
     "too_large",
   );

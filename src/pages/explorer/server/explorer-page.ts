@@ -20,15 +20,15 @@ export function explorerPage(assets: Assets) {
     summary: "Explore addresses",
     auth: "page",
     query: { lang: languageParameter },
-    handler({ request, services, pinned, publicUrl }, { lang }) {
+    handler({ request, target, services, pinned, publicUrl }, { lang }) {
       const preferences = preferencesOf(request, lang);
       const { language } = preferences;
       const texts = TEXTS[language];
       const { heading, ...covered } = coverageTitles(pinned, language);
       const title = `baken: ${covered.title}`;
-      const view = parseView(new URL(request.url).search);
+      const view = parseView(target.query);
       const isOpen = services.pages.isOpen(pinned);
-      // Where the data need a key, a link tells nothing of them.
+      // Keeps data that need a key out of titles, which anyone with the link reads.
       const shown = isOpen && pinned ? describeView(pinned, view, language) : undefined;
       const document = renderDocument(assets, {
         title: shown === undefined ? title : `${shown.title} – baken`,
