@@ -42,7 +42,7 @@ export function parseKeyName(text: string): string | undefined {
 export interface ApiKey extends KeySettings {
   readonly id: number;
   readonly kind: KeyKind;
-  /** What {@link hashSecret} returns; 238 random bits need no slow password hash. */
+  /** Hash by {@link hashSecret}; 238 random bits need no slow password hash. */
   readonly secretSha256: Uint8Array;
   /** Secret before the last rotation, which still opens the key until `until`. */
   readonly previous: { readonly secretSha256: Uint8Array; readonly until: string } | undefined;

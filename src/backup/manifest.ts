@@ -47,7 +47,7 @@ const formerContent = z.strictObject({
 });
 export type BackupManifest = z.output<typeof content> | z.output<typeof formerContent>;
 
-/** What a manifest says, to be rendered. */
+/** Content of a manifest, to be rendered. */
 export type BackupFacts = Omit<z.input<typeof content>, "format">;
 
 /** Returns the text of a manifest, in which every changed byte is noticed. */

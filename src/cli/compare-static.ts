@@ -10,17 +10,24 @@ const IDS_OF_AREA = "SELECT fid FROM adres WHERE postcode >= ? AND postcode < ?"
 const IDS_WITHOUT_POSTCODE = "SELECT fid, woonplaats_id FROM adres WHERE postcode IS NULL";
 /** Positions are rounded to 0.00001 degrees. */
 const HALF_UNIT = 0.000_005_1;
+const MAX_TOLD = 20;
 
 export class StaticComparison {
   readonly #s: Snapshot;
   readonly #areas = new Set<number>();
   readonly #withoutPostcode = new Set<number>();
   #addresses = 0;
-  /** Differences, one sentence each. */
-  readonly differences: string[] = [];
+  #differences = 0;
+  /** Differences, one sentence each: at most MAX_TOLD of each file, since every address of a foreign folder differs. */
+  readonly told = new Map<string, string[]>();
 
   constructor(s: Snapshot) {
     this.#s = s;
+  }
+
+  /** Number of differences, told or not. */
+  get differences(): number {
+    return this.#differences;
   }
 
   /** Number of addresses compared. */
@@ -92,7 +99,12 @@ export class StaticComparison {
     { full_address, nummeraanduiding_id }: Pick<StaticAddress, "full_address" | "nummeraanduiding_id">,
     fault: string,
   ): void {
-    this.differences.push(`${path}: ${full_address} (${nummeraanduiding_id}) ${fault}.`);
+    this.#differences++;
+    const told = this.told.get(path) ?? [];
+    if (told.length < MAX_TOLD) {
+      told.push(`${path}: ${full_address} (${nummeraanduiding_id}) ${fault}.`);
+    }
+    this.told.set(path, told);
   }
 }
 

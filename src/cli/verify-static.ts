@@ -39,11 +39,11 @@ async function verify(location: string, served: ServedRegistry | undefined): Pro
     }),
   );
   if (faults.length > 0) {
-    fail(
-      faults,
-      `${location} is not whole: ${count(faults.length)} faults.`,
-      "Upload the folder of the version again, then latest.json.",
-    );
+    fail(faults, {
+      summary: `${location} is not whole: ${count(faults.length)} faults.`,
+      total: faults.length,
+      remedy: "Upload the folder of the version again, then latest.json.",
+    });
   }
   printResult(`${location}: ${count(files)} files, ${count(bytes)} bytes, all whole.`);
   if (served === undefined || comparison === undefined) {
@@ -51,17 +51,15 @@ async function verify(location: string, served: ServedRegistry | undefined): Pro
   }
   comparison.finish();
   const { dataVersion, counts } = served.snapshot.meta;
-  // Files are read several at a time, in any order.
-  const differences = comparison.differences.toSorted();
-  if (dataVersion !== latest!.data_version) {
-    differences.unshift(`It has version ${latest!.data_version}; the registry has ${dataVersion}.`);
+  const told = [...comparison.told.values()].flat();
+  const isOther = dataVersion !== latest!.data_version;
+  if (isOther) {
+    told.push(`It has version ${latest!.data_version}; the registry has ${dataVersion}.`);
   }
-  if (differences.length > 0) {
-    fail(
-      differences,
-      `${location} is not as the registry: ${count(differences.length)} differences.`,
-      "Write and upload it again.",
-    );
+  const total = comparison.differences + Number(isOther);
+  if (total > 0) {
+    const summary = `${location} is not as the registry: ${count(total)} differences.`;
+    fail(told, { summary, total, remedy: "Write and upload it again." });
   }
   printResult(
     `It has ${count(comparison.addresses)} of the ${count(counts.adressen)} addresses of the registry, each as there: ` +
@@ -69,11 +67,14 @@ async function verify(location: string, served: ServedRegistry | undefined): Pro
   );
 }
 
-function fail(faults: readonly string[], summary: string, remedy: string): never {
-  for (const fault of faults.slice(0, MAX_FAULTS)) {
-    printNote(fault);
-  }
-  const more = faults.length > MAX_FAULTS ? ` ${count(faults.length - MAX_FAULTS)} more are not shown.` : "";
+/** Tells the first faults in order, since files are read in any order, and throws. */
+function fail(
+  faults: readonly string[],
+  { summary, total, remedy }: { summary: string; total: number; remedy: string },
+): never {
+  const shown = faults.toSorted().slice(0, MAX_FAULTS);
+  shown.forEach(printNote);
+  const more = total > shown.length ? ` ${count(total - shown.length)} more are not shown.` : "";
   throw new AppError("unavailable", `${summary}${more} ${remedy}`);
 }
 

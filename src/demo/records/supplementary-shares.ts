@@ -1,4 +1,4 @@
-/** Which streets and objects have records in the supplementary files: in onderzoek, inactief and niet-BAG. */
+/** Selects the streets and objects with records in the supplementary files: in onderzoek, inactief and niet-BAG. */
 import type { PlannedStreet } from "../country/streets.ts";
 import type { DeliveredType } from "../official-format/objects.ts";
 import { randomUnit } from "../random.ts";

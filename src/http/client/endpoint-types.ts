@@ -330,11 +330,11 @@ export interface NearbyAddress {
   distance_km: number;
 }
 
-/** Who has a key today, and who had it before. */
+/** The address that has a key today, and the numbers that had it before. */
 export interface FormerAddresses {
   /** The address that has the key today; null when there is none. */
   current: Address | null;
-  /** Who had the key before and has it no more, the last first. */
+  /** Numbers that had the key before and have it no more, the last first. */
   former: FormerAddress[];
 }
 

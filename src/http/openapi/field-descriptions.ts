@@ -85,7 +85,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   distance_km: "Straight distance in kilometres, 3 decimals.",
   distance_meters: "Straight distance in metres, 1 decimal.",
   first: "First page.",
-  former: "Who had the key before and has it no more, the last first.",
+  former: "Numbers that had the key before and have it no more, the last first.",
   gemeente_code_today: "Code of the gemeente in which it lies today; null when it ended.",
   gemeenten: "Gemeenten in which it lay, oldest first.",
   geojson: "The same as a GeoJSON feature.",

@@ -12,7 +12,10 @@ const VALIDITY = { valid_from: true, valid_until: true, announced: true } as con
 
 export const FormerAddresses = z
   .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })
-  .meta({ id: "FormerAddresses", description: "Who has a key today, and who had it before." });
+  .meta({
+    id: "FormerAddresses",
+    description: "The address that has a key today, and the numbers that had it before.",
+  });
 
 /** Fields by which people name an address. */
 const KEY = {

@@ -9,7 +9,7 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../objects/woonplaats-locator.ts";
 
-/** What the ways need of the draft, besides its tables `adres` and `pand`, which are complete. */
+/** Facts of the draft that the ways need, besides its tables `adres` and `pand`, which are complete. */
 export interface WaysInput {
   readonly locator: WoonplaatsLocator;
 }

@@ -30,7 +30,7 @@ export interface LocatorTask {
 }
 
 export interface ParseResult extends SortedObjects {
-  /** What the history file takes of the file. */
+  /** Voorkomens of the file for the history. */
   readonly life?: LifeBatch | undefined;
   readonly inOnderzoek?: readonly InOnderzoekRow[] | undefined;
   readonly tally: ObjectTally;

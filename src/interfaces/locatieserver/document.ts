@@ -33,7 +33,7 @@ export type Found =
   | { readonly type: "gemeente"; readonly gemeente: Gemeente }
   | { readonly type: "provincie"; readonly provincie: Provincie };
 
-/** What was found, an address by its key. */
+/** Object that was found, an address by its key. */
 export type FoundKey = Exclude<Found, { readonly type: "adres" }> | { readonly adresKey: number };
 
 export function toFoundKey(found: Found): FoundKey {

@@ -144,26 +144,40 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await close();
   });
 
-  test("a missing file leaves the form usable by hand, and tells the developer which", async () => {
-    const { page, faults, close } = await openShop();
-    const { folder: version } = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
-    const file = join(folder, version, "postcode/1382.json");
-    const content = readFileSync(file);
-    rmSync(file);
-    await page.evaluate(
-      `addEventListener("address-change", ({ detail }) => { document.title = detail.problem?.message ?? "Shop" })`,
-    );
-    await page.getByLabel("Postcode").fill("1382KT");
-    await page.getByLabel("Huisnummer").fill("5");
-    await page.getByText("Aanvullen lukt nu niet. Vul het adres zelf in.").waitFor();
-    expect(await page.title()).toContain("postcode/1382.json is missing or cut off");
-    await page.getByLabel("Straat").fill("Keurstraat");
-    await page.getByLabel("Plaats").fill("Weesp");
-    expect(await order(page)).toMatchObject({ "to.street": "Keurstraat", "to.certainty": "unchecked" });
-    writeFileSync(file, content);
-    expect(faults).toEqual([]);
-    await close();
-  });
+  const CUT_OFF = "postcode/1382.json is missing or cut off";
+  test.each([
+    ["a missing file", "postcode/1382.json", () => undefined, CUT_OFF],
+    ["a half-uploaded file", "postcode/1382.json", (text) => text.slice(0, text.length / 2), CUT_OFF],
+    ["a missing pointer", "latest.json", () => undefined, "latest.json is no file of baken static"],
+    ["another format", "latest.json", (text) => text.replace(/"format": ?1/, '"format": 9'), "format 9"],
+  ] satisfies [string, string, (text: string) => string | undefined, string][])(
+    "%s leaves the form usable by hand, and is told to the developer",
+    async (_, name, damage, message) => {
+      const damaged = join(work, "damaged");
+      cpSync(folder, damaged, { recursive: true });
+      const { folder: version } = JSON.parse(readFileSync(join(damaged, "latest.json"), "utf8"));
+      const file = join(damaged, name === "latest.json" ? "" : version, name);
+      const content = damage(readFileSync(file, "utf8"));
+      rmSync(file);
+      if (content !== undefined) {
+        writeFileSync(file, content);
+      }
+      const { page, faults, close } = await openShop("required", damaged);
+      await page.evaluate(
+        `addEventListener("address-change", ({ detail }) => { document.title = detail.problem?.message ?? "Shop" })`,
+      );
+      await page.getByLabel("Postcode").fill("1382KT");
+      await page.getByLabel("Huisnummer").fill("5");
+      await page.getByText("Aanvullen lukt nu niet. Vul het adres zelf in.").waitFor();
+      expect(await page.title()).toContain(message);
+      await page.getByLabel("Straat").fill("Keurstraat");
+      await page.getByLabel("Plaats").fill("Weesp");
+      expect(await order(page)).toMatchObject({ "to.street": "Keurstraat", "to.certainty": "unchecked" });
+      expect(faults).toEqual([]);
+      await close();
+      rmSync(damaged, { recursive: true });
+    },
+  );
 
   test("a new version is published while pages are open: they go on, though the former one is removed", async () => {
     const copy = join(work, "copy");

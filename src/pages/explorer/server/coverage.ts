@@ -16,7 +16,7 @@ export function coverageOf({ meta, areas }: Snapshot): Coverage {
 /** Maximum gemeenten that a title names. */
 const MAX_NAMES = 3;
 
-/** What a registry holds, in words. */
+/** Titles that name the content of a registry. */
 interface CoverageTitles {
   /** End of a title: `adressen van Weesp`. */
   readonly title: string;
