@@ -18,6 +18,9 @@ const SIGNED_FOR_S = 3_600;
 /** Milliseconds without progress after which an upload, or a list, counts as failed: the client has no limit. */
 const DEADLINE_MS = 30_000;
 
+/** Pauses between looks at an object: some storage (s3rver) answers an upload before it has written all of it. */
+const SHOWN_AFTER_MS = [100, 400, 1_600];
+
 type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 type S3Location = Extract<StorageLocation, { kind: "s3" }>;
 
@@ -120,7 +123,14 @@ function createUpload({ client, key, description, sizeOf }: Upload): DraftFile {
     async publish() {
       await within(writer.close());
       await within(uploaded);
-      const storedBytes = await sizeOf();
+      let storedBytes = await sizeOf();
+      for (const pauseMs of SHOWN_AFTER_MS) {
+        if (storedBytes === sizeBytes) {
+          break;
+        }
+        await Bun.sleep(pauseMs);
+        storedBytes = await sizeOf();
+      }
       if (storedBytes !== sizeBytes) {
         throw new StorageFault(`${description} holds ${storedBytes} of ${sizeBytes} bytes`);
       }

@@ -40,7 +40,7 @@ test("a registry and its update reach a node; objects of before the previous one
   expect(await fetchInto(node)).toMatchObject({ exitCode: 0 });
   expect(sha256(current(node))).toBe(sha256(current(origin)));
   publishCopy(origin);
-  expect((await publish()).exitCode).toBe(0);
+  expect(await publish()).toMatchObject({ exitCode: 0 });
   const { exitCode, stderr } = await fetchInto(node);
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining(".patch")]);
   expect(sha256(current(node))).toBe(sha256(current(origin)));
@@ -48,7 +48,7 @@ test("a registry and its update reach a node; objects of before the previous one
     s3.setAge(name, 25);
   }
   publishCopy(origin);
-  expect((await publish()).exitCode).toBe(0);
+  expect(await publish()).toMatchObject({ exitCode: 0 });
   const names = await s3.list("registries/");
   expect(names.filter((name) => name.endsWith(".zst")).length).toBe(2);
   expect(names).toContain(`registries/${MANIFEST_NAME}`);
@@ -80,8 +80,8 @@ test("publish killed while it uploads leaves what was published before, and may 
   expect(await kill(child)).toBe(true);
   front.close();
   expect(await s3.client.file(`registries/${MANIFEST_NAME}`).text()).toBe(manifest);
-  expect((await publish()).exitCode).toBe(0);
-  expect((await fetchInto(node)).exitCode).toBe(0);
+  expect(await publish()).toMatchObject({ exitCode: 0 });
+  expect(await fetchInto(node)).toMatchObject({ exitCode: 0 });
   expect(sha256(current(node))).toBe(sha256(current(origin)));
 }, 60_000);
 
@@ -95,5 +95,5 @@ test("storage that is away is named, and nothing is made current", async () => {
   ]);
   expect(existsSync(join(fresh, "current"))).toBe(false);
   await s3.start();
-  expect((await fetchInto(fresh)).exitCode).toBe(0);
+  expect(await fetchInto(fresh)).toMatchObject({ exitCode: 0 });
 }, 60_000);
