@@ -103,8 +103,8 @@ const HISTORY_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.document, "Objecten:documentnummer"],
 ];
 
-/** Returns the captures of a voorkomen that a history needs beside `objectCaptures`. */
-function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
+/** Returns the captures of a voorkomen that a history needs, to stand before those of `objectCaptures`. */
+export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   return HISTORY_PATHS.map(([slot, path]) => [`${objectPath(code, parentPath)}/${path}`, base + slot]);
 }

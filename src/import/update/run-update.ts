@@ -1,7 +1,7 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
-import { detachFiles } from "../../registry/file/attached-files.ts";
+import { type HistoryFile, openHistory } from "../../registry/file/history-file.ts";
 import { newDataVersion } from "../../registry/file/new-data-version.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
 import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
@@ -32,21 +32,18 @@ import {
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
 import { type ImportFolder, openImportFolder } from "../publish.ts";
-import { asDiskFault, refuseImport } from "../refuse.ts";
-import { ImportReport, type OnDeviation } from "../report.ts";
+import { asDiskFault } from "../refuse.ts";
+import { ImportReport } from "../report.ts";
 import { countTableRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
 import { setMeta, storeLayerCounts } from "../write-meta.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
-import {
-  type Mutation,
-  type MutationProblem,
-  MutationReader,
-  type MutationStream,
-} from "./mutation-reader.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
+import { readMutations } from "./read-mutations.ts";
+import { verifyRecentObjects, writeRecentObjects } from "./recent-objects.ts";
+import { StagedLives } from "./staged-lives.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {
@@ -82,6 +79,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   readCurrentRegistry(dataDir);
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
+  let history: HistoryFile | undefined;
   try {
     const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
     const given = await progress.stage("identify files", () => readDeliveries(files, folder.workDir));
@@ -101,7 +99,8 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     await progress.stage("copy the registry", () =>
       copyRegistry(path, folder.draft, sumXmlBytes(plan.deliveries)),
     );
-    const input = { plan, previousDate, referenceDate, meta, report };
+    history = openHistory([dirname(path)], meta.attached);
+    const input = { plan, previousDate, referenceDate, meta, history, report };
     const tallies = await updateDraft(folder, input, progress);
     const date = formatBagDate(referenceDate);
     const registry = await progress.stage("publish", () => {
@@ -115,6 +114,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   } catch (error) {
     throw asDiskFault(error, dataDir);
   } finally {
+    history?.close();
     folder.close();
   }
 }
@@ -126,6 +126,8 @@ interface DraftUpdate {
   readonly referenceDate: number;
   /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
+  /** The history that the registry names; undefined when it keeps none. */
+  readonly history: HistoryFile | undefined;
   readonly report: ImportReport;
 }
 
@@ -140,23 +142,35 @@ async function updateDraft(
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const relations = readRelations(relationFiles, input.referenceDate);
-  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched }, progress);
+  const lives = input.history && new StagedLives(db, input.history);
+  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched, lives }, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
   await updateDerivedTables(db, { ...input, touched, relations }, step);
+  if (lives !== undefined) {
+    await step("history", () => writeRecentObjects(db, lives, input.referenceDate));
+  }
   const addressChanges = await step("changes of addresses", () =>
     recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
   );
   await step("verify", () => {
     const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, addressChanges });
     verifyUpdate(db, counts);
+    if (lives !== undefined) {
+      verifyRecentObjects(db);
+    }
   });
   return tallies;
+}
+
+interface AppliedUpdate extends DraftUpdate {
+  readonly touched: TouchedRows;
+  readonly lives: StagedLives | undefined;
 }
 
 /** Applies the mutations of all deliveries to the base tables; returns the tallies and the number of mutations read. */
 async function applyDeliveries(
   db: Database,
-  { plan, previousDate, referenceDate, meta, report, touched }: DraftUpdate & { touched: TouchedRows },
+  { plan, previousDate, referenceDate, meta, report, touched, lives }: AppliedUpdate,
   progress: Progress,
 ): Promise<{ tallies: Record<TypeCode, MutationTally>; mutationCount: number }> {
   const { deliveries } = plan;
@@ -167,9 +181,10 @@ async function applyDeliveries(
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
-      const streams = deliveries.map((one) => readMutations(one, { report, totals, advance }));
+      const options = { report, totals, advance, withHistory: lives !== undefined };
+      const streams = deliveries.map((one) => readMutations(one, options));
       return inTransaction(db, () =>
-        applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, report }),
+        applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, lives, report }),
       );
     },
     sumXmlBytes(deliveries),
@@ -280,7 +295,6 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
   const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
-  leaveHistory(db, summary);
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
@@ -295,17 +309,6 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   appendToLog(db, { kind: "update", ...line });
   return counts;
 }
-
-/** Lets the updated registry go on without the history of the one before, which lacks the mutations. */
-function leaveHistory(db: Database, { meta, report }: Pick<UpdateSummary, "meta" | "report">): void {
-  detachFiles(db);
-  for (const { name } of meta.attached) {
-    report.add("file", "noticed", HISTORY_LEFT, name);
-  }
-}
-
-const HISTORY_LEFT =
-  "THE HISTORY IS NOT CONTINUED: updates cannot add to it yet; an import with --history full makes a new one";
 
 function toLoggedDelivery({ file, period, areas, digest }: Delivery): LoggedDelivery {
   return { file: basename(file), ...formatDates(period), areas, digest };
@@ -330,51 +333,4 @@ function countUpdated(db: Database, table: string): number {
         - (SELECT count(*) FROM work.old_${table}) AS n`,
     )
     .get(table)!.n;
-}
-
-/** A delivery is refused when more of its mutations are unusable than this share, and more than this number. */
-const MAX_SKIPPED_SHARE = 0.01;
-const MAX_SKIPPED = 10;
-
-interface ReadTotals {
-  groups: number;
-  /** Number of mutations, including those left out. */
-  mutations: number;
-}
-
-interface ReadOptions {
-  readonly report: ImportReport;
-  readonly totals: ReadTotals;
-  /** Called with the number of bytes of XML that have been read. */
-  readonly advance: (bytes: number) => void;
-}
-
-/** Streams the mutations of a delivery; throws `import_refused` at its end when too many are unusable. */
-export function readMutations(delivery: Delivery, options: ReadOptions): MutationStream {
-  return { ...delivery.period, mutations: streamMutations(delivery, options) };
-}
-
-function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadOptions): Generator<Mutation> {
-  let mutations = 0;
-  let skipped = 0;
-  let firstSkipped = "";
-  const onProblem = ({ code, kind, reason, example }: MutationProblem) => {
-    report.add(code, kind, reason, example);
-    if (kind === "skipped" && skipped++ === 0) {
-      firstSkipped = `${code} ${example}: ${reason}`;
-    }
-  };
-  const onDeviation: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
-  for (const entry of delivery.mutationFiles) {
-    const reader = new MutationReader(entry, { period: delivery.period, onProblem, onDeviation });
-    yield* reader.read(advance);
-    mutations += reader.mutationCount;
-    totals.groups += reader.groupCount;
-  }
-  totals.mutations += mutations;
-  if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE) {
-    refuseImport(
-      `${delivery.file}: ${skipped} of ${mutations} mutations cannot be read, e.g. ${firstSkipped}`,
-    );
-  }
 }

@@ -77,9 +77,9 @@ function columnsOf(code: TypeCode): string[] {
   return [...COMMON_COLUMNS, ...fields, ...("geometryPath" in OBJECT_TYPES[code] ? ["geom BLOB"] : [])];
 }
 
-function voorkomenTableDdl(code: TypeCode, of: "history" | "recent"): string {
+function voorkomenTableDdl(code: TypeCode, name: string): string {
   const columns = [...columnsOf(code), "PRIMARY KEY (object_id, nr, retired)"];
-  return `CREATE TABLE ${voorkomenTable(code, of)} (\n  ${columns.join(",\n  ")}\n) WITHOUT ROWID;`;
+  return `CREATE TABLE ${name} (\n  ${columns.join(",\n  ")}\n) WITHOUT ROWID;`;
 }
 
 /**
@@ -146,9 +146,16 @@ export function createHistoryTables(db: Database): void {
   db.run(historyTablesDdl("history"));
 }
 
+/** Creates tables of voorkomens, named as in the history file, in an attached database. */
+export function createVoorkomenTables(db: Database, schema: string): void {
+  for (const code of TYPE_CODES) {
+    db.run(voorkomenTableDdl(code, `${schema}.${voorkomenTable(code, "history")}`));
+  }
+}
+
 function historyTablesDdl(of: "history" | "recent"): string {
   return [
-    ...TYPE_CODES.map((code) => voorkomenTableDdl(code, of)),
+    ...TYPE_CODES.map((code) => voorkomenTableDdl(code, voorkomenTable(code, of))),
     ...HISTORY_SIDE_TABLES.map((table) => sideTableDdl(table, of)),
   ].join("\n");
 }
