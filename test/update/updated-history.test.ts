@@ -4,7 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareHistories } from "../support/oracles/compare-histories.ts";
-import { currentOf, importAfter, importAtStart, makeChain, update } from "../support/update-oracle/demo-chain.ts";
+import {
+  currentOf,
+  importAfter,
+  importAtStart,
+  makeChain,
+  update,
+} from "../support/update-oracle/demo-chain.ts";
 
 setDefaultTimeout(120_000);
 

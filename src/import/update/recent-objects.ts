@@ -15,7 +15,14 @@ import { toRows } from "../../registry/schema/voorkomen-life.ts";
 import { deriveHistoryWays, readLocator } from "../derive/history/history-ways.ts";
 import { hasGeometry } from "../objects/row-layout.ts";
 import { refuseImport } from "../refuse.ts";
+import type { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
 import type { StagedLives } from "./staged-lives.ts";
+
+/** Contents of the deliveries for a history. */
+export interface StagedHistory {
+  readonly lives: StagedLives;
+  readonly inOnderzoek: StagedInOnderzoek;
+}
 
 /**
  * Numbers whose address, and objects whose addresses, are others now: ways into the history leave out the keys and links
@@ -30,23 +37,31 @@ const OF_CHANGED_ADRESSEN = `WITH changed AS (
   UNION SELECT was FROM changed WHERE was IS NOT now AND was IS NOT NULL
   UNION SELECT now FROM changed WHERE was IS NOT now AND now IS NOT NULL`;
 
-/** Columns of the tables of ways that name the object which a row is derived from. */
+/** Columns of the side tables that name the object which a row is of. */
 const OWNERS = [
+  ["in_onderzoek", "object_id"],
   ["old_key", "nummeraanduiding_id"],
   ["old_link", "object_id"],
   ["old_name", "openbare_ruimte_id"],
 ] as const;
 
 /** Writes the objects; the base tables and `adres` are of the new date, `referenceDate`, YYYYMMDD. */
-export function writeRecentObjects(db: Database, lives: StagedLives, referenceDate: number): void {
+export function writeRecentObjects(
+  db: Database,
+  { lives, inOnderzoek }: StagedHistory,
+  referenceDate: number,
+): void {
   db.run("CREATE TABLE work.changed_object (object_id INTEGER PRIMARY KEY)");
   for (const select of ["SELECT object_id FROM work.to_review", OF_CHANGED_ADRESSEN]) {
     db.run(`INSERT OR IGNORE INTO work.changed_object ${select}`);
   }
+  addKnown(db, lives);
   createVoorkomenTables(db, "work");
-  for (const id of db.query("SELECT object_id FROM work.changed_object").values().flat() as number[]) {
+  const ids = db.query("SELECT object_id FROM work.changed_object").values().flat() as number[];
+  for (const id of ids) {
     writeLife(db, lives, id);
   }
+  const inOnderzoekRows = ids.flatMap((id) => inOnderzoek.readAfter(id));
   for (const code of TYPE_CODES) {
     const recent = voorkomenTable(code, "recent");
     removeChanged(db, recent, "object_id");
@@ -55,6 +70,10 @@ export function writeRecentObjects(db: Database, lives: StagedLives, referenceDa
   for (const [table, owner] of OWNERS) {
     removeChanged(db, sideTable(table, "recent"), owner);
   }
+  const insert = db.query("INSERT INTO recent_in_onderzoek VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const row of inOnderzoekRows) {
+    insert.run(...row);
+  }
   db.run("INSERT OR IGNORE INTO recent_object SELECT object_id FROM work.changed_object");
   let locator: ReturnType<typeof readLocator> | undefined;
   deriveHistoryWays(db, {
@@ -62,6 +81,22 @@ export function writeRecentObjects(db: Database, lives: StagedLives, referenceDa
     today: toDayNumber(referenceDate),
     locator: () => (locator ??= readLocator(db, "recent")),
   });
+}
+
+/**
+ * Adds the objects of the deliveries that the registry does not change, and the history knows: a kenmerk came in
+ * onderzoek, or a former voorkomen was marked.
+ */
+function addKnown(db: Database, lives: StagedLives): void {
+  const insert = db.query("INSERT INTO work.changed_object VALUES (?)");
+  const ids =
+    db.query(`SELECT object_id FROM work.staged_life UNION SELECT object_id FROM work.staged_in_onderzoek
+    EXCEPT SELECT object_id FROM work.changed_object`);
+  for (const id of ids.values().flat() as number[]) {
+    if (lives.readBefore(id).length > 0) {
+      insert.run(id);
+    }
+  }
 }
 
 function writeLife(db: Database, lives: StagedLives, id: number): void {

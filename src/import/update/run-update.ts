@@ -42,7 +42,8 @@ import { type Delivery, readDeliveries } from "./delivery.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { readMutations } from "./read-mutations.ts";
-import { verifyRecentObjects, writeRecentObjects } from "./recent-objects.ts";
+import { type StagedHistory, verifyRecentObjects, writeRecentObjects } from "./recent-objects.ts";
+import { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
 import { StagedLives } from "./staged-lives.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
@@ -82,7 +83,10 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   let history: HistoryFile | undefined;
   try {
     const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
-    const given = await progress.stage("identify files", () => readDeliveries(files, folder.workDir));
+    const withHistory = meta.attached.length > 0;
+    const given = await progress.stage("identify files", () =>
+      readDeliveries(files, folder.workDir, withHistory),
+    );
     const previousDate = parseDate(meta.referenceDate)!;
     const plan = orderDeliveries(given, {
       referenceDate: previousDate,
@@ -142,12 +146,15 @@ async function updateDraft(
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const relations = readRelations(relationFiles, input.referenceDate);
-  const lives = input.history && new StagedLives(db, input.history);
-  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched, lives }, progress);
+  const staged = input.history && {
+    lives: new StagedLives(db, input.history),
+    inOnderzoek: new StagedInOnderzoek(db, input.history),
+  };
+  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched, staged }, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
   await updateDerivedTables(db, { ...input, touched, relations }, step);
-  if (lives !== undefined) {
-    await step("history", () => writeRecentObjects(db, lives, input.referenceDate));
+  if (staged !== undefined) {
+    await step("history", () => writeRecentObjects(db, staged, input.referenceDate));
   }
   const addressChanges = await step("changes of addresses", () =>
     recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
@@ -155,7 +162,7 @@ async function updateDraft(
   await step("verify", () => {
     const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, addressChanges });
     verifyUpdate(db, counts);
-    if (lives !== undefined) {
+    if (staged !== undefined) {
       verifyRecentObjects(db);
     }
   });
@@ -164,16 +171,17 @@ async function updateDraft(
 
 interface AppliedUpdate extends DraftUpdate {
   readonly touched: TouchedRows;
-  readonly lives: StagedLives | undefined;
+  readonly staged: StagedHistory | undefined;
 }
 
 /** Applies the mutations of all deliveries to the base tables; returns the tallies and the number of mutations read. */
 async function applyDeliveries(
   db: Database,
-  { plan, previousDate, referenceDate, meta, report, touched, lives }: AppliedUpdate,
+  { plan, previousDate, referenceDate, meta, report, touched, staged }: AppliedUpdate,
   progress: Progress,
 ): Promise<{ tallies: Record<TypeCode, MutationTally>; mutationCount: number }> {
   const { deliveries } = plan;
+  const lives = staged?.lives;
   const woonplaatsen = meta.area.includes(ALL_GEMEENTEN)
     ? undefined
     : readWoonplaatsenOf(deliveries.at(-1)!.relationFiles, new Set(meta.area.map(Number)));
@@ -181,7 +189,7 @@ async function applyDeliveries(
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
-      const options = { report, totals, advance, withHistory: lives !== undefined };
+      const options = { report, totals, advance, withHistory: staged !== undefined };
       const streams = deliveries.map((one) => readMutations(one, options));
       return inTransaction(db, () =>
         applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, lives, report }),
@@ -189,6 +197,11 @@ async function applyDeliveries(
     },
     sumXmlBytes(deliveries),
   );
+  await inTransaction(db, async () => {
+    for (const entry of deliveries.flatMap((one) => one.inOnderzoekFiles)) {
+      staged?.inOnderzoek.read(entry, report);
+    }
+  });
   return { tallies, mutationCount: totals.mutations };
 }
 

@@ -11,9 +11,15 @@ const MAX_SHOWN = 4;
 /** Column of each table that tells which object a row is of. */
 const OWNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ["woonplaats", "openbare_ruimte", "nummeraanduiding", "verblijfsobject", "ligplaats", "standplaats", "pand"].map(
-      (name) => [`${name}_voorkomen`, "object_id"],
-    ),
+    [
+      "woonplaats",
+      "openbare_ruimte",
+      "nummeraanduiding",
+      "verblijfsobject",
+      "ligplaats",
+      "standplaats",
+      "pand",
+    ].map((name) => [`${name}_voorkomen`, "object_id"]),
   ),
   old_key: "nummeraanduiding_id",
   old_link: "object_id",
@@ -50,7 +56,9 @@ type Row = Record<string, unknown>;
 function readHistory(registry: string): Record<string, Row[]> {
   using db = openReadOnly(registry);
   using history = openReadOnly(historyFileOf(registry, db));
-  const recent = new Set(db.query("SELECT object_id FROM recent_object").values().flat());
+  const recent = new Set<unknown>(
+    db.query("SELECT object_id FROM recent_object").values().flat() as unknown[],
+  );
   return Object.fromEntries(
     Object.entries(OWNERS).map(([table, owner]) => [
       table,
