@@ -1,5 +1,5 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import { type HistoryFile, openHistory } from "../../registry/file/history-file.ts";
 import { newDataVersion } from "../../registry/file/new-data-version.ts";
@@ -31,7 +31,7 @@ import {
 } from "../extract/extract-header.ts";
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
-import { type ImportFolder, openImportFolder } from "../publish.ts";
+import { type AttachedDraft, type ImportFolder, openImportFolder } from "../publish.ts";
 import { asDiskFault } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
 import { countTableRows } from "../verify.ts";
@@ -43,6 +43,7 @@ import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
 import { readMutations } from "./read-mutations.ts";
 import { type StagedHistory, verifyRecentObjects, writeRecentObjects } from "./recent-objects.ts";
+import { recentLimitOf, renewHistory } from "./renew-history.ts";
 import { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
 import { StagedLives } from "./staged-lives.ts";
 import { verifyUpdate } from "./verify-update.ts";
@@ -55,6 +56,11 @@ export interface UpdateOptions {
   readonly allowGap?: boolean;
   /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
+  /**
+   * Number of objects that the registry may hold of its history, before the history is written anew; by default a part
+   * of all (renew-history.ts).
+   */
+  readonly maxRecentObjects?: number;
 }
 
 export interface UpdateResult extends DeliveryPlan {
@@ -80,7 +86,6 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   readCurrentRegistry(dataDir);
   const folder = openImportFolder(dataDir, options.keepRegistries);
   const report = new ImportReport();
-  let history: HistoryFile | undefined;
   try {
     const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
     const withHistory = meta.attached.length > 0;
@@ -103,52 +108,72 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     await progress.stage("copy the registry", () =>
       copyRegistry(path, folder.draft, sumXmlBytes(plan.deliveries)),
     );
-    history = openHistory([dirname(path)], meta.attached);
-    const input = { plan, previousDate, referenceDate, meta, history, report };
-    const tallies = await updateDraft(folder, input, progress);
+    const { maxRecentObjects } = options;
+    const input = { path, plan, previousDate, referenceDate, meta, maxRecentObjects, report };
+    const { tallies, attached } = await updateDraft(folder, input, progress);
     const date = formatBagDate(referenceDate);
     const registry = await progress.stage("publish", () => {
-      // The changes of another program are in the copy too.
-      if (findForeignChange(dataDir) === undefined) {
-        sealRegistry(folder.draft);
+      // The changes of another program are in the copies too.
+      const isForeign = findForeignChange(dataDir) !== undefined;
+      for (const draft of isForeign ? [] : [folder.draft, ...attached.map((one) => one.draft)]) {
+        sealRegistry(draft);
       }
-      return folder.publish(date, { base: basename(path) });
+      return folder.publish(date, { base: basename(path), attached });
     });
     return { ...result, registry, referenceDate: date, tallies };
   } catch (error) {
     throw asDiskFault(error, dataDir);
   } finally {
-    history?.close();
     folder.close();
   }
 }
 
 interface DraftUpdate {
+  /** Path of the registry before the update. */
+  readonly path: string;
   readonly plan: DeliveryPlan;
   /** Reference date before the update, and the new one; YYYYMMDD. */
   readonly previousDate: number;
   readonly referenceDate: number;
   /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
-  /** The history that the registry names; undefined when it keeps none. */
-  readonly history: HistoryFile | undefined;
+  readonly maxRecentObjects: number | undefined;
   readonly report: ImportReport;
 }
 
-/** Brings the draft, a copy of the served registry, to its new date. */
+interface UpdatedDraft {
+  readonly tallies: Record<TypeCode, MutationTally>;
+  /** The history file when it was written anew. */
+  readonly attached: readonly AttachedDraft[];
+}
+
+/** Brings the draft, a copy of the served registry, to its new date, with the history that this names. */
 async function updateDraft(
   folder: ImportFolder,
   input: DraftUpdate,
   progress: Progress,
-): Promise<Record<TypeCode, MutationTally>> {
+): Promise<UpdatedDraft> {
+  const history = openHistory([dirname(input.path)], input.meta.attached);
+  try {
+    return await updateWithHistory(folder, { ...input, history }, progress);
+  } finally {
+    history?.close();
+  }
+}
+
+async function updateWithHistory(
+  folder: ImportFolder,
+  { history, ...input }: DraftUpdate & { history: HistoryFile | undefined },
+  progress: Progress,
+): Promise<UpdatedDraft> {
   using db = openWithWorkDatabase(folder.draft, folder.workDir);
   dropIndexTriggers(db);
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const relations = readRelations(relationFiles, input.referenceDate);
-  const staged = input.history && {
-    lives: new StagedLives(db, input.history),
-    inOnderzoek: new StagedInOnderzoek(db, input.history),
+  const staged = history && {
+    lives: new StagedLives(db, history),
+    inOnderzoek: new StagedInOnderzoek(db, history),
   };
   const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched, staged }, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
@@ -166,7 +191,24 @@ async function updateDraft(
       verifyRecentObjects(db);
     }
   });
-  return tallies;
+  return { tallies, attached: await renewLargeHistory(db, folder, input, progress) };
+}
+
+/** Writes the history anew when the registry holds too many objects of it. */
+async function renewLargeHistory(
+  db: Database,
+  folder: ImportFolder,
+  { path, meta, maxRecentObjects = recentLimitOf(meta.counts), referenceDate, report }: DraftUpdate,
+  progress: Progress,
+): Promise<AttachedDraft[]> {
+  const file = meta.attached.find(({ kind }) => kind === "history");
+  if (file === undefined || countTableRows(db, "recent_object") <= maxRecentObjects) {
+    return [];
+  }
+  const former = join(dirname(path), file.name);
+  return await progress.stage("write the history anew", () =>
+    renewHistory(db, folder, { former, referenceDate, report }),
+  );
 }
 
 interface AppliedUpdate extends DraftUpdate {

@@ -177,6 +177,15 @@ ${historyTablesDdl("recent")}
 CREATE INDEX recent_old_key_postcode ON recent_old_key (postcode, huisnummer) WHERE postcode IS NOT NULL;
 CREATE TABLE recent_object (object_id INTEGER PRIMARY KEY);`;
 
+/** Returns the names of the tables that hold recent objects. */
+export function recentTables(): string[] {
+  return [
+    ...TYPE_CODES.map((code) => voorkomenTable(code, "recent")),
+    ...HISTORY_SIDE_TABLES.map((table) => sideTable(table, "recent")),
+    "recent_object",
+  ];
+}
+
 const SEPARATOR = "|";
 
 /**

@@ -93,8 +93,16 @@ async function importInto(
   return dataDir;
 }
 
-export async function update(dataDir: string, files: readonly string[]): Promise<void> {
-  await runUpdate({ dataDir, files }, silentProgress);
+/** Applies deliveries; `maxRecentObjects` as runUpdate takes it. */
+export async function update(
+  dataDir: string,
+  files: readonly string[],
+  maxRecentObjects?: number,
+): Promise<void> {
+  await runUpdate(
+    { dataDir, files, ...(maxRecentObjects !== undefined && { maxRecentObjects }) },
+    silentProgress,
+  );
 }
 
 export function currentOf(dataDir: string): string {

@@ -1,12 +1,13 @@
 /**
- * Writes the history file of an import (registry/schema/history-schema.ts) beside the draft, in order of the files: the
- * marked voorkomens of a type first, then those that count, object by object, so that nearly all rows are appended.
+ * Writes a history file (registry/schema/history-schema.ts) beside the draft: of an import in order of the files, the
+ * marked voorkomens of a type first, then those that count, object by object, so that nearly all rows are appended; of
+ * an update from the file before and the recent objects.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { toDayNumber } from "../../base/day-number.ts";
-import { attachFinished, type Database, openForAttaching, type Statement } from "../../base/sqlite.ts";
-import { type AttachedFile, writeIdentity } from "../../registry/file/attached-files.ts";
+import { toDayNumber } from "../../../base/day-number.ts";
+import { attachFinished, type Database, openForAttaching, type Statement } from "../../../base/sqlite.ts";
+import { type AttachedFile, writeIdentity } from "../../../registry/file/attached-files.ts";
 import {
   createHistoryTables,
   HISTORY_SCHEMA_VERSION,
@@ -14,15 +15,15 @@ import {
   OLD_KEY_INDEX_DDL,
   voorkomenColumnNames,
   voorkomenTable,
-} from "../../registry/schema/history-schema.ts";
-import type { TypeCode } from "../../registry/schema/object-types.ts";
-import { fromRows, toRows, type VoorkomenRow } from "../../registry/schema/voorkomen-life.ts";
-import { deriveHistoryWays, readLocator } from "../derive/history/history-ways.ts";
-import type { InOnderzoekRow } from "../objects/in-onderzoek-reader.ts";
-import { eachLife, type LifeBatch, mergeVoorkomens } from "../objects/life-batch.ts";
-import { hasGeometry } from "../objects/row-layout.ts";
-import type { WoonplaatsLocator } from "../objects/woonplaats-locator.ts";
-import { attachWorkDatabase } from "../work-database.ts";
+} from "../../../registry/schema/history-schema.ts";
+import { TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
+import { fromRows, toRows, type VoorkomenRow } from "../../../registry/schema/voorkomen-life.ts";
+import type { InOnderzoekRow } from "../../objects/in-onderzoek-reader.ts";
+import { eachLife, type LifeBatch, mergeVoorkomens } from "../../objects/life-batch.ts";
+import { hasGeometry } from "../../objects/row-layout.ts";
+import type { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
+import { attachWorkDatabase } from "../../work-database.ts";
+import { deriveHistoryWays, readLocator } from "./history-ways.ts";
 
 /** Bytes of the writer's page cache: nearly all rows are appended. */
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -90,6 +91,23 @@ export class HistoryWriter {
     attachFinished(this.#db, "draft", draft);
     this.#db.run("BEGIN");
     this.#locator = readLocator(this.#db, "history");
+  }
+
+  /** Takes the rows of another history file, and of the recent objects of the draft in their place. */
+  takeMerged(path: string): void {
+    const db = this.#db;
+    db.run("COMMIT");
+    attachFinished(db, "former", path);
+    db.run("BEGIN");
+    const tables = TYPE_CODES.map((code) => [voorkomenTable(code, "history"), "object_id, nr, retired"]);
+    for (const [table, order] of [
+      ...tables,
+      ["in_onderzoek", "object_id, begin_day, kenmerken, registered_ms"],
+    ]) {
+      db.run(`INSERT INTO ${table} SELECT * FROM former.${table}
+          WHERE object_id NOT IN (SELECT object_id FROM draft.recent_object)
+        UNION ALL SELECT * FROM draft.recent_${table} ORDER BY ${order}`);
+    }
   }
 
   /** Completes the file and closes it; `openDraft` comes before. `referenceDate` is YYYYMMDD. */
