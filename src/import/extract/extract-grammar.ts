@@ -49,7 +49,7 @@ export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
 const STAND = "sl-bag-extract:bagStand";
 /** Parent path of the object elements in a stand file. */
 const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
-export const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
+const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
 
 /** Positions of the values every object type has; a type's own fields follow from FIRST_FIELD_SLOT on. */
 export const SLOT = {

@@ -25,8 +25,8 @@ export interface StagedHistory {
 }
 
 /**
- * Numbers whose address, and objects whose addresses, are others now: ways into the history leave out the keys and links
- * of today's addresses.
+ * Numbers whose address, and objects whose addresses, are others now: ways into the history leave out the keys and
+ * links of today's addresses.
  */
 const OF_CHANGED_ADRESSEN = `WITH changed AS (
     SELECT fid, o.adresseerbaar_object_id AS was, a.adresseerbaar_object_id AS now,

@@ -1,4 +1,4 @@
-/** Reads the life of an object from the place that has it: the registry when an update changed it, else the history file. */
+/** Reads the life of an object: from the registry when an update changed it, else from the history file. */
 import type { SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { voorkomenColumnNames, voorkomenTable } from "../schema/history-schema.ts";
 import { OBJECT_TYPES, type TypeCode } from "../schema/object-types.ts";

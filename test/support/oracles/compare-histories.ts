@@ -71,7 +71,7 @@ function readHistory(registry: string): Record<string, Row[]> {
 }
 
 /** Returns the path of the history file that a registry names. */
-export function historyFileOf(registry: string, db: Database): string {
+function historyFileOf(registry: string, db: Database): string {
   const row = db.query<{ value: string }, []>("SELECT value FROM registry WHERE key = 'history_file'").get();
   return join(dirname(registry), row!.value);
 }

@@ -12,7 +12,7 @@ import { nameKey } from "../../../registry/schema/name-key.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 
-/** Voorkomens that ways lead to: all, in a new history file beside the draft, or those of recent objects in the draft. */
+/** Voorkomens that ways lead to: all, in a new history file, or those of recent objects in the draft. */
 export type WaysOf = "history" | "recent";
 
 /** Schemas of the connection that have the voorkomens and the registry. */
@@ -124,8 +124,8 @@ function deriveOldNames(db: Database, of: WaysOf, today: number): void {
 }
 
 /**
- * Fills `work.place` with the woonplaats of each object: the one it has today, else the one it had last. A recent object
- * whose street or number is not recent takes the place that this has in the registry.
+ * Fills `work.place` with the woonplaats of each object: the one it has today, else the one it had last. A recent
+ * object whose street or number is not recent takes the place that this has in the registry.
  */
 function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
   const { registry } = SCHEMAS[of];
