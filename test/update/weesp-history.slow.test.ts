@@ -19,7 +19,7 @@ import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
 import { History } from "../support/update-oracle/replay-history.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-weesp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
