@@ -64,7 +64,8 @@ export async function planGeocoding(
   const uses = given ?? chosen?.trial.uses ?? [];
   const kind = kindOfRole(uses);
   if (kind === undefined) {
-    throw new AppError("usage", await explainUnusable(table, sample, uses));
+    const extra = { reason: "no_addresses" };
+    throw new AppError("usage", await explainUnusable(table, sample, uses), { extra });
   }
   const nameOf = (index: number) => ({ index, name: table.columns[index]! });
   const unused = listUnused(table, uses, chosen);

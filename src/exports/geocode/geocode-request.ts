@@ -23,12 +23,17 @@ export interface GeocodeFileOptions {
   readonly sheet?: string;
 }
 
-/** Request of a geocoding job; its file is stored as `inputNameOf` says. */
+/**
+ * Request of a geocoding job; its file is stored as `inputNameOf` says. Requests are kept for weeks: that of a session
+ * names nothing of the user's file.
+ */
 export interface GeocodeRequest {
   readonly format: TableFormat;
   readonly options: GeocodeFileOptions;
   /** Plan made when the file came in; jobs of before have none. */
   readonly plan?: GeocodePlan;
+  /** Session of the page for files whose file it is; the session keeps file, options and plan, and gets the results. */
+  readonly session?: string;
   readonly inputBytes: number;
 }
 

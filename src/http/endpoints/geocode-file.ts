@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import type { UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { bodyTooLarge } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
 
 /** Name by which messages call the body: the name of a user's file is not known, and never asked for. */
@@ -93,6 +94,24 @@ export function assertFileType({ headers }: Request, { mediaTypes }: UploadBody)
     `The body must be the file itself, not compressed and no form, with Content-Type ${listed}. ` +
       "With curl: --data-binary @addresses.csv -H 'Content-Type: text/csv'.",
   );
+}
+
+/** Passes on the chunks of a file. Throws 413 for more than `maxBytes`, and 422 for none. */
+export async function* withinLimit(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) {
+      throw bodyTooLarge(maxBytes);
+    }
+    yield chunk;
+  }
+  if (sizeBytes === 0) {
+    throw validationFailed({ file: ["The file is empty; expected CSV or xlsx with rows of addresses."] });
+  }
 }
 
 const MAX_NAME = 100;

@@ -4,9 +4,8 @@ import { TABLE_FORMATS } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import { endpoint, type UploadBody } from "../endpoint.ts";
-import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { bodyTooLarge, readChunks } from "../parameters/body.ts";
+import { readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
@@ -17,6 +16,7 @@ import {
   fileOptions,
   refuseFile,
   setColumnsHeader,
+  withinLimit,
 } from "./geocode-file.ts";
 import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
@@ -82,7 +82,7 @@ export const requestGeocoding = endpoint({
     const { request, services } = context;
     assertFileType(request, UPLOAD);
     const upload = await services.exports.uploads.receive(
-      withinLimit(readChunks(request, context.connection)),
+      withinLimit(readChunks(request, context.connection), MAX_UPLOAD_BYTES),
       {
         keyId: keyIdOf(admission),
         declaredBytes: Number(request.headers.get("content-length") ?? 0),
@@ -104,20 +104,6 @@ export const requestGeocoding = endpoint({
     }
   },
 });
-
-async function* withinLimit(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let sizeBytes = 0;
-  for await (const chunk of chunks) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_UPLOAD_BYTES) {
-      throw bodyTooLarge(MAX_UPLOAD_BYTES);
-    }
-    yield chunk;
-  }
-  if (sizeBytes === 0) {
-    throw validationFailed({ file: ["The file is empty; expected CSV or xlsx with rows of addresses."] });
-  }
-}
 
 interface CountedFile {
   readonly upload: ReceivedFile;
