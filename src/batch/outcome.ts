@@ -57,7 +57,10 @@ interface RowRefusalDetails {
 export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusalDetails>;
 
 /** Reason of a row of which a person said that it has no address. */
-export const OF_HAND = { reason: "by hand", message: "A person decided that the row has no address." } as const;
+export const OF_HAND = {
+  reason: "by hand",
+  message: "A person decided that the row has no address.",
+} as const;
 
 /** Codes of all reasons. */
 export const ROW_REASONS = [...OF_ROWS, ...REFUSALS, OF_HAND.reason] as const;

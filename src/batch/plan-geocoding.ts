@@ -89,10 +89,7 @@ export async function planGeocoding(
 }
 
 /** Returns the columns that a person or a program decided; undefined where the registry decides. */
-function givenColumns(
-  table: TableToPlan,
-  { uses, columns }: PlanOptions,
-): readonly ColumnUse[] | undefined {
+function givenColumns(table: TableToPlan, { uses, columns }: PlanOptions): readonly ColumnUse[] | undefined {
   if (uses !== undefined) {
     assertChoice(uses, table.columns);
     return uses;
@@ -194,7 +191,8 @@ interface Table {
 const MAX_NAMES = 40;
 
 const WHY: Readonly<Record<Exclude<UnusedReason, "not_chosen">, string>> = {
-  doubtful: "doubtful: it may hold letters or additions. Rows in which it names another address are not exact",
+  doubtful:
+    "doubtful: it may hold letters or additions. Rows in which it names another address are not exact",
   empty: "empty in the rows looked at",
   says_nothing: "says nothing more about the addresses found",
 };

@@ -64,7 +64,10 @@ export class FileSessions {
     const { id, network, keyId, declaredBytes, options } = upload;
     const session = this.folders.of(id);
     if ((await this.find(id)) !== undefined || !session.create()) {
-      throw new AppError("files_not_ready", "This session has a file already; another file needs a new session.");
+      throw new AppError(
+        "files_not_ready",
+        "This session has a file already; another file needs a new session.",
+      );
     }
     try {
       const started = { network, keyId, options, createdAt: Date.now(), receiver: createWorkerName() };

@@ -2,7 +2,7 @@
  * Files that a run leaves in the folder of its session for the page to show: rows that were not found exactly with the
  * places where they are, points for a map, and the counts.
  */
-import { open, readFile } from "node:fs/promises";
+import { type FileHandle, open, readFile } from "node:fs/promises";
 import { watchGrowth } from "../../base/disk-space.ts";
 import { MATCHES, type RowMatch } from "../../batch/outcome.ts";
 import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
@@ -21,6 +21,8 @@ export interface FinishedRun {
   /** Name of the journal. */
   readonly journal: string;
   readonly counts: FileSummary["counts"];
+  /** Number of rows to review by their match. */
+  readonly doubtful: Readonly<Record<Exclude<RowMatch, "exact">, number>>;
   readonly rowsWithAddress: number;
   readonly points: readonly MapPoint[];
 }
@@ -52,6 +54,7 @@ export async function writeReview(
 ): Promise<void> {
   const counts = emptySummary();
   const points = new ThinnedPoints();
+  const doubtful = { corrected: 0, one_of_several: 0, none: 0 };
   const writer = await ReviewWriter.open(session);
   try {
     for await (const { rows, lines } of joinJournal(source, journal)) {
@@ -64,6 +67,7 @@ export async function writeReview(
           points.add([longitude, latitude, MATCHES.indexOf(match), source.headRows + 1 + index]);
         }
         if (match !== "exact" && !SETTLED.includes(reason)) {
+          doubtful[match]++;
           writer.add({ index, cells: rows[i]!.map(shorten) }, match);
         }
       }
@@ -76,6 +80,7 @@ export async function writeReview(
   await session.writeJson(FINISHED, {
     journal: journalName,
     counts,
+    doubtful,
     rowsWithAddress: points.count,
     points: points.list,
   } satisfies FinishedRun);
@@ -119,14 +124,14 @@ function shorten(cell: Cell): Cell {
 
 /** Writes the rows to review and their index; a later run begins anew. */
 class ReviewWriter {
-  readonly #rows: Awaited<ReturnType<typeof open>>;
-  readonly #index: Awaited<ReturnType<typeof open>>;
+  readonly #rows: FileHandle;
+  readonly #index: FileHandle;
   readonly #onGrowth: (bytes: number) => boolean;
   #lines: Buffer[] = [];
   #entries: Buffer[] = [];
   #sizeBytes = 0;
 
-  private constructor(session: SessionFolder, rows: ReviewWriter["#rows"], index: ReviewWriter["#index"]) {
+  private constructor(session: SessionFolder, rows: FileHandle, index: FileHandle) {
     this.#rows = rows;
     this.#index = index;
     this.#onGrowth = watchGrowth(session.pathOf(ROWS));

@@ -4,7 +4,16 @@
  * session. `docs/files.md` says how long it stays.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
@@ -69,6 +78,8 @@ export function sessionIdOf(secret: string): string | undefined {
 }
 
 const RECORD = "session.json";
+/** Milliseconds for which a result stays beside a newer one. */
+const RESULT_MS = 120_000;
 /** Part of the name of a folder that is being removed. */
 const REMOVED = ".removed-";
 
@@ -163,6 +174,17 @@ export class SessionFolder {
     return existsSync(this.path) ? readdirSync(this.path) : [];
   }
 
+  /** Removes the results but the one of this name, and those for which links may still be followed. */
+  removeResultsBefore(name: string): void {
+    const oldest = Date.now() - RESULT_MS;
+    for (const other of this.list().filter((each) => each.startsWith("result-") && each !== name)) {
+      const path = this.pathOf(other);
+      if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest) {
+        rmSync(path, { force: true });
+      }
+    }
+  }
+
   /** Removes the folder with all in it, also while others write to it: their next file fails with ENOENT. */
   remove(): void {
     const removed = `${this.path}${REMOVED}${crypto.randomUUID()}`;
@@ -180,10 +202,12 @@ export class SessionFolder {
 
 /** The sessions of a data folder, in `files`. */
 export class SessionFolders {
+  readonly dataDir: string;
   readonly #root: string;
   readonly keptMs: number;
 
   constructor(dataDir: string, keptMs = KEPT_MS) {
+    this.dataDir = dataDir;
     this.#root = join(dataDir, "files");
     this.keptMs = keptMs;
   }

@@ -15,6 +15,14 @@ export const FILE_NAME = "The file";
 
 export const EXAMPLE_FILE = "id,postcode,huisnummer\n1,1382KT,5\n2,1382KT,7a\n";
 
+export const SHEET_PARAMETER = optional(
+  text({
+    description:
+      "Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent.",
+    example: "Blad1",
+  }),
+);
+
 export const FILE_PARAMETERS = {
   columns: optional(
     text({
@@ -67,7 +75,7 @@ interface FileInput {
 }
 
 /** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
-export function fileOptions(request: Request, input: FileInput): GeocodeFileOptions {
+export function fileOptions(request: Request, input: Partial<FileInput>): GeocodeFileOptions {
   const { columns, add, dedupe, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);

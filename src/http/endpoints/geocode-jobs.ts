@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { endpoint, type UploadBody } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { readChunks } from "../parameters/body.ts";
-import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { invalidChoiceMessage, oneOf, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
 import {
@@ -15,6 +15,7 @@ import {
   FILE_PARAMETERS,
   fileOptions,
   refuseFile,
+  SHEET_PARAMETER,
   setColumnsHeader,
   withinLimit,
 } from "./geocode-file.ts";
@@ -23,13 +24,16 @@ import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
 export const MAX_UPLOAD_BYTES = 1024 ** 3;
 
+/** Media types of files of tables. */
+export const UPLOAD_TYPES: readonly string[] = [
+  "text/csv",
+  "text/plain",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/octet-stream",
+];
+
 const UPLOAD: UploadBody = {
-  mediaTypes: [
-    "text/csv",
-    "text/plain",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "application/octet-stream",
-  ],
+  mediaTypes: UPLOAD_TYPES,
   maxBytes: MAX_UPLOAD_BYTES,
   example: EXAMPLE_FILE,
   description: "CSV in any dialect, or xlsx: at most 1 GiB.",
@@ -48,13 +52,7 @@ export const requestGeocoding = endpoint({
     "the job has ended.",
   query: {
     ...FILE_PARAMETERS,
-    sheet: optional(
-      text({
-        description:
-          "Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent.",
-        example: "Blad1",
-      }),
-    ),
+    sheet: SHEET_PARAMETER,
     format: withDefault(
       oneOf(
         TABLE_FORMATS,

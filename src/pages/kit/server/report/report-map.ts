@@ -5,9 +5,13 @@
 import type { Square } from "../../../../batch/run/point-grid.ts";
 import { clipRing } from "../../../../geo/clip-ring.ts";
 import { type Box, envelopeOf, type PlanarPoint, polygonsOf, type Ring } from "../../../../geo/geometry.ts";
-import { type Html, html } from "../html.ts";
 import type { Snapshot } from "../../../../registry/file/snapshot.ts";
-import { type AreaKind, type AreaOutline, listAreaOutlines } from "../../../../registry/read/area-outlines.ts";
+import {
+  type AreaKind,
+  type AreaOutline,
+  listAreaOutlines,
+} from "../../../../registry/read/area-outlines.ts";
+import { type Html, html } from "../html.ts";
 
 /** Metres that a pixel shows at zoom 0 in the middle of the country, in tiles of 512 pixels. */
 const METRES_AT_ZOOM_0 = 48_200;
