@@ -48,16 +48,15 @@ export const beginSession = rootEndpoint({
     const id = requestedId(context);
     assertFileType(request, UPLOAD);
     const { sessions } = services.exports;
-    const received = await sessions.receive(
-      withinLimit(readChunks(request, context.connection), SESSION_LIMITS.fileBytes),
-      {
+    const received = await sessions
+      .receive(withinLimit(readChunks(request, context.connection), SESSION_LIMITS.fileBytes), {
         id,
         network: networkOf(context.clientAddress).join(":"),
         keyId: admission.key?.id ?? 0,
         declaredBytes: Number(request.headers.get("content-length") ?? 0),
         options: { ...fileOptions(request, input), ...omitUndefined({ sheet }) },
-      },
-    );
+      })
+      .catch(nameEmptyFile);
     try {
       context.holdConnection();
       const { options } = received.record;
@@ -72,6 +71,14 @@ export const beginSession = rootEndpoint({
     }
   },
 });
+
+/** Adds its reason to the refusal of a file without a byte. */
+function nameEmptyFile(error: unknown): never {
+  if (error instanceof AppError && error.code === "validation_failed") {
+    throw new AppError(error.code, error.message, { ...error.details, extra: { reason: "empty" } });
+  }
+  throw error;
+}
 
 export const showSession = rootEndpoint({
   path: "/files/session",
