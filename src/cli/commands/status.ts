@@ -42,8 +42,20 @@ interface StatusReport extends FolderReport {
 }
 
 function renderReport(report: StatusReport): string[] {
-  const { dataDir, registry, fault, versions, uses, log, bytes, keys, exportJobs, importing, warnings } =
-    report;
+  const {
+    dataDir,
+    registry,
+    fault,
+    versions,
+    uses,
+    log,
+    bytes,
+    keys,
+    exportJobs,
+    fileSessions,
+    importing,
+    warnings,
+  } = report;
   const interfaces = Object.entries(report.interfaces ?? {}).map(
     ([name, count]) => `${name} ${showNumber(count)} requests since the server started`,
   );
@@ -63,6 +75,12 @@ function renderReport(report: StatusReport): string[] {
       Object.entries(exportJobs)
         .map(([state, n]) => `${n} ${state}`)
         .join(", ") || "none",
+    ),
+    formatLine(
+      "files page",
+      fileSessions.count === 0
+        ? "no sessions"
+        : `${showNumber(fileSessions.count)} sessions, ${showBytes(fileSessions.bytes)}`,
     ),
     formatLine(
       "disk",
