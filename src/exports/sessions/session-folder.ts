@@ -1,7 +1,7 @@
 /**
  * Sessions of the page for files: each has a folder on this machine with the file of its user and all that is made of
  * it. The folder is named after the SHA-256 of a secret that only the user's tab has, so nothing on disk opens a
- * session. `docs/files.md` says how long it stays.
+ * session. `docs/files-page.md` says how long it stays.
  */
 import { createHash } from "node:crypto";
 import {

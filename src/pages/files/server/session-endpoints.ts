@@ -1,4 +1,4 @@
-/** Endpoints of a session of the page for files, from its file to the end of its run (docs/files.md). */
+/** Endpoints of a session of the page for files, from its file to the end of its run (docs/files-page.md). */
 import { z } from "zod";
 import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { networkOf } from "../../../accounts/ip-address.ts";
