@@ -30,10 +30,11 @@ import { INTERFACE_NAMES, type InterfaceName } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
-import type { Context, FilesAccess, Services } from "./http/context.ts";
+import type { Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
+import { filesAccess } from "./http/files-access.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
 import { type LogControl, openAccessLog, openLogControl } from "./http/serving/access-log.ts";
@@ -351,28 +352,6 @@ function pageAccess(options: AppOptions) {
 /** Returns true for demo data that only this machine can read. */
 function isLocalDemo({ host = "" }: AppOptions, snapshot: Snapshot | undefined): boolean {
   return isLoopback(host) && snapshot?.meta.isDemo === true;
-}
-
-/** Returns the rule by which the page for files is open; its sessions are on one machine, as are jobs in accounts.db. */
-function filesAccess(options: AppOptions): (context: Context) => FilesAccess {
-  const { filesPage } = options;
-  if (isInDatabase(options)) {
-    return () => "off";
-  }
-  if (filesPage !== undefined) {
-    return () => (filesPage === "on" ? "open" : filesPage);
-  }
-  const { host = "", trustedProxies = [], publicUrl } = options;
-  const mayBeLocal = isLoopback(host) && trustedProxies.length === 0 && publicUrl === undefined;
-  return (context) => (mayBeLocal && isFromThisMachine(context) ? "open" : "off");
-}
-
-/** Returns false for a request that a proxy passes on, and for one under a name that any web page could have. */
-function isFromThisMachine({ request, target }: Context): boolean {
-  const isForwarded = ["x-forwarded-for", "x-real-ip", "forwarded", "via"].some((name) =>
-    request.headers.has(name),
-  );
-  return !isForwarded && isLoopback(URL.parse(target.origin)?.hostname ?? "");
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {

@@ -15,7 +15,7 @@ export class TurnThread<Task, Answer> {
     this.#script = script;
   }
 
-  /** Returns the answer to a task, which waits for its turn. Rejects when the thread fails; the next task has another. */
+  /** Returns the answer to a task in its turn. Rejects when the thread fails; the next task has another one. */
   async run(task: Task): Promise<Answer> {
     const turn = this.#lastTurn.then(() => this.#run(task));
     this.#lastTurn = turn.catch(() => {});

@@ -1,4 +1,6 @@
-/** Rows that a person decided in a session: an address, or that there is none. Later decisions of a row replace earlier ones. */
+/**
+ * Rows that a person decided in a session: an address, or that there is none. The last decision of a row is in force.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { assertSpace } from "../../base/disk-space.ts";

@@ -182,7 +182,7 @@ function assertOwnKey({ record }: FoundSession, { key }: Admission): void {
   }
 }
 
-/** Geocodes a CSV while it is sent, and keeps nothing: the endpoint of the interface, for those whom the page admits. */
+/** Geocodes a CSV while it is sent and keeps nothing, as the interface does; for those whom the page admits. */
 export const geocodeWithoutStorage = rootEndpoint({
   method: "POST",
   path: "/files/csv",

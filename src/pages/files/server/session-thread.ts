@@ -1,4 +1,4 @@
-/** Worker thread of the page for files: reads users' files and writes their results, so that no thread that serves does. */
+/** Worker thread of the page for files: reads users' files and writes results, so that no thread that serves does. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createDraft } from "../../../base/draft-file.ts";
 import { AppError } from "../../../base/errors.ts";
