@@ -1,6 +1,6 @@
 /** State of the connection to the server, which all parts of the page share. */
 import { useEffect, useState } from "preact/hooks";
-import { type ProblemBody, RequestFailed } from "../../../http/client/client.ts";
+import { type ProblemBody, RequestFailed } from "../../../../http/client/client.ts";
 
 /** Reason for which a request gets no answer, as shown to the visitor. */
 export type Trouble =
