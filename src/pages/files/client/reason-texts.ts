@@ -68,3 +68,27 @@ const TEXTS: Texts<typeof nl> = { nl, en };
 export function reasonText(code: string, message: string | null): string {
   return TEXTS[language][code] ?? message ?? code;
 }
+
+/** Parts of an address in the sentences about corrections (batch/corrections.ts). */
+const DUTCH_PARTS: Readonly<Record<string, string>> = {
+  street: "straat",
+  place: "plaats",
+  postcode: "postcode",
+  number: "nummer",
+  "written as": "geschreven als",
+  "not used": "niet gebruikt",
+};
+
+/** Returns what an address has otherwise than its row, `street: Keurstaat → Keurstraat; …`, in words of the page. */
+export function correctedText(corrected: string): string {
+  return language === "en"
+    ? corrected
+    : corrected
+        .split("; ")
+        .map((part) =>
+          part
+            .replace(/^[^:]+(?=: )/, (name) => DUTCH_PARTS[name] ?? name)
+            .replace(/, the first of (\d+)$/, ", het eerste van $1"),
+        )
+        .join("; ");
+}

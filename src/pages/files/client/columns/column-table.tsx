@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FileColumn, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { notUsedText, ROLES, roleTexts } from "../role-texts.ts";
@@ -14,9 +15,10 @@ interface ColumnTableProps {
 export function ColumnTable({ state, uses, onChange }: ColumnTableProps) {
   const { columns, first_rows, head_rows } = state;
   const roleOf = (index: number) => uses.find((use) => use.index === index)?.role;
+  const sheet = useUsedInView();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
-    <section class="sheet" tabIndex={0} aria-label={texts.firstRows}>
+    <section ref={sheet} class="sheet" tabIndex={0} aria-label={texts.firstRows}>
       <table>
         <thead>
           <tr>
@@ -50,6 +52,20 @@ export function ColumnTable({ state, uses, onChange }: ColumnTableProps) {
       </table>
     </section>
   );
+}
+
+/** Scrolls a wide table to its first used column when it is shown. */
+function useUsedInView() {
+  const sheet = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const table = sheet.current!;
+    const used = table.querySelector<HTMLElement>("th.used");
+    const numbers = table.querySelector<HTMLElement>("th")!.offsetWidth;
+    if (used !== null && used.offsetLeft + used.offsetWidth > table.clientWidth) {
+      table.scrollLeft = used.offsetLeft - numbers;
+    }
+  }, []);
+  return sheet;
 }
 
 interface ColumnHeadProps {

@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
 import type { DoubtfulRow, FileColumn, FoundAddress } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { reasonText } from "../reason-texts.ts";
+import { correctedText, reasonText } from "../reason-texts.ts";
 import { texts } from "../texts.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { RowCells } from "./row-cells.tsx";
@@ -51,7 +51,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       <RowCells row={row} columns={columns} />
       <p class={`why of-${match}`}>
         {reasonText(reason ?? match, message)}
-        {corrected !== null && <span class="corrected">{corrected}</span>}
+        {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
       </p>
       {decision !== null && <Chosen address={decision.address} onUndo={() => onChoose(undefined)} />}
       <p class="question">
