@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog, KeyUse } from "./accounts/audit.ts";
 import { type Counters, CountersHealth, type CountersPlace } from "./accounts/counters.ts";
+import { openDownloadTickets } from "./accounts/download-ticket.ts";
 import { IpRanges } from "./accounts/ip-address.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import { reportUses, useOf, writeUses } from "./accounts/key-uses.ts";
@@ -29,7 +30,7 @@ import { INTERFACE_NAMES, type InterfaceName } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
-import type { Services } from "./http/context.ts";
+import type { Context, FilesAccess, Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
@@ -76,6 +77,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly slowMs?: number | undefined;
   /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
   readonly publicPage?: boolean | undefined;
+  /** Who may use the page for files. Undefined: the user of this machine alone. */
+  readonly filesPage?: "on" | "key" | "off" | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
@@ -350,6 +353,28 @@ function isLocalDemo({ host = "" }: AppOptions, snapshot: Snapshot | undefined):
   return isLoopback(host) && snapshot?.meta.isDemo === true;
 }
 
+/** Returns the rule by which the page for files is open; its sessions are on one machine, as are jobs in accounts.db. */
+function filesAccess(options: AppOptions): (context: Context) => FilesAccess {
+  const { filesPage } = options;
+  if (isInDatabase(options)) {
+    return () => "off";
+  }
+  if (filesPage !== undefined) {
+    return () => (filesPage === "on" ? "open" : filesPage);
+  }
+  const { host = "", trustedProxies = [], publicUrl } = options;
+  const mayBeLocal = isLoopback(host) && trustedProxies.length === 0 && publicUrl === undefined;
+  return (context) => (mayBeLocal && isFromThisMachine(context) ? "open" : "off");
+}
+
+/** Returns false for a request that a proxy passes on, and for one under a name that any web page could have. */
+function isFromThisMachine({ request, target }: Context): boolean {
+  const isForwarded = ["x-forwarded-for", "x-real-ip", "forwarded", "via"].some((name) =>
+    request.headers.has(name),
+  );
+  return !isForwarded && isLoopback(URL.parse(target.origin)?.hostname ?? "");
+}
+
 function createServices(options: AppOptions, parts: Parts): Services {
   const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports, uses } = parts;
   const openApi = createOpenApi(endpoints);
@@ -360,6 +385,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     countersHealth: usage.countersHealth,
     exports,
     pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
+    files: { accessOf: filesAccess(options), tickets: openDownloadTickets(parts.pageSecret) },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
     baseMap: options.baseMap ?? "none",
     counters: usage.counters,

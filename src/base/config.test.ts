@@ -15,6 +15,7 @@ describe("readSettings", () => {
       port: 8080,
       publicUrl: undefined,
       publicPage: undefined,
+      filesPage: undefined,
       interfaces: undefined,
       openKey: undefined,
       openToAll: false,

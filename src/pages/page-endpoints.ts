@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from "../http/endpoint.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
+import { FILES_ENDPOINTS } from "./files/server/files-endpoints.ts";
 import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
 import { assetEndpoint, getSession, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
@@ -16,6 +17,7 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
         ...embedScripts(assets),
         embedPage(assets),
         explorerPage(assets),
+        ...FILES_ENDPOINTS,
         ...docsPages(assets),
       ];
 }

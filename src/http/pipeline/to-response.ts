@@ -233,7 +233,7 @@ function toFileResponse({ request, headers }: Context, result: FileResult): Resp
   const size = result.plain.sizeBytes;
   const gzip = prefersGzip(request.headers) ? result.gzip : undefined;
   const isHead = request.method === "HEAD";
-  headers["Cache-Control"] = "private, no-cache";
+  headers["Cache-Control"] = result.cacheControl ?? "private, no-cache";
   headers.ETag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
   if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });

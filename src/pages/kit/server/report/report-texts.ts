@@ -1,9 +1,9 @@
 /**
  * Words of a report in the languages of the pages, with the reasons why rows were not found and the roles of columns.
  */
-import type { Role } from "../../../batch/columns/roles.ts";
-import type { ROW_REASONS, RowMatch } from "../../../batch/outcome.ts";
-import type { Language } from "../../../pages/kit/server/preferences.ts";
+import type { Role } from "../../../../batch/columns/roles.ts";
+import type { ROW_REASONS, RowMatch } from "../../../../batch/outcome.ts";
+import type { Language } from "../preferences.ts";
 
 export interface ReportTexts {
   /** For numbers. */
@@ -132,6 +132,7 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
     nl: "Meer adressen op dit nummer",
   },
   "not complete": { en: "Not complete enough", nl: "Niet volledig genoeg" },
+  "by hand": { en: "None, decided by hand", nl: "Geen, met de hand bepaald" },
   "not exact": { en: "Only an inexact address was found", nl: "Alleen een niet-exact adres gevonden" },
 };
 

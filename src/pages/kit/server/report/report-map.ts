@@ -2,12 +2,16 @@
  * Outlines and names of the areas under the points of a report, and the frame of its map: the part of the country that
  * it shows, and the projection into its drawing.
  */
-import type { Square } from "../../../batch/run/point-grid.ts";
-import { clipRing } from "../../../geo/clip-ring.ts";
-import { type Box, envelopeOf, type PlanarPoint, polygonsOf, type Ring } from "../../../geo/geometry.ts";
-import { type Html, html } from "../../../pages/kit/server/html.ts";
-import type { Snapshot } from "../../../registry/file/snapshot.ts";
-import { type AreaKind, type AreaOutline, listAreaOutlines } from "../../../registry/read/area-outlines.ts";
+import type { Square } from "../../../../batch/run/point-grid.ts";
+import { clipRing } from "../../../../geo/clip-ring.ts";
+import { type Box, envelopeOf, type PlanarPoint, polygonsOf, type Ring } from "../../../../geo/geometry.ts";
+import type { Snapshot } from "../../../../registry/file/snapshot.ts";
+import {
+  type AreaKind,
+  type AreaOutline,
+  listAreaOutlines,
+} from "../../../../registry/read/area-outlines.ts";
+import { type Html, html } from "../html.ts";
 
 /** Metres that a pixel shows at zoom 0 in the middle of the country, in tiles of 512 pixels. */
 const METRES_AT_ZOOM_0 = 48_200;

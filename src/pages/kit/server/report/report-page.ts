@@ -1,12 +1,12 @@
 /** Report of a geocoded file: one HTML file without scripts that needs nothing from a network. */
 import { createHash } from "node:crypto";
-import { MATCHES } from "../../../batch/outcome.ts";
-import type { GeocodePlan } from "../../../batch/plan.ts";
-import type { PointGrid, Square } from "../../../batch/run/point-grid.ts";
-import type { FileSummary } from "../../../batch/run/summary.ts";
-import { Html, html } from "../../../pages/kit/server/html.ts";
-import type { Language } from "../../../pages/kit/server/preferences.ts";
-import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { MATCHES } from "../../../../batch/outcome.ts";
+import type { GeocodePlan } from "../../../../batch/plan.ts";
+import type { PointGrid, Square } from "../../../../batch/run/point-grid.ts";
+import type { FileSummary } from "../../../../batch/run/summary.ts";
+import type { Snapshot } from "../../../../registry/file/snapshot.ts";
+import { Html, html } from "../html.ts";
+import type { Language } from "../preferences.ts";
 import { drawBars, formatShare, type ReportBar } from "./bar-list.ts";
 import { drawAreas, type MapFrame, mapFrameOf } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../../pages/kit/server/html.ts";
+import { type Html, html } from "../html.ts";
 
 export interface ReportBar {
   readonly label: string;
