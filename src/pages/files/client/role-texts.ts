@@ -38,8 +38,6 @@ const en: typeof nl = {
 const TEXTS: Texts<typeof nl> = { nl, en };
 export const roleTexts = TEXTS[language];
 export const ROLES = Object.keys(nl) as Role[];
-/** Roles that several columns can have, which are joined. */
-export const JOINED_ROLES: readonly Role[] = ["text", "postcode", "addition"];
 
 const NOT_USED = { nl: "niet gebruiken", en: "do not use" };
 export const notUsedText = NOT_USED[language];

@@ -1,4 +1,5 @@
 import { AppError } from "../../../base/errors.ts";
+import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
@@ -35,7 +36,7 @@ export function filesPage(assets: Assets) {
         data: {
           maplibre: assets.maplibre,
           needsKey: access === "key",
-          limits: services.files.limits,
+          limits: { fileBytes: SESSION_LIMITS.fileBytes, rows: SESSION_LIMITS.rows },
         },
       });
       return pageResult(document, preferences, { connect: BASE_MAP_ORIGINS[services.baseMap] });

@@ -1,5 +1,5 @@
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
-import type { MapBounds } from "../../../kit/client/map/read-style.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { MapSelection } from "./map-selection.ts";
 import { selectionBounds } from "./selection-features.ts";
 

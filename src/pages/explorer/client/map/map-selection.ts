@@ -1,5 +1,5 @@
 /** Selection that the map shows; pages make it from answers of the interface. */
-import type { MapBounds } from "../../../kit/client/map/read-style.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 
 export interface MapPoint {
   readonly lat: number;

@@ -1,5 +1,5 @@
 /** Computes the map features of a selection, and the box that it fills. */
-import type { MapBounds } from "../../../kit/client/map/read-style.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
 
 /** Part that a feature plays in the drawing (selection-layers.ts). */

@@ -1,11 +1,13 @@
 /** Which column is used as what, as people choose it in the menus. */
 import type { FileColumn, Role, RoleOfColumn } from "../../answers.ts";
-import { JOINED_ROLES } from "../role-texts.ts";
 
 /** Returns the roles of columns as the server has them. */
 export function usesOf(columns: readonly FileColumn[]): RoleOfColumn[] {
   return columns.flatMap(({ role, index }) => (role === null ? [] : [{ role, index }]));
 }
+
+/** Roles that several columns can have, which are joined (batch/columns/roles.ts). */
+const JOINED_ROLES: readonly Role[] = ["text", "postcode", "addition"];
 
 /** Returns the uses with another role of one column; the column that had that role before has none then. */
 export function withRole(

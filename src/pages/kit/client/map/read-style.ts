@@ -2,9 +2,7 @@ import type { StyleSpecification } from "maplibre-gl";
 import { TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { Access } from "../access.ts";
 import type { Theme } from "../preferences.ts";
-
-/** West, south, east, north. */
-export type MapBounds = readonly [number, number, number, number];
+import type { MapBounds } from "./map-bounds.ts";
 
 /** Path whose answer tells that the server is there and accepts the key or session. */
 export const TILEJSON_PATH = "/tiles.json";
