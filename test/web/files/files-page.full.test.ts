@@ -34,7 +34,7 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
       "E PC",
       "F Plaats",
     ]);
-    expect(await page.locator("tbody .row-number").first().innerText()).toBe("5");
+    expect(await page.locator("tbody .row-number").first().textContent()).toBe("5");
     await searchAll(page);
     await page.getByText("Deze browser kan geen kaart tekenen").waitFor();
     const rows = await downloadRows(page);

@@ -9,7 +9,7 @@ import {
   type Maplibre,
   type MaplibreMap,
 } from "../../../kit/client/map/load-maplibre.ts";
-import type { MapBounds } from "../../../kit/client/map/read-style.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import { readStyles } from "../../../kit/client/map/read-style.ts";
 import type { Language } from "../../../kit/client/preferences.ts";
 import { type DrawnStyle, drawStyle } from "./drawn-style.ts";
