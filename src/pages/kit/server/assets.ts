@@ -12,6 +12,7 @@ import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
 const ENTRIES = {
   explorer: "explorer/client/explorer.tsx",
   "embed-page": "form/client/embed-page.ts",
+  files: "files/client/files.tsx",
   reference: "reference/client/reference.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */

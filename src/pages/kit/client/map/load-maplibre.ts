@@ -1,10 +1,15 @@
-import type { OpenMapOptions } from "./map-view.ts";
+/** Paths of MapLibre's published files. */
+export interface MaplibreFiles {
+  readonly script: string;
+  readonly worker: string;
+  readonly style: string;
+}
 
 export type Maplibre = typeof import("maplibre-gl");
 export type MaplibreMap = import("maplibre-gl").Map;
 
 /** Loads MapLibre from its published files, which are too large to be part of a page's script. */
-export async function loadMaplibre(assets: OpenMapOptions["assets"]): Promise<Maplibre> {
+export async function loadMaplibre(assets: MaplibreFiles): Promise<Maplibre> {
   const [maplibre] = await Promise.all([import(assets.script) as Promise<Maplibre>, loadStyle(assets.style)]);
   maplibre.setWorkerUrl(new URL(assets.worker, location.href).href);
   return maplibre;

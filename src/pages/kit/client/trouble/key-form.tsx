@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { access, createAsk } from "../ask.ts";
 import { accessTexts } from "./access-texts.ts";
-import { access, createAsk } from "./ask.ts";
 import { reportTrouble, type Trouble, troubleOf, tryAgain } from "./connection.ts";
 
 /** Asks for an API key, and says what was wrong with the last one. */
@@ -81,7 +81,7 @@ export function KeyInUse() {
   }
   const forget = () => {
     access.useKey(undefined);
-    location.assign("/");
+    location.assign(location.pathname);
   };
   return (
     <p class="key-in-use">

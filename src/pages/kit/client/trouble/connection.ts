@@ -1,6 +1,6 @@
 /** State of the connection to the server, which all parts of the page share. */
 import { useEffect, useState } from "preact/hooks";
-import { type ProblemBody, RequestFailed } from "../../../http/client/client.ts";
+import { type ProblemBody, RequestFailed } from "../../../../http/client/client.ts";
 
 /** Reason for which a request gets no answer, as shown to the visitor. */
 export type Trouble =
@@ -105,9 +105,18 @@ export function useConnection(): { trouble: Trouble | undefined; round: number }
 
 /** Resolves at once unless the server wants another key; then when it is given. */
 export function keyAccepted(): Promise<void> {
+  return troubleChanged(() => !trouble?.kind.startsWith("key-"));
+}
+
+/** Resolves when nothing keeps requests from their answers. */
+export function recovered(): Promise<void> {
+  return troubleChanged(() => trouble === undefined);
+}
+
+function troubleChanged(isOver: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = () => {
-    if (!trouble?.kind.startsWith("key-")) {
+    if (isOver()) {
       listeners.delete(check);
       resolve();
     }

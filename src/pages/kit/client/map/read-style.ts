@@ -1,8 +1,8 @@
 import type { StyleSpecification } from "maplibre-gl";
 import { TILE_SOURCE } from "../../../../tiles/style.ts";
-import type { Access } from "../../../kit/client/access.ts";
-import type { Theme } from "../../../kit/client/preferences.ts";
-import type { MapBounds } from "./map-selection.ts";
+import type { Access } from "../access.ts";
+import type { Theme } from "../preferences.ts";
+import type { MapBounds } from "./map-bounds.ts";
 
 /** Path whose answer tells that the server is there and accepts the key or session. */
 export const TILEJSON_PATH = "/tiles.json";

@@ -1,17 +1,7 @@
-/** Requests of the explorer: typed, ended when they are no longer needed. */
-import { type AnswerOf, type Client, createClient } from "../../../http/client/client.ts";
-import { openAccess } from "../../kit/client/access.ts";
+/** Addresses that the explorer has seen in answers. */
+import type { AnswerOf } from "../../../http/client/client.ts";
 
-export const access = openAccess();
-
-/** Sends a GET and returns the whole body of its answer. */
-export type Ask = Client["get"];
 export type Address = AnswerOf<"/addresses/{nummeraanduidingId}">["data"];
-
-export function createAsk(signal: AbortSignal): Ask {
-  const fetch = (url: string, init: RequestInit) => access.fetch(url, { ...init, signal });
-  return createClient({ baseUrl: "/api/v1", fetch }).get;
-}
 
 /** Maximum addresses kept from answers, so that choosing one of a list shows it at once. */
 const MAX_KNOWN = 500;

@@ -1,6 +1,5 @@
 /** Texts about keys, limits and a server that does not answer. */
-import type { Texts } from "../../kit/client/preferences.ts";
-import { language } from "./texts.ts";
+import { currentLanguage, type Texts } from "../preferences.ts";
 
 const nl = {
   keyTitle: "Deze pagina heeft een sleutel nodig",
@@ -61,4 +60,4 @@ const en: typeof nl = {
 };
 
 const TEXTS: Texts<typeof nl> = { nl, en };
-export const accessTexts = TEXTS[language];
+export const accessTexts = TEXTS[currentLanguage()];
