@@ -57,22 +57,60 @@ export async function downloadRows(page: Page): Promise<Record<string, string>[]
   return lines.map((line) => Object.fromEntries(header!.map((name, i) => [name, line[i] ?? ""])));
 }
 
-const WIDTHS = [
-  { width: 390, height: 844 },
-  { width: 1360, height: 900 },
+export interface Look {
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly colorScheme: "light" | "dark";
+}
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1360, height: 900 };
+/** A phone and a desk, light and dark. */
+export const LOOKS: readonly Look[] = [
+  { viewport: PHONE, colorScheme: "dark" },
+  { viewport: DESK, colorScheme: "light" },
+  { viewport: PHONE, colorScheme: "light" },
+  { viewport: DESK, colorScheme: "dark" },
 ];
 
-/** Expects no finding of axe and nothing wider than the page, on a phone and a desk, light and dark. */
-export async function expectAccessibleEverywhere(page: Page, state: string): Promise<void> {
-  for (const viewport of WIDTHS) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
+/** Expects no finding of axe and nothing wider than the page. */
+async function expectWellMade(page: Page, state: string, { viewport, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await expectAccessible(page);
+  const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  expect({ state, width: viewport.width, overflow: Math.max(0, overflow) }).toEqual({
+    ...{ state, width: viewport.width, overflow: 0 },
+  });
+}
+
+/** Goes through all states of the page, from the choice of a file to its end, and expects each to be well made. */
+export async function expectStatesWellMade(
+  page: Page,
+  addresses: readonly ListedAddress[],
+  looks: readonly Look[],
+): Promise<void> {
+  const look = async (state: string, shown: string) => {
+    await page.locator(shown).first().waitFor();
+    for (const each of looks) {
+      await expectWellMade(page, state, each);
     }
-    const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-    expect({ state, width: viewport.width, overflow: Math.max(0, overflow) }).toEqual({
-      ...{ state, width: viewport.width, overflow: 0 },
-    });
-  }
+  };
+  await look("choose", ".drop-zone");
+  await chooseFile(page, "leeg.csv", "");
+  await look("refused", ".note.danger");
+  const wrong = addresses.slice(0, 4).map((address) => ({ ...address, number: 9998 }));
+  await chooseFile(page, "cliënten.csv", toCareSheet([...addresses.slice(0, 60), ...wrong]));
+  await look("columns", ".columns-step");
+  // The search stays in view until its next state is let through.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/files/session", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.locator(".columns-step .primary").click();
+  await look("search", ".progress-line");
+  held.resolve();
+  await look("review", ".row-card h4");
+  await page.locator(".delete-all .button").click();
+  await look("delete", "dialog");
 }

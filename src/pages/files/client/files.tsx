@@ -7,7 +7,7 @@ import "./style/columns.css";
 import "./style/result.css";
 import "./style/review.css";
 import { render } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
 import { LiveText } from "../../kit/client/live-text.tsx";
 import { activateSiteHeader } from "../../kit/client/preferences.ts";
@@ -72,7 +72,7 @@ function Step({ shown }: { readonly shown: Shown }) {
 /** Moves the focus to the heading of the next step, but not when the page is opened. */
 function useFocusOnStep(step: string): void {
   const focused = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused.current !== step) {
       focused.current = step;
       document.querySelector<HTMLElement>(".step h2")?.focus();

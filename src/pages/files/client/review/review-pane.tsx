@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FilesState, FoundAddress, Match } from "../../answers.ts";
 import { formatCount } from "../format.ts";
@@ -91,7 +91,8 @@ function useReview(matches: readonly Match[]) {
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
   const row = known.get(place);
-  useEffect(() => {
+  // As soon as the row is there: an effect would wait for the next frame, and keys before it would be lost.
+  useLayoutEffect(() => {
     // The focus follows the visitor from row to row, but is not taken when the list is opened.
     if (hasMoved.current) {
       heading.current?.focus();
