@@ -1,6 +1,6 @@
 /**
- * Requests below `/files`. A request that gets no answer, for want of a server or a key, waits until the trouble is over
- * and is sent again: each of them may be repeated.
+ * Requests below `/files`. A request that gets no answer, for want of a server or a key, waits until the trouble is
+ * over and is sent again: each of them may be repeated.
  */
 import { type ProblemBody, RequestFailed } from "../../../http/client/client.ts";
 import { access } from "../../kit/client/ask.ts";
