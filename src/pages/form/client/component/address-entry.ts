@@ -6,7 +6,7 @@ import { SearchField } from "./search-field.ts";
 import { showCandidates, showOutcome } from "./show-outcome.ts";
 import type { State } from "./submission.ts";
 import { type Texts, textsOf } from "./texts.ts";
-import { type Address, FIELDS, type FieldName, type Fields } from "./typed-address.ts";
+import { type Address, FIELDS, type FieldName, type Fields, typedFieldsOf } from "./typed-address.ts";
 import { createView, type FormView, setTexts } from "./view.ts";
 
 export type Mode = "postcode" | "search";
@@ -130,6 +130,9 @@ export class AddressEntry {
 
   /** Resolves when what was typed is answered. */
   async settle(): Promise<void> {
+    if (this.#isSearching()) {
+      this.#search.recognise();
+    }
     await this.#search.settle();
     await this.#form.settle();
   }
@@ -149,7 +152,8 @@ export class AddressEntry {
   }
 
   onText(): void {
-    if (this.#search.message === undefined && this.address !== undefined) {
+    const isAnswered = this.outcome.kind === "found" || this.outcome.kind === "ambiguous";
+    if (this.#search.message === undefined && isAnswered) {
       this.#form.forget();
     }
     this.#update();
@@ -157,6 +161,11 @@ export class AddressEntry {
 
   onAddress(address: Address): void {
     this.#form.adopt(address);
+  }
+
+  onNumber(address: Address): void {
+    const fields = { ...typedFieldsOf(address), addition: "" };
+    this.#form.begin(fields, fields);
   }
 
   onUnavailable(unavailable: Unavailable): void {
