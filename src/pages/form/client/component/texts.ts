@@ -98,7 +98,8 @@ const en: Texts = {
   addNumber: "Add the house number.",
   suggestions: (count) => (count === 1 ? "1 suggestion" : `${count} suggestions`),
   noSuggestions: "No address found.",
-  notCertain: "This may mean more than one address, or none. Choose it from the list, or fill it in yourself.",
+  notCertain:
+    "This may mean more than one address, or none. Choose it from the list, or fill it in yourself.",
   toSearch: "Search by street or city",
   toFields: "Fill in the address yourself",
   notConfirmed: "This address was not found in the register. Check postcode and house number.",
