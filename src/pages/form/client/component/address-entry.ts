@@ -1,7 +1,8 @@
 /** Input of the shopper: connects fields, search line and outcome; knows nothing of forms and attributes. */
 import { AddressForm, type Outcome } from "./address-form.ts";
 import type { AddressService, Unavailable } from "./address-service.ts";
-import { type Certainty, certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";
+import { certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";
+import type { Certainty } from "./public-types.ts";
 import { SearchField } from "./search-field.ts";
 import { showCandidates, showOutcome } from "./show-outcome.ts";
 import type { State } from "./submission.ts";
