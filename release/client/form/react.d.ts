@@ -10,6 +10,7 @@ declare module "react" {
       "baken-address": DetailedHTMLProps<HTMLAttributes<BakenAddressElement>, BakenAddressElement> &
         BakenAddressAttributes & {
           value?: Partial<AddressFields> | undefined;
+          /** React attaches it where it renders the element itself, not on a page that a server rendered. */
           "onaddress-change"?: ((event: CustomEvent<AddressChange>) => void) | undefined;
         };
     }
