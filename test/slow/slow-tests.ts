@@ -92,6 +92,14 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/mcp/conformance.slow.test.ts", guards: ["src/mcp", "test/mcp-conformance"] },
   { file: "test/http/client-package.slow.test.ts", guards: ["src/http/client", "release/client"] },
   {
+    file: "test/http/form-package.slow.test.ts",
+    guards: [
+      "release/client",
+      "src/pages/form/client/form-module.ts",
+      "src/pages/form/client/component/public-types.ts",
+    ],
+  },
+  {
     file: "test/cli/folder-states.slow.test.ts",
     guards: ["src/main.ts", "src/cli", "src/import", "src/registry/file"],
   },
