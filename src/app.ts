@@ -16,7 +16,7 @@ import {
 } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import type { OpenKey } from "./accounts/open-key.ts";
-import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
+import { createPageMemory, openPageSessions, type PageMemory } from "./accounts/page-session.ts";
 import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { spaceLeft } from "./base/disk-space.ts";
@@ -76,6 +76,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly slowMs?: number | undefined;
   /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
   readonly publicPage?: boolean | undefined;
+  /** Whom the pages name where they need a key: a text, an e-mail address or a URL. */
+  readonly contact?: string | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
@@ -99,7 +101,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
     accessLog: SharedArrayBuffer;
-    pageSecret: Uint8Array;
+    pages: PageMemory;
     initialUpdate: RegistryUpdate | undefined;
   };
 }
@@ -129,6 +131,11 @@ export interface App {
   slowRequests(): readonly SlowRequest[];
   /** Takes what an app on another thread reports. */
   onReport(report: ThreadReport): void;
+  /**
+   * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
+   * they need no key, or the server is for others too.
+   */
+  openLink(): string | undefined;
   readonly log: LogControl;
   processState(): ProcessState;
   /** Adds to the state of the process what others watch. */
@@ -163,7 +170,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
         accessLog: accessLog.memory,
-        pageSecret: parts.pageSecret,
+        pages: parts.pageMemory,
         initialUpdate: owner?.currentUpdate(),
       };
       return { ...options, interfaces: parts.interfaces, shared };
@@ -174,6 +181,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     trafficCounts: metrics.counts,
     slowRequests: () => slowest.list(Date.now()),
     onReport: parts.takeReport,
+    openLink: () => openLink(options, parts),
     log: openLogControl(accessLog),
     processState: parts.processState,
     watch: parts.watch,
@@ -243,9 +251,9 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const takeReport = (told: ThreadReport) =>
     "slow" in told ? slowest.add(told.slow) : told.uses.forEach(uses.count);
   const exports = openExports(options, options.exportLimits);
-  const pageSecret = shared?.pageSecret ?? createPageSecret();
+  const pageMemory = shared?.pages ?? createPageMemory();
   const watched = { metrics, processState, watch, accessLog, slowest, watchSlow, audit, uses, takeReport };
-  return { keys, served, usage, interfaces, endpoints, exports, pageSecret, ...watched };
+  return { keys, served, usage, interfaces, endpoints, exports, pageMemory, ...watched };
 }
 
 /** Returns the interfaces of other services that are served until the process ends. */
@@ -350,6 +358,14 @@ function isLocalDemo({ host = "" }: AppOptions, snapshot: Snapshot | undefined):
   return isLoopback(host) && snapshot?.meta.isDemo === true;
 }
 
+function openLink(options: AppOptions, { served, pageMemory }: Parts): string | undefined {
+  const { host = "", publicUrl, trustedProxies = [] } = options;
+  const isForOthers = !isLoopback(host) || publicUrl !== undefined || trustedProxies.length > 0;
+  return isForOthers || pageAccess(options)(served.registry.current())
+    ? undefined
+    : `#open=${openPageSessions(pageMemory).linkToken}`;
+}
+
 function createServices(options: AppOptions, parts: Parts): Services {
   const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports, uses } = parts;
   const openApi = createOpenApi(endpoints);
@@ -359,7 +375,11 @@ function createServices(options: AppOptions, parts: Parts): Services {
     accounts: usage.health,
     countersHealth: usage.countersHealth,
     exports,
-    pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
+    pages: {
+      sessions: openPageSessions(parts.pageMemory),
+      isOpen: pageAccess(options),
+      contact: options.contact,
+    },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
     baseMap: options.baseMap ?? "none",
     counters: usage.counters,
