@@ -19,12 +19,17 @@ import { decodePart, tokenInUrl } from "./parameters/query-string.ts";
 import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
 /** Access of the server's own pages without a key. */
-interface PageAccess {
+export interface PageAccess {
   readonly sessions: PageSessions;
   /** Returns true when anybody may use the pages with this data. */
   isOpen(snapshot: Snapshot | undefined): boolean;
   /** Whom to ask for a key: a text, an e-mail address or a URL. */
   readonly contact: string | undefined;
+  /**
+   * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
+   * they need no key, or the server is for others too.
+   */
+  openLink(snapshot: Snapshot | undefined): string | undefined;
 }
 
 /** Access to foreign interfaces without a key. */
