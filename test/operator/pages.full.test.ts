@@ -218,7 +218,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await page.getByRole("link", { name: "Traffic", exact: true }).click();
     await page.getByRole("row", { name: /\/cities/ }).waitFor();
     await page.getByRole("row", { name: `Key ${issued.split("|")[0]} 17 – –` }).waitFor();
-    await page.getByText("Requests by minute: ").first().waitFor();
+    await page.getByRole("img", { name: /^Requests by minute: \d+$/ }).waitFor();
     await close(watched);
   }, 60_000);
 

@@ -30,6 +30,8 @@ interface PageAssets {
   readonly script: string;
   /** Undefined for a script that imports no style. */
   readonly style: string | undefined;
+  /** Scripts that the script imports at once, which browsers then load beside it. */
+  readonly imported: readonly string[];
 }
 
 /** Files of pages, and the pages that load them. */
@@ -124,7 +126,7 @@ async function bundlePages<Name extends EntryName>(
   for (const output of outputs) {
     files.set(pathOf(output), await toAsset(output));
   }
-  const pages = Object.keys(entries).map((name) => [name, findPage(name, [...files.keys()])] as const);
+  const pages = Object.keys(entries).map((name) => [name, findPage(name, files)] as const);
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
 }
 
@@ -155,10 +157,27 @@ function pathOf({ path }: { readonly path: string }): string {
 }
 
 /** Finds the files of a page among all: `explorer-<hash>.js` and `explorer-<hash>.css`. */
-function findPage(name: string, paths: readonly string[]): PageAssets {
+function findPage(name: string, files: ReadonlyMap<string, Asset>): PageAssets {
   const find = (extension: string) =>
-    paths.find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
-  return { script: find("js")!, style: find("css") };
+    [...files.keys()].find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
+  const script = find("js")!;
+  return { script, style: find("css"), imported: [...listImported(files, script)] };
+}
+
+/** Finds what a bundled script imports, also by others; not what it loads later, by `import()`. */
+function listImported(
+  files: ReadonlyMap<string, Asset>,
+  script: string,
+  found = new Set<string>(),
+): Set<string> {
+  const text = new TextDecoder().decode(files.get(script)!.bytes);
+  for (const [, name] of text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/(chunk-[^"]+\.js)"/g)) {
+    const path = `${ASSETS_PATH}/${name}`;
+    if (!found.has(path)) {
+      listImported(files, path, found.add(path));
+    }
+  }
+  return found;
 }
 
 async function readMaplibre() {
