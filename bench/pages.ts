@@ -30,7 +30,7 @@ interface Visit {
   readonly search: number;
   readonly map: number;
   readonly shift: number;
-  /** Compressed bytes. */
+  /** Bytes that were sent, compressed. */
   readonly ownScript: number;
   readonly style: number;
   readonly library: number;
@@ -55,7 +55,7 @@ const WATCH = `
 
 const READ = `(() => {
   const files = performance.getEntriesByType("resource");
-  const bytes = (pattern) => files.filter(({ name }) => pattern.test(name)).reduce((n, f) => n + f.encodedBodySize, 0);
+  const bytes = (pattern) => files.filter(({ name }) => pattern.test(name)).reduce((n, f) => n + f.transferSize, 0);
   return {
     ...seen,
     firstPaint: performance.getEntriesByName("first-contentful-paint")[0].startTime,

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { useExplorer } from "../support/browser/explorer.ts";
-import { HAS_BROWSER } from "../support/browser/open-browser.ts";
+import { HAS_BROWSER, layoutShift } from "../support/browser/open-browser.ts";
 
 /** Pages and states, each with what is there once it has loaded. */
 const PAGES = [
@@ -71,7 +71,7 @@ describe.skipIf(!HAS_BROWSER)("every page", () => {
       }
       expect(findings).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 
   test.each(PAGES.flatMap((page) => [390, 1360].map((width) => [...page, width] as const)))(
@@ -100,15 +100,4 @@ async function findingsOf(page: Page): Promise<string[]> {
       ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
     ];
   });
-}
-
-/** Returns the sum of the layout shifts so far that no visitor caused. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const unasked = list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput);
-      resolve(unasked.reduce((sum, { value }) => sum + value, 0));
-    }).observe({ type: "layout-shift", buffered: true });
-    setTimeout(() => resolve(0), 500);
-  })`);
 }

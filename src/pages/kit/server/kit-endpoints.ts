@@ -54,9 +54,9 @@ export function wellKnownEndpoints({ files }: Assets) {
 /** A worker fetches under the policy of its own script, so MapLibre's needs one that lets it fetch tiles. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-function assetResult({ contentType, bytes, gzip }: Asset, cacheControl: string) {
+function assetResult({ contentType, bytes, gzip, zstd }: Asset, cacheControl: string) {
   const headers = { "Content-Security-Policy": WORKER_POLICY };
-  return { status: 200, contentType, bytes, encoded: { gzip }, cacheControl, headers };
+  return { status: 200, contentType, bytes, encoded: { gzip, zstd }, cacheControl, headers };
 }
 
 /** Issues the token with which the pages of this server use its interface without a key. */
