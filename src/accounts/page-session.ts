@@ -20,7 +20,7 @@ export interface PageSessions {
  * `visitor`: anybody, where the pages are open. `local`: who followed the link that `serve` printed, from this machine
  * alone, also where the pages need a key.
  */
-export type SessionScope = "visitor" | "local";
+type SessionScope = "visitor" | "local";
 
 export interface PageSession {
   readonly token: string;

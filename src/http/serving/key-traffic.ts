@@ -6,7 +6,7 @@ export interface KeyTraffic extends TrafficSums {
   readonly keyId: number | null;
 }
 
-export interface TrafficSums {
+interface TrafficSums {
   readonly requests: number;
   /** Refused for their key or a limit: 401, 403, 429. */
   readonly refused: number;
@@ -15,7 +15,7 @@ export interface TrafficSums {
 }
 
 /** Sums of a minute or day; `at` is its beginning in milliseconds since 1970. */
-export interface TrafficBar extends TrafficSums {
+interface TrafficBar extends TrafficSums {
   readonly at: number;
 }
 

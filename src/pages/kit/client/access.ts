@@ -15,8 +15,8 @@ export interface Access {
   /** Keeps a key for this tab only; undefined forgets it. */
   useKey(key: string | undefined): void;
   /**
-   * Resolves to the session with which the page begins: `kept` from before, `opened` by a link, `refused` for a link that
-   * opens none, else `none`.
+   * Resolves to the session with which the page begins: `kept` from before, `opened` by a link, `refused` for a link
+   * that opens none, else `none`.
    */
   readonly beginning: Promise<SessionBeginning>;
 }
