@@ -122,7 +122,7 @@ describe("the link of a local server", () => {
   const HERE = "127.0.0.1";
   const linkOf = (app: App) => app.openLink()?.replace("#open=", "");
   const openBy = (app: App, link: unknown, asked: Asked = {}) =>
-    ask(app, "/session", { address: HERE, ...asked, method: "POST", sent: { link } });
+    ask(app, "/session/link", { address: HERE, ...asked, method: "POST", sent: { link } });
 
   test("opens one session, which reads where the pages need a key, on every thread", async () => {
     const app = open(LOCAL);

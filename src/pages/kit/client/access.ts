@@ -83,7 +83,7 @@ export function openSession() {
     beginning: beginningOf(current, pending),
     async token(): Promise<string | undefined> {
       if (current === undefined || current.expiresAtMs - RENEW_BEFORE_MS < Date.now()) {
-        pending ??= fetchSession();
+        pending ??= fetchSession("/session");
         try {
           current = await pending;
         } finally {
@@ -121,7 +121,7 @@ function takeLink(): string | undefined {
 
 /** Opens the session of a link, and keeps it for all tabs. */
 async function openByLink(link: string): Promise<Session | undefined> {
-  const session = await fetchSession({ method: "POST", body: JSON.stringify({ link }) });
+  const session = await fetchSession("/session/link", { method: "POST", body: JSON.stringify({ link }) });
   if (session !== undefined) {
     localStorage.setItem(STORED_SESSION, JSON.stringify(session));
   }
@@ -134,8 +134,8 @@ function readStored(): Session | undefined {
 }
 
 /** Fetches a new session; undefined where the pages need a key, or the link is refused. */
-async function fetchSession(init: RequestInit = {}): Promise<Session | undefined> {
-  const response = await fetch("/session", { cache: "no-store", ...init });
+async function fetchSession(path: string, init: RequestInit = {}): Promise<Session | undefined> {
+  const response = await fetch(path, { cache: "no-store", ...init });
   if (!response.ok) {
     return undefined;
   }

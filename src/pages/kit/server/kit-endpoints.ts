@@ -79,7 +79,7 @@ const linkBody = z.object({ link: z.string() });
 
 /** Opens a session by the link that `serve` printed: once, and only from this machine. */
 export const useLink = rootEndpoint({
-  path: "/session",
+  path: "/session/link",
   method: "POST",
   summary: "Get a token by the link that the server printed",
   auth: "page",
