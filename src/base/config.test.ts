@@ -16,6 +16,7 @@ describe("readSettings", () => {
       publicUrl: undefined,
       publicPage: undefined,
       filesPage: undefined,
+      contact: undefined,
       interfaces: undefined,
       openKey: undefined,
       openToAll: false,

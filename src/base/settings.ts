@@ -74,6 +74,19 @@ export const SETTINGS = {
     description:
       "Let people geocode their spreadsheets on the page /files: everybody, limited by IP address (on), or whoever has a server key (key). Default: on for the user of this machine, on a loopback host without a proxy; else off.",
   },
+  contact: {
+    flag: "contact",
+    env: "BAKEN_CONTACT",
+    placeholder: "TEXT|MAIL|URL",
+    schema: z
+      .string()
+      .trim()
+      .min(1, "a text, an e-mail address or a URL")
+      .max(200, "at most 200 characters")
+      .optional(),
+    description:
+      "Whom to ask for an API key, shown by pages that need one: a text, or an e-mail address or URL, which becomes a link.",
+  },
   baseMap: {
     flag: "base-map",
     env: "BAKEN_BASE_MAP",

@@ -4,7 +4,7 @@ import { FILES_ENDPOINTS } from "./files/server/files-endpoints.ts";
 import { filesPage } from "./files/server/files-page.ts";
 import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
-import { assetEndpoint, getSession, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
+import { assetEndpoint, getSession, useLink, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
 
 /** Lists the endpoints of the pages; none without their assets. */
@@ -13,6 +13,7 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
     ? []
     : [
         getSession,
+        useLink,
         assetEndpoint(assets),
         ...wellKnownEndpoints(assets),
         ...embedScripts(assets),

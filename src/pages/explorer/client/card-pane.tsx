@@ -36,7 +36,8 @@ export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneP
 function Card({ value: { view, data } }: { value: CardValue }) {
   const card = cardOf(view);
   const detail = card.detail?.(data);
-  const request = card.request?.(data);
+  const isComplete = card.isComplete?.(data) ?? true;
+  const request = isComplete ? card.request?.(data) : undefined;
   return (
     <article class="result">
       <header>

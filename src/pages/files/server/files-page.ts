@@ -36,6 +36,7 @@ export function filesPage(assets: Assets) {
         data: {
           maplibre: assets.maplibre,
           needsKey: access === "key",
+          contact: services.pages.contact,
           limits: { fileBytes: SESSION_LIMITS.fileBytes, rows: SESSION_LIMITS.rows },
         },
       });
