@@ -18,7 +18,7 @@ interface AddedColumn {
 export type UnusedReason = "empty" | "doubtful" | "says_nothing" | "not_chosen";
 
 /** Columns of other addresses, which explain the sample nearly as well. */
-export interface OtherReading {
+interface OtherReading {
   readonly uses: readonly ColumnUse[];
   /** Share of the sample that is exact with them, 0–1. */
   readonly exact: number;

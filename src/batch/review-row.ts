@@ -12,7 +12,7 @@ import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
 import { createPartsReader } from "./row-parts.ts";
 
 /** Parts of an address as the row has them, by name; only those that it has. */
-export type UnderstoodParts = Readonly<Record<string, string>>;
+type UnderstoodParts = Readonly<Record<string, string>>;
 
 export interface RowReview
   extends Pick<RowResult, "match" | "reason" | "message" | "corrected" | "adres" | "suggestions"> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SESSION_LIMITS } from "../../src/exports/sessions/session-limits.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
-import { newSecret, openFilesServer } from "../support/servers/files-page.ts";
+import { type FileBody, newSecret, openFilesServer } from "../support/servers/files-page.ts";
 
 const served = await openFilesServer();
 const { dataDir, tab } = served;
@@ -306,7 +306,7 @@ describe("what is kept", () => {
 describe("files that are no tables", () => {
   const OLD_OR_ENCRYPTED = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(5_000)]);
   const BINARY = Buffer.from(Array.from({ length: 4_000 }, (_, i) => i % 32));
-  test.each<[string, BodyInit, number, string]>([
+  test.each<[string, FileBody, number, string]>([
     ["empty", "", 422, "empty"],
     ["only blank lines", "\n\n\n", 422, "empty"],
     ["an old or encrypted spreadsheet", OLD_OR_ENCRYPTED, 422, "encrypted_or_xls"],

@@ -14,7 +14,7 @@ import type { Cell, Row, TableSource } from "../../tables/table.ts";
 import type { SessionFolder } from "./session-folder.ts";
 
 /** Longitude, latitude, match by its place in MATCHES, row as a spreadsheet counts. */
-export type MapPoint = readonly [longitude: number, latitude: number, match: number, row: number];
+type MapPoint = readonly [longitude: number, latitude: number, match: number, row: number];
 
 /** What is known of a run that has ended. */
 export interface FinishedRun {

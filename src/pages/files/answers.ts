@@ -58,7 +58,7 @@ export interface ReadFile {
 }
 
 /** Run over the rows of a file. */
-export interface Progress {
+interface Progress {
   readonly progress: {
     readonly done: number;
     readonly rows: number;

@@ -16,6 +16,9 @@ const RUN_LIMIT_MS = 100_000;
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked by what tests expect of them
 type Data = any;
 
+/** File or other body of a request. */
+export type FileBody = NonNullable<RequestInit["body"]>;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -28,7 +31,7 @@ export const newSecret = () => randomBytes(32).toString("base64url");
 
 /** One tab of a browser: a session with its secret, at the server of this origin. */
 export function openTab(origin: string, secret = newSecret(), key?: string) {
-  const ask = async (method: string, path: string, body?: BodyInit, type?: string): Promise<Answer> => {
+  const ask = async (method: string, path: string, body?: FileBody, type?: string): Promise<Answer> => {
     const headers = new Headers({ "x-files-session": secret });
     if (type !== undefined) {
       headers.set("content-type", type);
@@ -51,7 +54,7 @@ export function openTab(origin: string, secret = newSecret(), key?: string) {
     secret,
     ask,
     post,
-    send: (file: BodyInit, query = "") =>
+    send: (file: FileBody, query = "") =>
       ask("POST", `/files/session${query}`, file, "application/octet-stream"),
     show: () => ask("GET", "/files/session"),
     start: () => post("/files/session/start"),
@@ -67,7 +70,7 @@ export function openTab(origin: string, secret = newSecret(), key?: string) {
       return state;
     },
     /** Sends a file and waits until it is geocoded; returns the state. */
-    async geocode(file: BodyInit): Promise<Data> {
+    async geocode(file: FileBody): Promise<Data> {
       const sent = await tab.send(file);
       if (sent.status !== 201 || (await tab.start()).status !== 200) {
         throw new Error(JSON.stringify(sent.body));

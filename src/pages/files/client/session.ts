@@ -73,12 +73,12 @@ export function fileName(): string {
 }
 
 /** Secret of the open file. */
-export function secret(): string {
+function secret(): string {
   return sessionStorage.getItem(SECRET) ?? "";
 }
 
 /** Asks for the state of the file; without one any more, says so. */
-export async function look(): Promise<void> {
+async function look(): Promise<void> {
   const asked = secret();
   try {
     const { data } = await ask<{ data: FilesState }>("/files/session", { secret: asked });

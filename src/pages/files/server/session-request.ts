@@ -8,7 +8,7 @@ import { validationFailed } from "../../../http/input.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
 
 /** Header with the secret of a session. */
-export const SESSION_HEADER = "x-files-session";
+const SESSION_HEADER = "x-files-session";
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Returns the id of the session that a request opens; throws 400 without a secret. */
