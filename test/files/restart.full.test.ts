@@ -30,7 +30,7 @@ const rowsOf = (count: number) =>
 test("a server killed in the middle goes on with the run, and the rows are those of one without a kill", async () => {
   const dataDir = makeFolder();
   const secret = newSecret();
-  const file = rowsOf(4_000);
+  const file = rowsOf(1_500);
   const first = await startServe(dataDir);
   const tab = openTab(originOf(first), secret);
   expect((await tab.send(file)).status).toBe(201);
@@ -86,16 +86,16 @@ describe.skipIf(!canMountDisks("sessions on a full disk"))("on a full disk", () 
     const dataDir = makeFolder();
     const mount = `${dataDir}-mount`;
     folders.push(mount);
-    const sizeBytes = 2 * statSync(join(dataDir, "registry-2021-10-15.gpkg")).size + 24_000_000;
+    const sizeBytes = 2 * statSync(join(dataDir, "registry-2021-10-15.gpkg")).size + 12_000_000;
     const server = await startServe(mount, [], onSmallDisk({ sizeBytes, mount, dataDir }));
     try {
       const tab = openTab(originOf(server));
-      const large = await tab.send(rowsOf(1_200_000));
+      const large = await tab.send(rowsOf(700_000));
       expect([large.status, large.body.code]).toEqual([503, "unavailable"]);
       expect((await tab.show()).status).toBe(404);
       const wide = openTab(originOf(server));
       // Each row is small in the file, and far larger with its results.
-      const state = await wide.geocode(`postcode;huisnummer\n${"1382KT;5\n".repeat(150_000)}`);
+      const state = await wide.geocode(`postcode;huisnummer\n${"1382KT;5\n".repeat(60_000)}`);
       expect([state.phase, state.error.code]).toEqual(["failed", "failed"]);
       expect(state.error.detail).toContain("too little disk space");
       expect((await wide.end()).status).toBe(204);
