@@ -77,8 +77,8 @@ export interface UploadBody {
 /** Immutable file, sent whole or in part; with its compressed form, if there is one. */
 export interface FileResult extends FoundFile {
   readonly contentType: string;
-  /** File name for the download: ASCII without quotes. */
-  readonly downloadName: string;
+  /** File name for the download: ASCII without quotes; absent where the page that links to it has the name. */
+  readonly downloadName?: string;
   /** Entity tag without quotes, unique to the content. */
   readonly etag: string;
   /** Caches may keep the file, and ask whether it is the same, when absent. */

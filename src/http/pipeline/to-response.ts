@@ -239,7 +239,9 @@ function toFileResponse({ request, headers }: Context, result: FileResult): Resp
     return new Response(null, { status: 304, headers });
   }
   headers["Content-Type"] = result.contentType;
-  headers["Content-Disposition"] = `attachment; filename="${result.downloadName}"`;
+  const { downloadName } = result;
+  headers["Content-Disposition"] =
+    downloadName === undefined ? "attachment" : `attachment; filename="${downloadName}"`;
   headers["Accept-Ranges"] = "bytes";
   const range = isHead ? undefined : requestedRange(request.headers, headers.ETag, size);
   if (range === "unsatisfiable") {

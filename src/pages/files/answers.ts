@@ -142,5 +142,5 @@ export interface RowPoints {
   readonly rows_with_address: number;
 }
 
-export const DOWNLOAD_FORMATS = ["xlsx", "csv", "gpkg"] as const;
+export const DOWNLOAD_FORMATS = ["xlsx", "csv", "gpkg", "report"] as const;
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];

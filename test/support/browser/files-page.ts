@@ -1,7 +1,7 @@
 /** Files for the page of spreadsheets, and the steps that its tests share. */
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Download, Page } from "playwright-core";
 import type { ListedAddress } from "../tables/weesp-addresses.ts";
 import { expectAccessible } from "./open-browser.ts";
 
@@ -44,11 +44,16 @@ export async function searchAll(page: Page): Promise<void> {
   await page.locator(".result-step").waitFor();
 }
 
+/** Downloads the result in a format, by the name of its button. */
+export async function downloadAs(page: Page, format: string): Promise<Download> {
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: format, exact: true }).click();
+  return await waiting;
+}
+
 /** Downloads the result as CSV; returns its rows by the names of the columns. */
 export async function downloadRows(page: Page): Promise<Record<string, string>[]> {
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV", exact: true }).click();
-  const download = await waiting;
+  const download = await downloadAs(page, "CSV");
   const text = readFileSync(await download.path(), "utf8").replace("\ufeff", "");
   const [header, ...lines] = text
     .trimEnd()

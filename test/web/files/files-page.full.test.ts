@@ -1,8 +1,10 @@
 /** Tests the page for spreadsheets in Chromium, on a server with Weesp: from the file to the download. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
 import { useExplorer } from "../../support/browser/explorer.ts";
 import {
   chooseFile,
+  downloadAs,
   downloadRows,
   dropFile,
   expectStatesWellMade,
@@ -41,6 +43,15 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     const rows = await downloadRows(page);
     expect(rows.map((row) => row.result_nummeraanduiding_id)).toEqual(asked.map(({ id }) => id));
     expect(rows[0]).not.toHaveProperty("result_decided_by");
+    for (const [format, extension] of [
+      ["Excel (.xlsx)", "xlsx"],
+      ["GeoPackage", "gpkg"],
+      ["Verslag (HTML)", "html"],
+    ] as const) {
+      const download = await downloadAs(page, format);
+      expect(download.suggestedFilename()).toBe(`Cliënten (def)-adressen.${extension}`);
+      expect(statSync(await download.path()).size).toBeGreaterThan(1000);
+    }
   });
 
   test("columns are changed by menus; without an address in them there is no start", async () => {

@@ -96,9 +96,11 @@ function headersOf(secret: string): Headers {
 /** Body of a refusal; `reason` tells what is wrong with a file. */
 type FilesProblem = ProblemBody & { readonly reason?: string };
 
+const NO_CONTENT = 204;
+
 async function read<T>(response: Response): Promise<T> {
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-  const answer: unknown = isJson ? await response.json() : undefined;
+  const answer: unknown = isJson && response.status !== NO_CONTENT ? await response.json() : undefined;
   if (response.ok) {
     return answer as T;
   }

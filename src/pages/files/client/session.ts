@@ -12,6 +12,7 @@ import type {
 } from "../answers.ts";
 import { pageData } from "./page-data.ts";
 import { ask, Refused, upload } from "./requests.ts";
+import { language } from "./texts.ts";
 
 /** What the page shows. */
 export type Shown =
@@ -158,13 +159,20 @@ export async function chooseColumns(uses: readonly RoleOfColumn[] | null): Promi
   show({ kind: "open", state: data });
 }
 
+/** Reads another sheet of the file, and chooses the columns there. */
+export function readSheet(sheet: string): Promise<void> {
+  return change("/files/session/columns", { uses: null, sheet });
+}
+
 /** Starts the search for all rows. */
-export async function start(): Promise<void> {
+export function start(): Promise<void> {
+  return change("/files/session/start");
+}
+
+/** Asks for a change, and shows what it leads to: another state, or its refusal beside the state before. */
+async function change(path: string, body?: unknown): Promise<void> {
   try {
-    const { data } = await ask<{ data: FilesState }>("/files/session/start", {
-      secret: secret(),
-      method: "POST",
-    });
+    const { data } = await ask<{ data: FilesState }>(path, { secret: secret(), method: "POST", body });
     show({ kind: "open", state: data });
   } catch (error) {
     if (shown.kind === "open") {
@@ -235,12 +243,15 @@ export async function readPoints(): Promise<RowPoints> {
   return (await ask<{ data: RowPoints }>("/files/session/points", { secret: secret() })).data;
 }
 
+/** Characters of a name in the heading of a report, at most. */
+const MAX_NAME = 200;
+
 /** Has the file made; returns the link that downloads it, for a minute. */
 export async function makeDownload(format: DownloadFormat): Promise<string> {
   const { data } = await ask<{ data: { url: string } }>("/files/session/download", {
     secret: secret(),
     method: "POST",
-    body: { format },
+    body: { format, ...(format === "report" && { lang: language, name: fileName().slice(0, MAX_NAME) }) },
   });
   return data.url;
 }

@@ -13,8 +13,6 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   choose: "Choose a file",
   dropHint: (size, rows) =>
     `Excel (.xlsx) or CSV, at most ${size} and ${rows} rows. Titles, empty rows and other columns may stay.`,
-  dropHintShort: (size) =>
-    `Excel (.xlsx) or CSV, at most ${size}. Titles, empty rows and other columns may stay.`,
   privacyTitle: "What happens to your file",
   privacy: [
     "It goes to this server only, and only this tab can reach it.",
@@ -30,7 +28,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
 
   columnsTitle: "Is this right?",
   rowCount: (n, isOne) => (isOne ? "1 row" : `${n} rows`),
-  sheet: (name) => `sheet ${name}`,
+  sheet: "sheet",
   separator: (name) => `separated by ${name}`,
   separators: { semicolons: "semicolons", commas: "commas", tabs: "tabs" },
   noHeader: "without column names",
@@ -65,7 +63,6 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   anotherFile: "Another file",
 
   searching: "Searching",
-  waiting: "Waiting for another file",
   done: (done, rows) => `${done} of ${rows} rows`,
   timeLeft: (time) => `${time} left`,
   lessThanMinute: "less than a minute",
@@ -87,10 +84,11 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   allFound: "Every row was found exactly. There is nothing to review.",
   downloadTitle: "Download",
   downloadHint: "With all your choices so far. The column result_decided_by says what you chose yourself.",
-  formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage" },
+  formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage", report: "Report (HTML)" },
+  /** Follows the name of the file in that of the result. */
+  suffix: "-addresses",
   preparing: "Making the file…",
   downloaded: "The file is downloaded.",
-  columnsAdded: "Which columns are added",
 
   reviewTitle: "Review",
   reviewLead: "Rows of which it is not certain what address is meant. You need not do all of them.",
@@ -102,15 +100,12 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   },
   position: (n, total) => `${n} of ${total}`,
   rowTitle: (row) => `Row ${row} of the file`,
-  decidedCount: (done, total) => `${done} of ${total} decided`,
   understood: "Understood as",
   otherCells: (n) => (n === 1 ? "1 other column" : `${n} other columns`),
   emptyCell: "empty",
   now: "In the result now",
   isThis: "Is it one of these?",
   isThisOne: "Is it this one?",
-  noSuggestions: "No address resembles it.",
-  keep: "This is right",
   searchOther: "Search for another address",
   searchPlaceholder: "Street, number, place or postcode",
   suggestions: "Suggestions",
@@ -157,6 +152,4 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   gone: "The last file is no longer on the server: sending it broke off, nobody looked at it for an hour, or it was deleted.",
 
   failedTitle: "This file does not work",
-  tryOther: "Choose another file",
-  away: "The server does not answer. It goes on by itself when it is back.",
 };

@@ -11,8 +11,6 @@ export const TEXTS_NL = {
   choose: "Kies een bestand",
   dropHint: (size: string, rows: string) =>
     `Excel (.xlsx) of CSV, hoogstens ${size} en ${rows} rijen. Titels, lege rijen en andere kolommen mogen blijven staan.`,
-  dropHintShort: (size: string) =>
-    `Excel (.xlsx) of CSV, hoogstens ${size}. Titels, lege rijen en andere kolommen mogen blijven staan.`,
   privacyTitle: "Wat er met uw bestand gebeurt",
   privacy: [
     "Het gaat alleen naar deze server, en alleen dit tabblad kan erbij.",
@@ -28,7 +26,7 @@ export const TEXTS_NL = {
 
   columnsTitle: "Klopt dit?",
   rowCount: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
-  sheet: (name: string) => `blad ${name}`,
+  sheet: "blad",
   separator: (name: string) => `gescheiden door ${name}`,
   separators: { semicolons: "puntkomma’s", commas: "komma’s", tabs: "tabs" } as Readonly<
     Record<string, string>
@@ -66,7 +64,6 @@ export const TEXTS_NL = {
   anotherFile: "Ander bestand",
 
   searching: "Bezig met zoeken",
-  waiting: "Wacht op een ander bestand",
   done: (done: string, rows: string) => `${done} van ${rows} rijen`,
   timeLeft: (time: string) => `nog ${time}`,
   lessThanMinute: "minder dan een minuut",
@@ -88,10 +85,11 @@ export const TEXTS_NL = {
   allFound: "Elke rij is precies gevonden. Er is niets na te kijken.",
   downloadTitle: "Downloaden",
   downloadHint: "Met al uw keuzes tot nu toe. Wat u zelf koos staat in de kolom result_decided_by.",
-  formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage" },
+  formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage", report: "Verslag (HTML)" },
+  /** Follows the name of the file in that of the result. */
+  suffix: "-adressen",
   preparing: "Bestand wordt gemaakt…",
   downloaded: "Het bestand is gedownload.",
-  columnsAdded: "Welke kolommen erbij komen",
 
   reviewTitle: "Nakijken",
   reviewLead: "Rijen waarvan niet zeker is welk adres bedoeld is. U hoeft ze niet allemaal te doen.",
@@ -103,15 +101,12 @@ export const TEXTS_NL = {
   },
   position: (n: string, total: string) => `${n} van ${total}`,
   rowTitle: (row: string) => `Rij ${row} van het bestand`,
-  decidedCount: (done: string, total: string) => `${done} van ${total} beslist`,
   understood: "Zo begrepen",
   otherCells: (n: number) => (n === 1 ? "1 andere kolom" : `${n} andere kolommen`),
   emptyCell: "leeg",
   now: "Nu in het resultaat",
   isThis: "Is het een van deze?",
   isThisOne: "Is het deze?",
-  noSuggestions: "Er is geen adres dat erop lijkt.",
-  keep: "Dit klopt",
   searchOther: "Ander adres zoeken",
   searchPlaceholder: "Straat, nummer, plaats of postcode",
   suggestions: "Suggesties",
@@ -158,6 +153,4 @@ export const TEXTS_NL = {
   gone: "Het vorige bestand is niet meer op de server: het versturen brak af, het was een uur niet bekeken, of het is gewist.",
 
   failedTitle: "Dit bestand lukt niet",
-  tryOther: "Kies een ander bestand",
-  away: "De server antwoordt niet. Het gaat vanzelf verder zodra hij er weer is.",
 };

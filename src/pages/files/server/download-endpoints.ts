@@ -66,7 +66,6 @@ export const sendDownload = rootEndpoint({
       gzip: undefined,
       contentType:
         extension === "html" ? "text/html; charset=utf-8" : contentTypeOf(extension as TableFormat),
-      downloadName: `${extension === "html" ? "report" : "geocoded"}.${extension}`,
       etag: name,
       cacheControl: "no-store",
     };

@@ -14,16 +14,24 @@ export function fileFacts({ file, has_header }: ReadFile): string[] {
   ];
 }
 
-const SHEET = /^sheet "(.*)"/;
+const SHEET = /^sheet "(.+?)"(?: \(not "(.+)"\))?$/;
 const SEPARATED = /^separated by (\w+)$/;
+
+/** Sheets of a spreadsheet. */
+export interface Sheets {
+  readonly current: string;
+  readonly others: readonly string[];
+}
+
+/** Returns the sheets that a spreadsheet has, as far as the server names them; undefined for a text file. */
+export function sheetsOf({ file }: ReadFile): Sheets | undefined {
+  const found = file.traits.map((trait) => SHEET.exec(trait)).find((match) => match !== null);
+  return found && { current: found[1]!, others: found[2]?.split('", "') ?? [] };
+}
 
 /** Returns a trait of the command in the language of the page; none for what says nothing to a clerk. */
 function traitText(trait: string): string[] {
-  const sheet = SHEET.exec(trait)?.[1];
   const separator = texts.separators[SEPARATED.exec(trait)?.[1] ?? ""];
-  if (sheet !== undefined) {
-    return [texts.sheet(sheet)];
-  }
   return separator === undefined ? [] : [texts.separator(separator)];
 }
 

@@ -26,6 +26,7 @@ const COLOURS: Readonly<Record<Theme, readonly string[]>> = {
   light: ["#1d6b3c", "#0b57d0", "#865300", "#b8410f"],
   dark: ["#6fcf97", "#8ab4ff", "#f2bd5c", "#ff9a62"],
 };
+const VEIL: Readonly<Record<Theme, string>> = { light: "#f3f1ec", dark: "#131417" };
 const CASING: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#131417" };
 /** Zoom at which a street with its numbers is read. */
 const STREET_ZOOM = 17;
@@ -86,22 +87,30 @@ async function readGround(): Promise<(theme: Theme) => StyleSpecification> {
     const { styles } = await readStyles(access);
     return (theme) => styles[theme];
   } catch {
-    const colours = { light: "#f3f1ec", dark: "#1b1d21" };
     return (theme) => ({
       version: 8,
       sources: {},
-      layers: [{ id: "ground", type: "background", paint: { "background-color": colours[theme] } }],
+      layers: [{ id: "ground", type: "background", paint: { "background-color": VEIL[theme] } }],
     });
   }
 }
 
 function withRows(style: StyleSpecification, theme: Theme, points: readonly RowPoint[]): StyleSpecification {
   const [exact, corrected, several, byHand] = COLOURS[theme];
+  const firstLabel = style.layers.findIndex(({ type }) => type === "symbol");
+  const labels = firstLabel === -1 ? style.layers.length : firstLabel;
   return {
     ...style,
     sources: { ...style.sources, [ROWS]: { type: "geojson", data: toCollection(points) } },
     layers: [
-      ...style.layers,
+      ...style.layers.slice(0, labels),
+      // Colours of the ground say nothing here; those of the rows do.
+      {
+        id: "veil",
+        type: "background",
+        paint: { "background-color": VEIL[theme], "background-opacity": 0.7 },
+      },
+      ...style.layers.slice(labels),
       {
         id: ROWS,
         type: "circle",

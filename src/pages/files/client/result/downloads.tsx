@@ -57,11 +57,9 @@ function describe(outcome: Outcome | undefined): string {
   return texts.downloadHint;
 }
 
-const SUFFIX = "-adressen";
-
 /** Returns the name of the result: that of the file, with what it is. */
 function nameOf(name: string, format: DownloadFormat): string {
-  return `${name.replace(/\.\w+$/, "")}${SUFFIX}.${format}`;
+  return `${name.replace(/\.\w+$/, "")}${texts.suffix}.${format === "report" ? "html" : format}`;
 }
 
 /** The browser itself writes the file to disk, however large it is. */

@@ -54,22 +54,24 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
         {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
       </p>
       {decision !== null && <Chosen address={decision.address} onUndo={() => onChoose(undefined)} />}
-      <p class="question">
-        {offered.length === 0 ? texts.noSuggestions : offered.length === 1 ? texts.isThisOne : texts.isThis}
-      </p>
-      <ol class="offers">
-        {offered.map((address, i) => (
-          <li key={address.id}>
-            <Offer
-              shortcut={i + 1}
-              label={address.text}
-              hint={row.address?.id === address.id ? texts.now : ""}
-              isChosen={decision?.address?.id === address.id}
-              onChoose={() => onChoose(address)}
-            />
-          </li>
-        ))}
-      </ol>
+      {offered.length > 0 && (
+        <>
+          <p class="question">{offered.length === 1 ? texts.isThisOne : texts.isThis}</p>
+          <ol class="offers">
+            {offered.map((address, i) => (
+              <li key={address.id}>
+                <Offer
+                  shortcut={i + 1}
+                  label={address.text}
+                  hint={row.address?.id === address.id ? texts.now : ""}
+                  isChosen={decision?.address?.id === address.id}
+                  onChoose={() => onChoose(address)}
+                />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
       <AddressSearch input={search} onChoose={onChoose} />
       <Offer
         shortcut={texts.keyNone.toUpperCase()}

@@ -3,7 +3,8 @@ import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
 import { canSearch, usesOf } from "../columns/column-uses.ts";
-import { addressParts, fileFacts } from "../columns/file-facts.ts";
+import { addressParts, fileFacts, sheetsOf } from "../columns/file-facts.ts";
+import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
 import { formatCount, formatShare } from "../format.ts";
 import { refusalText } from "../refusal-texts.ts";
@@ -24,6 +25,7 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
   const { rows } = state.file;
   const isOne = rows === 1;
   const hasAddress = canSearch(draft.uses);
+  const sheets = sheetsOf(state);
   return (
     <section class="step columns-step">
       <div class="columns-head">
@@ -31,6 +33,7 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
         <p>
           <b class="file-title">{fileName()}</b>
           <span class="muted"> · {fileFacts(state).join(" · ")}</span>
+          {sheets && <SheetChoice key={sheets.current} sheets={sheets} />}
         </p>
         <Finding state={state} draft={draft} />
       </div>
