@@ -81,7 +81,10 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
   test("a street leads to its oldest building", async () => {
     const page = await explorer.openWithoutMap("/?street=3631/Breedstraat");
     await untilHeading(page, "Breedstraat");
-    await page.locator(".figures div", { hasText: "Oudste pand" }).getByRole("link", { name: "1725" }).click();
+    await page
+      .locator(".figures div", { hasText: "Oudste pand" })
+      .getByRole("link", { name: "1725" })
+      .click();
     await untilHeading(page, "Breedstraat 25");
   });
 
