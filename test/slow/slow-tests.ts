@@ -133,6 +133,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  { file: "test/update/crash.slow.test.ts", guards: [...PUBLISHING, "src/registry/schema"] },
   {
     file: "test/history/rewound-extracts.slow.test.ts",
     guards: [...IMPORT, "test/support/oracles/history"],
