@@ -141,6 +141,11 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await page.getByRole("combobox").press("Tab");
     await page.getByText("Gevonden: Keurstraat 5a, 1382 KT Weesp").waitFor();
     expect(await order(page)).toMatchObject({ "to.postcode": "1382KT", "to.certainty": "confirmed" });
+    await page.goBack();
+    // Files know no typing errors.
+    await page.getByRole("combobox").fill("kuerstr 5a wesp");
+    await page.getByRole("combobox").press("Tab");
+    await page.getByText("Hiermee is niet zeker één adres bedoeld.").waitFor();
     await close();
   });
 

@@ -1,5 +1,6 @@
 /** Certainty of an address, and the faults that keep the component from being valid. */
 import type { Outcome } from "./address-form.ts";
+import type { Certainty } from "./public-types.ts";
 import type { Texts } from "./texts.ts";
 import {
   addressKeyOf,
@@ -9,13 +10,6 @@ import {
   readPostcode,
   splitNumber,
 } from "./typed-address.ts";
-
-/**
- * `confirmed`: the registry has this address. `edited`: it has the postcode and number, with another street or place
- * than the fields. `ambiguous`: an addition is still to be chosen. `unknown`: the registry has no such address.
- * `unchecked`: not asked yet, or the service could not answer.
- */
-export type Certainty = "confirmed" | "edited" | "ambiguous" | "unknown" | "unchecked";
 
 export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
   if (outcome.kind === "found") {
@@ -53,11 +47,14 @@ export function faultOf(entry: Entry, { isRequired, isStrict }: Rules, texts: Te
   if (isEmpty && line !== undefined) {
     return { flag: "valueMissing", text: texts.missing.search, at: "search" };
   }
-  return formFaultOf(fields, texts) ?? (isRequired ? missingOf(fields, texts) : undefined) ?? strictFault();
+  const fault =
+    formFaultOf(fields, texts) ?? (isRequired ? missingOf(fields, texts) : undefined) ?? strictFault();
+  // Browsers do not submit, and do not say why, when a fault is at a field that is not shown.
+  return fault && line !== undefined ? { ...fault, at: "search" } : fault;
 
   function strictFault(): Fault | undefined {
     const isSure = !isStrict || certaintyOf(entry.outcome, fields) === "confirmed";
-    const at = line === undefined ? (entry.outcome.kind === "ambiguous" ? "addition" : "postcode") : "search";
+    const at = entry.outcome.kind === "ambiguous" ? "addition" : "postcode";
     return isSure ? undefined : { flag: "customError", text: strictTextOf(entry, texts), at };
   }
 }
