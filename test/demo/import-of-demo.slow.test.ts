@@ -9,6 +9,7 @@ import { Database } from "../../src/base/sqlite.ts";
 import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
 import type { ImportResult } from "../../src/import/run-import.ts";
 import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
@@ -150,5 +151,9 @@ test("a demo that is killed while it makes its files leaves nothing that the nex
   const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
   expect(again).toMatchObject({ exitCode: 0 });
   const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
-  expect(files().sort()).toEqual(["current", "current.gpkg", "current.lock", "import.lock", registry].sort());
+  const snapshot = openSnapshot(join(dataDir, registry));
+  const histories = snapshot.meta.attached.map(({ name }) => name);
+  snapshot.close();
+  const expected = ["current", "current.gpkg", "current.lock", "import.lock", registry, ...histories];
+  expect(files().sort()).toEqual(expected.sort());
 }, 60_000);
