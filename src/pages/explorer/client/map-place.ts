@@ -22,6 +22,19 @@ export function readPlace(): MapPlace {
   return { position, year: year === undefined ? undefined : Number(year), theme };
 }
 
+/** Least zoom at which what the map shows is preferred: a town with its surroundings. */
+const LEAST_NEAR_ZOOM = 10;
+
+/** Returns the parameters by which searches prefer what the map shows; none while it shows much of the country. */
+export function nearParameters(): { readonly lat?: number; readonly lng?: number } {
+  const { zoom, lat, lng } = readPlace().position ?? { zoom: 0, lat: 0, lng: 0 };
+  const isWithin = lat >= 50 && lat <= 56 && lng >= 2 && lng <= 8;
+  // The interface reads no more decimals.
+  return zoom >= LEAST_NEAR_ZOOM && isWithin
+    ? { lat: Number(lat.toFixed(2)), lng: Number(lng.toFixed(2)) }
+    : {};
+}
+
 /** Changes the given parts of the place in the URL; no step of the history. */
 export function writePlace(change: MapPlace): void {
   const hash = hashOf({ ...readPlace(), ...change });

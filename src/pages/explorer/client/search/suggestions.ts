@@ -3,6 +3,7 @@ import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts"
 import type { ExplorerView } from "../../view.ts";
 import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
+import { nearParameters } from "../map-place.ts";
 import { pointView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import {
@@ -46,7 +47,7 @@ export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]
     return [];
   }
   const [{ data }, special] = await Promise.all([
-    ask("/addresses/autocomplete", { q: text, limit: LIMIT, include: "address" }),
+    ask("/addresses/autocomplete", { q: text, limit: LIMIT, include: "address", ...nearParameters() }),
     suggestSpecial(ask, text),
   ]);
   const addresses = data.map(({ address }) => address!);
