@@ -32,7 +32,7 @@ import { type Exports, openExports, type QueueLimits } from "./exports/exports.t
 import type { Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
-import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
+import { baseMapEndpoints, TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
 import { type LogControl, openAccessLog, openLogControl } from "./http/serving/access-log.ts";
@@ -63,7 +63,7 @@ import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
 import { spaceForImport } from "./registry/file/registry-files.ts";
 import type { Snapshot } from "./registry/file/snapshot.ts";
-import type { BaseMapName } from "./tiles/base-maps.ts";
+import { type BaseMap, closeBaseMap, openBaseMap } from "./tiles/base-maps.ts";
 
 /** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
 export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
@@ -80,8 +80,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
   readonly openKey?: OpenKey | undefined;
-  /** Map of somebody else to lie under the vector tiles. */
-  readonly baseMap?: BaseMapName | undefined;
+  /** Map of somebody else to lie under the vector tiles: a name, or a PMTiles file. */
+  readonly baseMap?: string | undefined;
   /** Redis in which requests are counted; undefined: in the memory of the process. */
   readonly redis?: CountersPlace | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
@@ -188,6 +188,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
       for (const part of [owner, follower, accessLog, exports, registry]) {
         part?.close();
       }
+      closeBaseMap(parts.baseMap);
       return closeAccounts(parts);
     },
   };
@@ -208,11 +209,12 @@ type Parts = ReturnType<typeof openParts>;
 
 function openParts(options: AppOptions, report?: (report: ThreadReport) => void) {
   const { shared } = options;
+  const baseMap = openBaseMap(options.baseMap ?? "none");
   const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
   const interfaces = servedInterfaces(options, served.registry.current());
-  const endpoints = listEndpoints(options, interfaces);
+  const endpoints = listEndpoints(options, interfaces, baseMap);
   let readWatched = () => NOTHING_WATCHED;
   const processState = (): ProcessState => {
     const snapshot = served.registry.current();
@@ -245,7 +247,7 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
   const watched = { metrics, processState, watch, accessLog, slowest, watchSlow, audit, uses, takeReport };
-  return { keys, served, usage, interfaces, endpoints, exports, pageSecret, ...watched };
+  return { keys, served, usage, interfaces, baseMap, endpoints, exports, pageSecret, ...watched };
 }
 
 /** Returns the interfaces of other services that are served until the process ends. */
@@ -253,9 +255,14 @@ function servedInterfaces(options: AppOptions, snapshot: Snapshot | undefined): 
   return options.interfaces ?? (isLocalDemo(options, snapshot) ? INTERFACE_NAMES : []);
 }
 
-function listEndpoints(options: AppOptions, interfaces: readonly InterfaceName[]): AnyEndpoint[] {
+function listEndpoints(
+  options: AppOptions,
+  interfaces: readonly InterfaceName[],
+  baseMap: BaseMap,
+): AnyEndpoint[] {
   const pages = pageEndpoints(options.assets);
-  return [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pages, ...interfaceEndpoints(interfaces)];
+  const tiles = [...TILE_ENDPOINTS, ...(baseMap.kind === "archive" ? baseMapEndpoints(baseMap.archive) : [])];
+  return [...ENDPOINTS, mcpEndpoint(options), ...tiles, ...pages, ...interfaceEndpoints(interfaces)];
 }
 
 /**
@@ -351,7 +358,7 @@ function isLocalDemo({ host = "" }: AppOptions, snapshot: Snapshot | undefined):
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {
-  const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports, uses } = parts;
+  const { keys, served, usage, baseMap, endpoints, metrics, accessLog, watchSlow, exports, uses } = parts;
   const openApi = createOpenApi(endpoints);
   const services: Services = {
     registry: served.registry,
@@ -361,7 +368,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     exports,
     pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
-    baseMap: options.baseMap ?? "none",
+    baseMap,
     counters: usage.counters,
     trustedProxies: new IpRanges(options.trustedProxies ?? []),
     publicUrl: options.publicUrl,

@@ -1,58 +1,47 @@
 /** The map style of the tiles, for MapLibre GL JS, with its themes. Browser code imports this file too. */
-import type {
-  ExpressionSpecification,
-  LayerSpecification,
-  RasterLayerSpecification,
-  StyleSpecification,
-} from "maplibre-gl";
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { OBJECT_TYPES } from "../registry/schema/object-types.ts";
 
 /** Name of the source of the tiles in the style. */
 export const TILE_SOURCE = "baken";
-const BASE_MAP_SOURCE = "base-map";
 /** Year of the state at which every pand is shown. */
 export const LATEST_YEAR = 9999;
 
-/** Raster tiles to lie under the map. */
-export interface BaseMap {
-  readonly tiles: readonly string[];
-  readonly attribution: string;
-  readonly maxzoom: number;
-}
+/** Layer of an aerial picture, which a base map may have; hidden, for pages to show. */
+export const AERIAL_LAYER = "aerial";
+
+/** A map to lie under ours. */
+export type Ground = Pick<StyleSpecification, "sources" | "layers">;
 
 export interface StyleOptions {
   readonly theme: Theme;
   /** URL of the TileJSON. */
   readonly tileJsonUrl: string;
-  readonly baseMap?: BaseMap | undefined;
+  readonly ground?: Ground | undefined;
 }
 
 /**
  * Builds the style. Its global state `year` hides panden built later: `map.setGlobalStateProperty("year", 1900)`.
  * Without `glyphs`, labels are drawn with fonts of the visitor's machine.
  */
-export function buildStyle({ theme, tileJsonUrl, baseMap }: StyleOptions): StyleSpecification {
+export function buildStyle({ theme, tileJsonUrl, ground }: StyleOptions): StyleSpecification {
   const colours = THEMES[theme];
   return {
     version: 8,
     name: `baken ${theme}`,
     state: { year: { default: LATEST_YEAR } },
     sources: {
-      ...(baseMap ? { [BASE_MAP_SOURCE]: { type: "raster", tileSize: 256, ...mutable(baseMap) } } : {}),
+      ...ground?.sources,
       [TILE_SOURCE]: { type: "vector", url: tileJsonUrl },
     },
     layers: [
-      ...groundLayers(colours, baseMap !== undefined),
+      ...groundLayers(colours, ground),
       ...pandLayers(colours),
       ...borderLayers(colours),
       ...labelLayers(colours),
     ],
   };
-}
-
-function mutable({ tiles, ...rest }: BaseMap) {
-  return { ...rest, tiles: [...tiles] };
 }
 
 /** Colour of a pand or square by its bouwjaar. */
@@ -101,14 +90,14 @@ function fromTiles(sourceLayer: string) {
   return { source: TILE_SOURCE, "source-layer": sourceLayer } as const;
 }
 
-function groundLayers({ water, land, baseMap }: MapColours, hasBaseMap: boolean): LayerSpecification[] {
+function groundLayers({ water, land }: MapColours, ground: Ground | undefined): LayerSpecification[] {
   const background: LayerSpecification = {
     id: "water",
     type: "background",
     paint: { "background-color": water },
   };
-  if (hasBaseMap) {
-    return [background, { id: "base-map", type: "raster", source: BASE_MAP_SOURCE, paint: baseMap }];
+  if (ground !== undefined) {
+    return [background, ...ground.layers];
   }
   // A registry of single gemeenten may know no provincie.
   const grounds = (["provincie", "gemeente"] as const).map(
@@ -264,7 +253,7 @@ function sizeByAddresses(smallest: number, largest: number): ExpressionSpecifica
 }
 
 export const THEME_NAMES = ["light", "dark"] as const;
-type Theme = (typeof THEME_NAMES)[number];
+export type Theme = (typeof THEME_NAMES)[number];
 
 interface MapColours {
   readonly water: string;
@@ -277,8 +266,6 @@ interface MapColours {
   readonly label: string;
   readonly mutedLabel: string;
   readonly halo: string;
-  /** Makes a base map recede behind the colours. */
-  readonly baseMap: NonNullable<RasterLayerSpecification["paint"]>;
 }
 
 /** Colours by theme; colours of bouwjaren are the same in both. */
@@ -293,7 +280,6 @@ const THEMES: Readonly<Record<Theme, MapColours>> = {
     label: "#1d1f23",
     mutedLabel: "#3d4048",
     halo: "#f7f5f0",
-    baseMap: { "raster-saturation": -0.7, "raster-opacity": 0.75 },
   },
   dark: {
     water: "#0b0d11",
@@ -305,6 +291,5 @@ const THEMES: Readonly<Record<Theme, MapColours>> = {
     label: "#f4f4f2",
     mutedLabel: "#d5d6da",
     halo: "#0b0d11",
-    baseMap: { "raster-saturation": -0.9, "raster-opacity": 0.35, "raster-brightness-max": 0.6 },
   },
 };

@@ -58,6 +58,7 @@ async function open(container: HTMLElement): Promise<MapView> {
     covered: () => coveredBySheet(container),
     covering: sheetElement(),
     onYear: (year) => writePlace({ year }),
+    onAerial: (isAerial) => writePlace({ isAerial }),
     onPick: (point) => openView(pointView(point)),
     onPickFeature(kind, id) {
       openView({ kind: kind === "pand" ? "building" : "address", id });
@@ -77,10 +78,11 @@ async function open(container: HTMLElement): Promise<MapView> {
 /** Shows the place of another hash, which the visitor types or goes back to. */
 function followHash(map: MapView): void {
   addEventListener("hashchange", () => {
-    const { position, year, theme } = readPlace();
+    const { position, year, theme, isAerial = false } = readPlace();
     if (position !== undefined) {
       map.moveTo(position);
       map.setYear(year);
+      map.setAerial(isAerial);
       if (theme !== undefined) {
         showTheme(theme);
       }

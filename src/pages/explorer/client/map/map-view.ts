@@ -13,6 +13,8 @@ export interface OpenMapOptions {
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
   readonly year?: number | undefined;
+  /** True to begin with the aerial picture, where there is one. */
+  readonly isAerial?: boolean | undefined;
   /** True where postcode areas have an outline around their addresses in place of a border, for the legend. */
   readonly hasDerivedAreas?: boolean | undefined;
   /** Pixels at each side of the container that other parts of the page cover, such as a panel. */
@@ -30,6 +32,8 @@ export interface OpenMapOptions {
   onPickFeature?(kind: "pand" | "adres", id: string): void;
   /** Called when the visitor moves the time slider; undefined when all years are shown. */
   onYear?(year: number | undefined): void;
+  /** Called when the visitor shows or hides the aerial picture. */
+  onAerial?(isShown: boolean): void;
 }
 
 interface ShowOptions {
@@ -44,6 +48,7 @@ export interface MapView {
   setTheme(theme: Theme): void;
   /** Shows the buildings of this year and before; undefined: all, also of unknown years. */
   setYear(year: number | undefined): void;
+  setAerial(isShown: boolean): void;
   position(): MapPosition;
   /** Calls back after each move of the camera, also the moves of `show`; returns a function that ends this. */
   onMove(callback: (position: MapPosition) => void): () => void;

@@ -38,6 +38,11 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
       parts?.style.setYear(year);
       options.onYear?.(year);
     },
+    onAerial(isAerial) {
+      overlay.update({ isAerial });
+      parts?.style.setAerial(isAerial);
+      options.onAerial?.(isAerial);
+    },
   });
   const [maplibre, styles] = await Promise.all([
     loadMaplibre(options.assets),
@@ -46,7 +51,7 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
       () => overlay.update({ isIncomplete: true }),
     ),
   ]);
-  overlay.update({ isIncomplete: false });
+  overlay.update({ isIncomplete: false, hasAerial: styles.hasAerial });
   const map = createMap(maplibre, ground, options);
   parts = { map, overlay, closing: new AbortController(), style: drawStyle(map, styles, options) };
   connectParts(container, parts, options);
@@ -142,6 +147,10 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
     setYear(year) {
       overlay.update({ year });
       style.setYear(year);
+    },
+    setAerial(isAerial) {
+      overlay.update({ isAerial });
+      style.setAerial(isAerial);
     },
     position,
     onMove(callback) {
@@ -247,6 +256,7 @@ function openWithoutMap(container: HTMLElement, { language, position }: OpenMapO
     moveTo() {},
     setTheme() {},
     setYear() {},
+    setAerial() {},
     position: () => position ?? { zoom: 0, lat: 0, lng: 0 },
     onMove: () => () => {},
     remove: () => text.remove(),
