@@ -1,5 +1,10 @@
 /** The map style of the tiles, for MapLibre GL JS, with its themes. Browser code imports this file too. */
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from "maplibre-gl";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { OBJECT_TYPES } from "../registry/schema/object-types.ts";
 
@@ -65,6 +70,13 @@ const BUILT_BY_YEAR: ExpressionSpecification = [
   ["has", "bouwjaar"],
   ["<=", ["get", "bouwjaar"], ["global-state", "year"]],
   ["==", ["global-state", "year"], LATEST_YEAR],
+];
+
+/** True for names and numbers of which something stood by the state's year; also where no year is known. */
+const STOOD_BY_YEAR: ExpressionSpecification = [
+  "any",
+  ["!", ["has", "bouwjaar"]],
+  ["<=", ["get", "bouwjaar"], ["global-state", "year"]],
 ];
 
 /**
@@ -208,25 +220,11 @@ function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecificatio
       type: "symbol",
       ...fromTiles("adres"),
       minzoom: 17.3,
+      filter: STOOD_BY_YEAR,
       layout: { "text-field": ["get", "label"], "text-font": FONTS, "text-size": 11, "text-padding": 1 },
       paint: { "text-color": label, ...haloed },
     },
-    {
-      id: "straat-label",
-      type: "symbol",
-      ...fromTiles("straat"),
-      minzoom: 15,
-      layout: {
-        "text-field": ["get", "naam"],
-        "text-font": FONTS,
-        "text-size": ["interpolate", ["linear"], ["zoom"], 15, 10.5, 18, 14],
-        "text-rotate": ["get", "angle"],
-        "text-rotation-alignment": "map",
-        "text-max-width": 40,
-        "symbol-sort-key": ["-", ["get", "adressen"]],
-      },
-      paint: { "text-color": mutedLabel, ...haloed },
-    },
+    ...streetLabels({ "text-color": mutedLabel, ...haloed }),
     {
       id: "plaats-label",
       type: "symbol",
@@ -244,6 +242,33 @@ function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecificatio
       },
       paint: { "text-color": label, ...haloed, "text-halo-width": 1.8 },
     },
+  ];
+}
+
+/** Returns the layers of street names: one of each street in a tile, and more along it where little is in view. */
+function streetLabels(paint: NonNullable<SymbolLayerSpecification["paint"]>): LayerSpecification[] {
+  const street = {
+    type: "symbol",
+    ...fromTiles("straat"),
+    layout: {
+      "text-field": ["get", "naam"],
+      "text-font": FONTS,
+      "text-size": ["interpolate", ["linear"], ["zoom"], 15, 10.5, 18, 14],
+      "text-rotate": ["get", "angle"],
+      "text-rotation-alignment": "map",
+      "text-max-width": 40,
+      "symbol-sort-key": ["-", ["get", "adressen"]],
+    },
+    paint,
+  } satisfies Partial<LayerSpecification>;
+  return [
+    {
+      ...street,
+      id: "straat-near-label",
+      minzoom: 17.3,
+      filter: ["all", STOOD_BY_YEAR, ["has", "near"]],
+    },
+    { ...street, id: "straat-label", minzoom: 15, filter: ["all", STOOD_BY_YEAR, ["!", ["has", "near"]]] },
   ];
 }
 

@@ -63,9 +63,8 @@ test.each(["light", "dark"])("%s draws it below our layers, with nothing of othe
   const sourceLayers = style.layers.map((layer: Record<string, string>) => layer["source-layer"]);
   expect(sourceLayers).not.toContain("buildings");
   // Labels of the base map would need its fonts and pictures, which are elsewhere.
-  expect(
-    style.layers.filter(({ type }: { type: string }) => type === "symbol").map(({ source }: never) => source),
-  ).toEqual(["baken", "baken", "baken"]);
+  const labels = style.layers.filter(({ type }: { type: string }) => type === "symbol");
+  expect(new Set(labels.map(({ source }: { source: string }) => source))).toEqual(new Set(["baken"]));
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined]);
 });
 
