@@ -248,7 +248,7 @@ describe("addresses", () => {
         const position = mapPosition(16, latitude, longitude);
         const distances = named
           .get(straat)!
-          .map(({ parts: [[point]] }: never) => point as { x: number; y: number })
+          .map(({ parts }) => parts[0]![0]!)
           .map((point) => Math.hypot(point.x - (position.x - x) * 4096, point.y - (position.y - y) * 4096));
         count++;
         far += Number(Math.min(...distances) > 1800);

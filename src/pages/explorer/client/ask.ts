@@ -13,6 +13,21 @@ export function createAsk(signal: AbortSignal): Ask {
   return createClient({ baseUrl: "/api/v1", fetch }).get;
 }
 
+/** Loads all pages of a list. */
+export async function loadPages<T>(
+  ask: (
+    page: number,
+  ) => Promise<{ readonly data: readonly T[]; readonly meta: { readonly last_page: number } }>,
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const { data, meta } = await ask(page);
+    rows.push(...data);
+    last = meta.last_page;
+  }
+  return rows;
+}
+
 /** Maximum addresses kept from answers, so that choosing one of a list shows it at once. */
 const MAX_KNOWN = 500;
 const known = new Map<string, Address>();

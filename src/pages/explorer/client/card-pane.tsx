@@ -8,6 +8,7 @@ import { kindNameOf } from "./format.ts";
 import { linkHere } from "./map-place.ts";
 import { ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
+import { TakeAway } from "./parts/take-away.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -37,6 +38,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   const card = cardOf(view);
   const detail = card.detail?.(data);
   const request = card.request?.(data);
+  const taken = card.takeAway?.(data);
   return (
     <article class="result">
       <header>
@@ -46,6 +48,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
         <CopyLink />
       </header>
       <card.Body data={data} />
+      {taken && <TakeAway of={taken} />}
       {request && <RequestTabs request={request} />}
     </article>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
 import { access } from "./ask.ts";
 import { keyAccepted, reportTrouble, troubleOfStatus, useConnection } from "./connection.ts";
-import type { MapSelection } from "./map/map-selection.ts";
+import type { MapBounds, MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";
@@ -14,6 +14,13 @@ interface MapPaneProps {
   readonly selection: MapSelection;
   /** True while the map stays where the link has it, wherever the selection is. */
   readonly stays: boolean;
+}
+
+let shown: MapView | undefined;
+
+/** Returns the box that the map shows; undefined before it is there. */
+export function shownBounds(): MapBounds | undefined {
+  return shown?.bounds();
 }
 
 /** The map beside the card. Its code is loaded after the first paint; the rest of the page never waits for it. */
@@ -31,6 +38,7 @@ export function MapPane({ selection, stays }: MapPaneProps) {
       open(container.current!).then(
         (map) => {
           view.current = map;
+          shown = map;
           map.show(latest.current.selection, latest.current);
           setState("ready");
         },

@@ -4,6 +4,7 @@ import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
+import type { TakenAway } from "../parts/take-away.tsx";
 
 /** One kind of card: how its data is loaded, and what the page shows of it. */
 export interface CardKind<D> {
@@ -17,6 +18,8 @@ export interface CardKind<D> {
   selection(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
   lastingView?(data: D): ExplorerView;
+  /** What the visitor may take away; absent where that is nothing. */
+  takeAway?(data: D): TakenAway | undefined;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
   Body(props: { data: D }): ComponentChildren;

@@ -1,7 +1,7 @@
 /** The map as the pages use it: what they give to it and ask of it. */
 import type { Access } from "../../../kit/client/access.ts";
 import type { Language, Theme } from "../../../kit/client/preferences.ts";
-import type { MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
+import type { MapBounds, MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
 
 export interface OpenMapOptions {
   readonly access: Access;
@@ -50,6 +50,8 @@ export interface MapView {
   setYear(year: number | undefined): void;
   setAerial(isShown: boolean): void;
   position(): MapPosition;
+  /** Returns the box that can be seen; undefined without a map. */
+  bounds(): MapBounds | undefined;
   /** Calls back after each move of the camera, also the moves of `show`; returns a function that ends this. */
   onMove(callback: (position: MapPosition) => void): () => void;
   remove(): void;

@@ -11,6 +11,7 @@ import { followPointer, PAND_LAYERS, pickByClick } from "./map-pointer.ts";
 import type { MapBounds } from "./map-selection.ts";
 import type { MapView, OpenMapOptions } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
+import { drawForPrint } from "./print.ts";
 import { readStyles } from "./read-style.ts";
 import { toFeatures } from "./selection-features.ts";
 import { MAP_TEXTS } from "./texts.ts";
@@ -75,6 +76,7 @@ interface MapParts {
 function connectParts(container: HTMLElement, { map, overlay, closing }: MapParts, options: OpenMapOptions) {
   const { access } = options;
   keepClear(container, map, options);
+  drawForPrint(container, map, closing.signal);
   followPointer(map, (hovered) => overlay.update({ hovered }));
   pickByClick(map, options, (picked) => overlay.update({ picked }));
   recoverTiles(map, {
@@ -153,6 +155,10 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
       style.setAerial(isAerial);
     },
     position,
+    bounds() {
+      const bounds = map.getBounds();
+      return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    },
     onMove(callback) {
       const { unsubscribe } = map.on("moveend", () => callback(position()));
       return unsubscribe;
@@ -258,6 +264,7 @@ function openWithoutMap(container: HTMLElement, { language, position }: OpenMapO
     setYear() {},
     setAerial() {},
     position: () => position ?? { zoom: 0, lat: 0, lng: 0 },
+    bounds: () => undefined,
     onMove: () => () => {},
     remove: () => text.remove(),
   };
