@@ -10,7 +10,7 @@ import { EXPIRY_NOTICE_DAYS } from "../src/accounts/expiring-keys.ts";
 import { USAGE_DAYS_KEPT } from "../src/accounts/key-store.ts";
 import { NETWORKS_PER_DAY } from "../src/accounts/key-uses.ts";
 import { MAX_KEYS } from "../src/accounts/memory/slot-table.ts";
-import { PAGE_SESSION_MS } from "../src/accounts/page-session.ts";
+import { SESSION_MS } from "../src/accounts/page-session.ts";
 import { RESERVE_BYTES } from "../src/base/disk-space.ts";
 import { MAX_JSON_DEPTH } from "../src/base/read-json.ts";
 import { SETTINGS, type SettingName } from "../src/base/settings.ts";
@@ -79,7 +79,8 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ),
     addressLimit("the same, in a day", "pageDay"),
     addressLimit("tiles, in a minute; they take nothing from a key", "tilesMinute"),
-    ["life of a session of these pages", time(PAGE_SESSION_MS), "401"],
+    ["life of a session of these pages", time(SESSION_MS.visitor), "401"],
+    ["life of a session by the link of `serve`", time(SESSION_MS.local), "401"],
   ],
   "Size of a request": [
     ["URL", `${count(MAX_URL_LENGTH)} characters`, "414 `url_too_long`"],

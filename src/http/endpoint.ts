@@ -294,15 +294,16 @@ export function rootEndpoint<
   const Path extends string,
   P extends Parameters = Record<never, never>,
   Q extends Parameters = Record<never, never>,
->(declaration: RootDeclaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>) {
-  return endpoint<z.ZodUnknown, Path, P, Q, never, never, "none">({
+  const M extends Method = "GET",
+>(declaration: RootDeclaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown, M>>) {
+  return endpoint<z.ZodUnknown, Path, P, Q, never, never, "none", M>({
     ...declaration,
     root: true,
     tag: "Service",
     description: "",
     envelope: "none",
     response: z.unknown(),
-  } as Declaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown>>);
+  } as Declaration<Endpoint<Path, P, Q, never, never, "none", z.ZodUnknown, M>>);
 }
 
 /** Content codings of responses, the preferred one first: zstd gives the smaller body in half the time. */

@@ -2,7 +2,7 @@ import type { AnyEndpoint } from "../http/endpoint.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
 import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
-import { assetEndpoint, getSession, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
+import { assetEndpoint, getSession, useLink, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
 
 /** Lists the endpoints of the pages; none without their assets. */
@@ -11,6 +11,7 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
     ? []
     : [
         getSession,
+        useLink,
         assetEndpoint(assets),
         ...wellKnownEndpoints(assets),
         ...embedScripts(assets),

@@ -23,10 +23,9 @@ export function openBaseMap(setting: string): BaseMap {
   }
 }
 
-export function closeBaseMap(baseMap: BaseMap): void {
-  if (baseMap.kind === "archive") {
-    baseMap.archive.close();
-  }
+/** Returns the archive of a base map that this server has as a file. */
+export function archiveOf(baseMap: BaseMap): ArchiveFile | undefined {
+  return baseMap.kind === "archive" ? baseMap.archive : undefined;
 }
 
 const PDOK = "https://service.pdok.nl";

@@ -42,7 +42,7 @@ const listed = new WeakMap<
   { readonly coarseness: number; readonly panden: readonly PandRings[] }
 >();
 
-/** Lists the panden of a tile with their rings in it; for the layers that read them, once for each frame and coarseness. */
+/** Lists the panden of a tile with their rings in it; once for all layers that read them. */
 export function listPandRings(s: Snapshot, frame: TileFrame, coarseness: number): readonly PandRings[] {
   const known = listed.get(frame);
   if (known?.coarseness === coarseness) {

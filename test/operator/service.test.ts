@@ -18,7 +18,7 @@ const askInterface = (path: string, headers: Record<string, string> = {}) =>
   operator.app.fetch(new Request(`https://adres.example/api/v1${path}`, { headers }));
 
 test("requests are counted by route, status and refusing limit", async () => {
-  const { token } = await operator.app.keys.create({ name: "three", kind: "server", ratePerMinute: 3 });
+  const { token, key } = await operator.app.keys.create({ name: "three", kind: "server", ratePerMinute: 3 });
   for (let n = 0; n < 5; n++) {
     await askInterface("/cities", { authorization: `Bearer ${token}` });
   }
@@ -39,6 +39,15 @@ test("requests are counted by route, status and refusing limit", async () => {
     expect(period.total.p50).toBeGreaterThan(0);
     expect(period.total.p99).toBeGreaterThanOrEqual(period.total.p50);
   }
+  const sumsByKey = async () => (await get("/api/traffic")).byTime;
+  await until(async () => (await sumsByKey()).hourByKey.length === 2);
+  const { hourByKey, monthByKey, days } = await sumsByKey();
+  expect(hourByKey).toEqual([
+    { keyId: key.id, requests: 5, refused: 2, failed: 0 },
+    { keyId: null, requests: 1, refused: 0, failed: 0 },
+  ]);
+  expect(monthByKey).toEqual(hourByKey);
+  expect(days.at(-1)).toMatchObject({ requests: expect.any(Number), refused: expect.any(Number), failed: 0 });
 });
 
 test("the registry page has the served registry, the files and the log", async () => {

@@ -79,6 +79,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 /** Files of other parts that scripts of pages import: the typed client, and data and functions without imports. */
 const FOR_BROWSERS = [
+  "base/errors.ts",
+  "base/loopback.ts",
   "http/client/client.ts",
   "http/client/static/static-client.ts",
   "registry/schema/boundary-sources.ts",
@@ -108,6 +110,7 @@ const FLOORS: Record<string, number> = {
   "import/objects": 3,
   "import/download": 3,
   "import/derive": 4,
+  "import/derive/history": 5,
   "import/derive/links": 5,
   "import/derive/spatial": 5,
   "import/beside": 6,

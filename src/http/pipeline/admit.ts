@@ -118,10 +118,15 @@ const KEY_IN_URL = new AppError(
   "A server key must not be in a URL. Send it as Authorization: Bearer, and rotate it.",
 );
 
-/** Admits a visitor of the server's own pages: reads only, within limits of the client's address. */
+/**
+ * Admits a visitor of the server's own pages: reads only, within limits of the client's address. A visitor's session is
+ * for open pages, a local one for this machine.
+ */
 function admitPageSession(context: Context, { auth }: AnyEndpoint, token: string): Awaitable<Admission> {
   const { pages, registry } = context.services;
-  if (!pages.isOpen(registry.current()) || !pages.sessions.isValid(token, Date.now())) {
+  const scope = pages.sessions.scopeOf(token, Date.now());
+  const isAdmitted = scope === "local" ? context.isLocal : scope && pages.isOpen(registry.current());
+  if (!isAdmitted) {
     return refuseToken(context, true);
   }
   if (context.request.method !== "GET" && context.request.method !== "HEAD") {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { searchBox, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
-import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER, layoutShift } from "../../support/browser/open-browser.ts";
 import { until } from "../../support/processes/until.ts";
 import { issueKey } from "../../support/servers/serve-process.ts";
 
@@ -16,25 +16,6 @@ const themeOf = (page: Page) => page.evaluate("document.documentElement.dataset.
 
 async function untilDrawn(page: Page): Promise<void> {
   await page.waitForSelector('.map-ground[aria-busy="false"]', { state: "attached", timeout: 60_000 });
-}
-
-/** Returns the sum of the unexpected layout shifts so far. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
-    const { PerformanceObserver: Observer, requestAnimationFrame } = globalThis as unknown as {
-      PerformanceObserver: typeof PerformanceObserver;
-      requestAnimationFrame(callback: () => void): void;
-    };
-    const entries: PerformanceEntry[] = [];
-    new Observer((list) => {
-      entries.push(...list.getEntries());
-      resolve(entries);
-    }).observe({ type: "layout-shift", buffered: true } as never);
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(entries)));
-    const shifts = (await promise) as unknown as { value: number; hadRecentInput: boolean }[];
-    return shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
-  });
 }
 
 describe.skipIf(!HAS_BROWSER)("links", () => {

@@ -8,6 +8,10 @@ const nl = {
   keyLabel: "API-sleutel",
   keyHint: "Ziet eruit als 12|bkn_…",
   keySubmit: "Gebruik deze sleutel",
+  askForKey: "Vraag een sleutel aan:",
+  keyByLink: "Draait de server op uw eigen computer? Start hem opnieuw en volg de link die hij toont.",
+  linkRefused:
+    "Deze link is al gebruikt, of is van een eerdere start van de server. Start hem opnieuw voor een nieuwe.",
   keyRefused: "Deze sleutel werkt niet: hij is onjuist, verlopen of ingetrokken.",
   notAllowed: {
     origin_not_allowed:
@@ -38,6 +42,10 @@ const en: typeof nl = {
   keyLabel: "API key",
   keyHint: "Looks like 12|bkn_…",
   keySubmit: "Use this key",
+  askForKey: "Ask for a key:",
+  keyByLink: "Does the server run on your own computer? Start it again and follow the link that it prints.",
+  linkRefused:
+    "This link was used before, or is of an earlier start of the server. Start it again for a new one.",
   keyRefused: "This key does not work: it is wrong, expired or revoked.",
   notAllowed: {
     origin_not_allowed: "This key is for other sites. Use a server key, or have this page added to the key.",

@@ -37,8 +37,9 @@ export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneP
 function Card({ value: { view, data } }: { value: CardValue }) {
   const card = cardOf(view);
   const detail = card.detail?.(data);
-  const request = card.request?.(data);
-  const taken = card.takeAway?.(data);
+  const isComplete = card.isComplete?.(data) ?? true;
+  const request = isComplete ? card.request?.(data) : undefined;
+  const taken = isComplete ? card.takeAway?.(data) : undefined;
   return (
     <article class="result">
       <header>

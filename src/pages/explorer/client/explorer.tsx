@@ -179,7 +179,9 @@ const { theme } = readPlace();
 if (theme !== undefined) {
   showTheme(theme);
 }
-if (!pageData.isOpen && access.key() === undefined) {
+// Before anything asks: a page without a key or session asks nothing.
+const beginning = await access.beginning;
+if (!pageData.isOpen && access.key() === undefined && (beginning === "none" || beginning === "refused")) {
   reportTrouble({ kind: "key-needed" });
 }
 render(<Explorer />, document.getElementById("content")!);

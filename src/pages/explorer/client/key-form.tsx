@@ -1,12 +1,16 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { isLoopback } from "../../../base/loopback.ts";
+import { contactHref } from "../../kit/client/contact.ts";
 import { accessTexts } from "./access-texts.ts";
 import { access, createAsk } from "./ask.ts";
 import { reportTrouble, type Trouble, troubleOf, tryAgain } from "./connection.ts";
+import { pageData } from "./page-data.ts";
 
 /** Asks for an API key, and says what was wrong with the last one. */
 export function AccessForm({ trouble }: { trouble: Trouble }) {
   const [key, setKey] = useState("");
-  const fault = faultOf(trouble);
+  const isLinkRefused = useLinkRefused();
+  const fault = faultOf(trouble) ?? (isLinkRefused ? accessTexts.linkRefused : undefined);
   const onSubmit = (event: Event) => {
     event.preventDefault();
     if (key.trim() !== "") {
@@ -17,6 +21,7 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
     <form class="card key-form" onSubmit={onSubmit}>
       <h2>{accessTexts.keyTitle}</h2>
       <p class="hint">{accessTexts.keyLead}</p>
+      <WhomToAsk />
       <div class="field">
         <label for="key-input">{accessTexts.keyLabel}</label>
         <input
@@ -41,6 +46,27 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
       </button>
     </form>
   );
+}
+
+/** Says whom to ask for a key; on the server's own machine, how to do without one. */
+function WhomToAsk() {
+  const { contact } = pageData;
+  if (contact === undefined) {
+    return isLoopback(location.hostname) ? <p>{accessTexts.keyByLink}</p> : null;
+  }
+  const href = contactHref(contact);
+  return (
+    <p>
+      {accessTexts.askForKey} {href === undefined ? contact : <a href={href}>{contact}</a>}
+    </p>
+  );
+}
+
+/** Returns true once the link by which the page was opened is refused. */
+function useLinkRefused(): boolean {
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => void access.beginning.then((beginning) => setRefused(beginning === "refused")), []);
+  return isRefused;
 }
 
 /** Takes a key into use when the server accepts it; a refused one is not kept. */

@@ -7,6 +7,8 @@ interface PageData {
   readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
   /** True when no key is needed. */
   readonly isOpen: boolean;
+  /** Whom to ask for a key. */
+  readonly contact?: string;
   /** Title of the document while nothing is chosen. */
   readonly title: string;
   /** Heading of the first view. */

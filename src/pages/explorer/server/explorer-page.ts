@@ -41,6 +41,7 @@ export function explorerPage(assets: Assets) {
         data: {
           maplibre: assets.maplibre,
           isOpen,
+          contact: services.pages.contact,
           title,
           heading,
           registry: pinned && registryData(pinned),

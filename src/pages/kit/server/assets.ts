@@ -23,6 +23,7 @@ export interface Asset {
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzip: Uint8Array<ArrayBuffer>;
+  readonly zstd: Uint8Array<ArrayBuffer>;
 }
 
 /** Paths of what a page loads. */
@@ -30,6 +31,8 @@ interface PageAssets {
   readonly script: string;
   /** Undefined for a script that imports no style. */
   readonly style: string | undefined;
+  /** Scripts that the script imports at once, which browsers then load beside it. */
+  readonly imported: readonly string[];
 }
 
 /** Files of pages, and the pages that load them. */
@@ -66,6 +69,8 @@ const MAPLIBRE_FILES = {
   style: "maplibre-gl.css",
 };
 const GZIP_LEVEL = 9;
+/** A seventh less than gzip for the library of the map; the highest levels gain little more, and take twice as long. */
+const ZSTD_LEVEL = 17;
 const BUILT_ASSETS = "assets.bin";
 const BUILT_OPERATOR_ASSETS = "operator-assets.bin";
 
@@ -76,7 +81,7 @@ export async function buildAssets(): Promise<Assets> {
   }
   const [bundled, embed, embedStatic, siteMap, maplibre] = await Promise.all([
     bundlePages(ENTRIES),
-    bundleAlone("form/client/component/baken-address.ts"),
+    bundleAlone("form/client/form-script.ts"),
     bundleAlone("form/client/static-files.ts"),
     bundleAlone("explorer/client/site-map/site-map.ts"),
     readMaplibre(),
@@ -124,7 +129,7 @@ async function bundlePages<Name extends EntryName>(
   for (const output of outputs) {
     files.set(pathOf(output), await toAsset(output));
   }
-  const pages = Object.keys(entries).map((name) => [name, findPage(name, [...files.keys()])] as const);
+  const pages = Object.keys(entries).map((name) => [name, findPage(name, files)] as const);
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
 }
 
@@ -155,10 +160,27 @@ function pathOf({ path }: { readonly path: string }): string {
 }
 
 /** Finds the files of a page among all: `explorer-<hash>.js` and `explorer-<hash>.css`. */
-function findPage(name: string, paths: readonly string[]): PageAssets {
+function findPage(name: string, files: ReadonlyMap<string, Asset>): PageAssets {
   const find = (extension: string) =>
-    paths.find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
-  return { script: find("js")!, style: find("css") };
+    [...files.keys()].find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
+  const script = find("js")!;
+  return { script, style: find("css"), imported: [...listImported(files, script)] };
+}
+
+/** Finds what a bundled script imports, also by others; not what it loads later, by `import()`. */
+function listImported(
+  files: ReadonlyMap<string, Asset>,
+  script: string,
+  found = new Set<string>(),
+): Set<string> {
+  const text = new TextDecoder().decode(files.get(script)!.bytes);
+  for (const [, name] of text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/(chunk-[^"]+\.js)"/g)) {
+    const path = `${ASSETS_PATH}/${name}`;
+    if (!found.has(path)) {
+      listImported(files, path, found.add(path));
+    }
+  }
+  return found;
 }
 
 async function readMaplibre() {
@@ -177,5 +199,6 @@ async function readMaplibre() {
 async function toAsset(content: Blob): Promise<Asset> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   const gzip = Bun.gzipSync(bytes, { level: GZIP_LEVEL, library: "libdeflate" });
-  return { contentType: content.type, bytes, gzip };
+  const zstd = new Uint8Array(await Bun.zstdCompress(bytes, { level: ZSTD_LEVEL }));
+  return { contentType: content.type, bytes, gzip, zstd };
 }

@@ -22,6 +22,8 @@ export interface CardKind<D> {
   takeAway?(data: D): TakenAway | undefined;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
+  /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */
+  isComplete?(data: D): boolean;
   Body(props: { data: D }): ComponentChildren;
 }
 

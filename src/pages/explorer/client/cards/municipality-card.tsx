@@ -61,6 +61,7 @@ export const municipalityCard: CardKind<MunicipalityData> = {
     parameters: { gemeenteCode: record.gemeente_code, include: "counts" },
     record,
   }),
+  isComplete: ({ more }) => more !== undefined,
   Body: MunicipalityBody,
 };
 
@@ -86,9 +87,9 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
             <h2>{texts.cities}</h2>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />
           </section>
+          <Facts kind="municipality" record={municipality} />
         </>
       )}
-      <Facts kind="municipality" record={municipality} />
     </>
   );
 }

@@ -55,6 +55,7 @@ export const placeCard: CardKind<PlaceData> = {
     parameters: { woonplaatsId: record.identificatie, include: "counts" },
     record,
   }),
+  isComplete: ({ more }) => more !== undefined,
   Body: PlaceBody,
 };
 
@@ -79,9 +80,9 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
             <h2>{texts.streets}</h2>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />
           </section>
+          <Facts kind="place" record={city} />
         </>
       )}
-      <Facts kind="place" record={city} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
-import type { Address, AddressKey } from "./typed-address.ts";
+import { type Address, type AddressKey, numberLineOf } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
 export interface Unavailable {
@@ -27,7 +27,7 @@ export type Suggestions =
 export interface AddressService {
   lookup(key: AddressKey, signal: AbortSignal): Promise<Answer>;
   suggest(q: string, signal: AbortSignal): Promise<Suggestions>;
-  /** Finds the one address that a line means beyond doubt. */
+  /** Finds the one address that a line means beyond doubt; `ambiguous` has addresses of the number that it means. */
   recognise(q: string, signal: AbortSignal): Promise<Answer>;
   /** Takes the text of the postcode as it is typed, to load ahead. */
   prepare?(postcode: string): void;
@@ -79,11 +79,17 @@ export class ServerService implements AddressService {
   }
 
   async recognise(q: string, signal: AbortSignal): Promise<Answer> {
-    const reply = await this.#get("geocode/forward", { q, match: "exact" }, signal);
+    const reply = await this.#get("geocode/forward", { q }, signal);
     if (reply.kind === "unavailable") {
       return reply;
     }
-    return reply.status === 200 ? { kind: "found", address: reply.body.data.address } : { kind: "unknown" };
+    if (reply.status !== 200) {
+      return amongCandidates(q, reply.body.reason?.why, reply.body.candidates ?? []);
+    }
+    const { address, match } = reply.body.data;
+    return match === "one_of_several"
+      ? { kind: "ambiguous", candidates: [address] }
+      : { kind: "found", address };
   }
 
   async #get(
@@ -126,6 +132,22 @@ export class ServerService implements AddressService {
       ? { kind: "unavailable", reason: "away", problem: body }
       : { kind: "reply", status, body };
   }
+}
+
+/**
+ * Returns the meaning of a line that the geocoder refused: its number, when all candidates have it; the only address
+ * that the search finds for it, when that has the number as typed and only street and place are spelled otherwise.
+ */
+function amongCandidates(q: string, why: string | undefined, candidates: readonly Address[]): Answer {
+  const [first] = candidates;
+  if (first !== undefined && why === "several at the number") {
+    return { kind: "ambiguous", candidates };
+  }
+  const words = q.toLowerCase().split(/[\s,]+/);
+  const isOnly = candidates.length === 1 && why === "not complete";
+  return first !== undefined && isOnly && words.includes(numberLineOf(first).toLowerCase())
+    ? { kind: "found", address: first }
+    : { kind: "unknown" };
 }
 
 function addressOf({ address }: { readonly address: Address }): Address {

@@ -54,10 +54,11 @@ export const showOverview = operation({
 export const showTraffic = operation({
   method: "GET",
   path: "/api/traffic",
-  handler: ({ traffic, slowRequests, startedAt }): Traffic => ({
+  handler: ({ traffic, slowRequests, keyTraffic, startedAt }): Traffic => ({
     startedAt,
     ...traffic.report(),
     rates: traffic.rates(),
+    byTime: keyTraffic(),
     slow: slowRequests(),
   }),
 });

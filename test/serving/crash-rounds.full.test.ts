@@ -1,8 +1,8 @@
 /**
  * Tests updates, imports and publishes killed with `kill -9` at random moments, on a folder that is served throughout.
  * After each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the
- * end the next run works and leaves nothing behind. (Exports:
- * export-crash.slow.test.ts; every stage of an import: crash.slow.test.ts.)
+ * end the next run works and leaves nothing behind. (Exports: export-crash.full.test.ts; every stage of an import:
+ * crash.full.test.ts.)
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -29,8 +29,10 @@ import {
 } from "../support/servers/hot-swap-states.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 30);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
 const random = testRandom();
+/** Longest wait for what a server does by itself, on a busy machine. */
+const GIVE_UP_MS = 30_000;
 const root = mkdtempSync(join(tmpdir(), "baken-crash-"));
 const BEFORE = "2026-11-08";
 const AFTER = "2026-11-09";
@@ -99,7 +101,7 @@ function expectIntactRegistry(dataDir: string): string {
   return meta.referenceDate;
 }
 
-/** Checks that the server answers everything from the registry of that date, within 5 seconds of its publish. */
+/** Checks that the server answers everything from the registry of that date, soon after its publish. */
 async function expectServed({ url }: ServeProcess, authorization: string, date: string): Promise<void> {
   const origin = new URL(url).origin;
   const headers = { authorization, "content-type": "application/json", "accept-encoding": "identity" };
@@ -108,7 +110,7 @@ async function expectServed({ url }: ServeProcess, authorization: string, date: 
     const response = await fetch(origin + path, { ...init, headers });
     return withoutRequestId({ status: response.status, body: await response.text() });
   };
-  const giveUpAt = performance.now() + 5_000;
+  const giveUpAt = performance.now() + GIVE_UP_MS;
   const isServed = async () => {
     const { data } = (await (await fetch(`${url}/version`, { headers })).json()) as {
       data: { bag_version: string };
@@ -128,7 +130,7 @@ async function expectServed({ url }: ServeProcess, authorization: string, date: 
  */
 async function expectClean(dataDir: string): Promise<void> {
   const registries = () => readdirSync(dataDir).filter((name) => name.startsWith("registry-"));
-  const giveUpAt = performance.now() + 5_000;
+  const giveUpAt = performance.now() + GIVE_UP_MS;
   while (registries().length > 2 && performance.now() < giveUpAt) {
     await Bun.sleep(20);
   }
