@@ -189,12 +189,23 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
-    close() {
-      const archive = archiveOf(parts.baseMap);
-      [owner, follower, accessLog, exports, registry, archive].forEach((part) => void part?.close());
-      return closeAccounts(parts);
-    },
+    close: () => closeParts(parts),
   };
+}
+
+function closeParts(parts: Parts): Awaitable<void> {
+  const { served, accessLog, exports, baseMap } = parts;
+  for (const part of [
+    served.owner,
+    served.follower,
+    accessLog,
+    exports,
+    served.registry,
+    archiveOf(baseMap),
+  ]) {
+    part?.close();
+  }
+  return closeAccounts(parts);
 }
 
 /** Writes the counted usage, then closes the stores. */
