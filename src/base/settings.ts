@@ -292,7 +292,7 @@ export const SETTINGS = {
     completes: HISTORY_CHOICES,
     schema: z.enum(HISTORY_CHOICES, "full or none").optional(),
     description:
-      "Past of the objects that an import keeps, in a file beside the registry that is half as large: every voorkomen of the extract, or none; when unset, the choice of the import before, at first none.",
+      "Past of the objects that an import keeps, in a file beside the registry that is half as large: every voorkomen of the extract, or none; when unset, the choice of the import before, at first full. Too little disk leaves it out, and says so.",
   },
   keepRegistries: {
     flag: "keep-registries",
