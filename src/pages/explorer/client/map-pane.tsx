@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { access } from "../../kit/client/ask.ts";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
-import { access } from "./ask.ts";
-import { keyAccepted, reportTrouble, troubleOfStatus, useConnection } from "./connection.ts";
+import {
+  keyAccepted,
+  reportTrouble,
+  troubleOfStatus,
+  useConnection,
+} from "../../kit/client/trouble/connection.ts";
 import type { MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";

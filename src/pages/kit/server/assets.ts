@@ -13,6 +13,7 @@ import type { BytesResult } from "../../../http/endpoint.ts";
 const ENTRIES = {
   explorer: "explorer/client/explorer.tsx",
   "embed-page": "form/client/embed-page.ts",
+  files: "files/client/files.tsx",
   reference: "reference/client/reference.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
+import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 

@@ -1,7 +1,8 @@
 import { RequestFailed } from "../../../../http/client/client.ts";
-import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { notLoaded } from "../coverage-texts.ts";
 import { formatCount, formatPostcode, kindNameOf } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { NamedChips } from "../parts/relations.tsx";

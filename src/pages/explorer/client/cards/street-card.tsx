@@ -1,6 +1,7 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
