@@ -25,6 +25,7 @@ const PAGES = [
   ["/?province=noord-holland", ".result h1"],
   ["/?point=52.3111,5.0253", ".result h1"],
   ["/embed", "baken-address"],
+  ["/files", "main h1"],
   ["/docs", "h1"],
   ["/docs/addresses", "h1"],
   ["/docs/errors", "h1"],

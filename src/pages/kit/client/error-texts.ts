@@ -35,6 +35,8 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   visitor_rate_limited: "Vanaf uw netwerkadres is de limiet bereikt. Probeer het straks opnieuw.",
   quota_exceeded: "De sleutel heeft deze maand al zijn vragen gebruikt.",
   export_queue_full: "Er wachten te veel exports. Probeer het opnieuw als er een klaar is.",
+  files_full: "De server is bezig met andere bestanden. Probeer het straks opnieuw.",
+  files_not_ready: "Het bestand is nog niet klaar.",
   client_closed: "De verbinding is verbroken voordat het verzoek compleet was.",
   server_error: "Er ging iets mis in de server. Het log van de server zegt wat.",
   unavailable: "De server kan dit nu niet beantwoorden. Probeer het later opnieuw.",
