@@ -93,6 +93,10 @@ export const TEXTS_NL = {
 
   reviewTitle: "Nakijken",
   reviewLead: "Rijen waarvan niet zeker is welk adres bedoeld is. U hoeft ze niet allemaal te doen.",
+  unlisted: (n: string, isOne: boolean) =>
+    isOne
+      ? "1 rij staat hier niet bij: hij is leeg of ligt buiten Nederland."
+      : `${n} rijen staan hier niet bij: ze zijn leeg of liggen buiten Nederland.`,
   reviewKinds: "Welke rijen",
   reviewFilter: {
     none: "niet gevonden",
