@@ -42,7 +42,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     doubtful: "perhaps an addition; a row in which it names another address will not be found",
     empty: "empty in the rows looked at",
     says_nothing: "says nothing more about the addresses",
-    not_chosen: "turned off by you",
+    not_chosen: "not chosen",
   },
   closeTitle: "Also possible",
   closeLead: "The file can be read like this too. Which address do you mean?",

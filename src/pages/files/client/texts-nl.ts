@@ -42,7 +42,7 @@ export const TEXTS_NL = {
     doubtful: "misschien een toevoeging; een rij waarin hij een ander adres noemt, wordt niet gevonden",
     empty: "leeg in de bekeken rijen",
     says_nothing: "zegt niets extra over de adressen",
-    not_chosen: "door u uitgezet",
+    not_chosen: "niet gekozen",
   } as Readonly<Record<string, string>>,
   closeTitle: "Ook mogelijk",
   closeLead: "Het bestand kan ook zo gelezen worden. Welk adres bedoelt u?",
