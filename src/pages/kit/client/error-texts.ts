@@ -19,6 +19,7 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: "Dit pad kan niet zo worden gebruikt.",
   body_timeout: "De inhoud van het verzoek kwam niet binnen. Probeer het opnieuw.",
   export_not_ready: "De export is nog niet klaar, of is mislukt.",
+  files_not_ready: "Zo ver is dit bestand niet, of het is al verder. Herlaad de pagina.",
   export_storage_full:
     "De ruimte voor bestanden van deze sleutel is vol. Verwijder exports die niet meer nodig zijn.",
   changes_not_ready:
@@ -35,6 +36,7 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   visitor_rate_limited: "Vanaf uw netwerkadres is de limiet bereikt. Probeer het straks opnieuw.",
   quota_exceeded: "De sleutel heeft deze maand al zijn vragen gebruikt.",
   export_queue_full: "Er wachten te veel exports. Probeer het opnieuw als er een klaar is.",
+  files_full: "Er zijn te veel bestanden tegelijk. Rond er een af of probeer het over een minuut opnieuw.",
   client_closed: "De verbinding is verbroken voordat het verzoek compleet was.",
   server_error: "Er ging iets mis in de server. Het log van de server zegt wat.",
   unavailable: "De server kan dit nu niet beantwoorden. Probeer het later opnieuw.",

@@ -296,7 +296,6 @@ export const TEXTS_EN: OperatorTexts = {
   fileSessions: "Files on the page /files",
   begun: "Begun",
   lastLook: "Last look",
-  withoutKey: "none",
   rows: "Rows",
   endSessionText:
     "The file and all that was made of it is removed. Whoever uploaded it sees that it is no longer there.",

@@ -301,7 +301,6 @@ export const TEXTS_NL = {
   fileSessions: "Bestanden op de pagina /files",
   begun: "Begonnen",
   lastLook: "Laatst bekeken",
-  withoutKey: "geen",
   rows: "Rijen",
   endSessionText:
     "Het bestand en alles wat ervan gemaakt is wordt verwijderd. Wie het geüpload heeft ziet dat het er niet meer is.",
