@@ -1,20 +1,27 @@
 /**
- * Measures the page for files with 100,000 rows in Chromium: from the drop to the download, memory of server and tab.
- * `node_modules/.bin/bun bench/files-page.ts [rows] [no-map]`; without the map where WebGL is drawn by the processor,
- * which measures the drawing else.
+ * Measures the page for files in Chromium: from the drop of a file to its download, memory of server and tab.
+ * `node_modules/.bin/bun bench/files-page.ts --data DIR [--rows 100000] [--map]`; with the map where WebGL has a
+ * graphics card: drawn by the processor, it is all that is measured.
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { toCareSheet } from "../test/support/browser/files-page.ts";
 import { launchBrowser } from "../test/support/browser/open-browser.ts";
-import { makeWeespFolder } from "../test/support/countries/import-data-folders.ts";
 import { startServe } from "../test/support/servers/serve-process.ts";
 import { listAddresses } from "../test/support/tables/weesp-addresses.ts";
 
-const rows = Number(process.argv[2] ?? 100_000);
-const dataDir = await makeWeespFolder();
-const addresses = listAddresses(dataDir);
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "data" },
+    rows: { type: "string", default: "100000" },
+    map: { type: "boolean", default: false },
+  },
+});
+const rows = Number(values.rows);
+const dataDir = values.data;
+const addresses = listAddresses(dataDir).filter(({ postcode }) => postcode !== null);
 /** Every tenth row has a number that its street has not. */
 const asked = Array.from({ length: rows }, (_, i) => {
   const address = addresses[i % addresses.length]!;
@@ -53,7 +60,7 @@ const note = (step: string, further = "") => {
 const startRss = rssOf(server.pid);
 try {
   const page = await browser.newPage();
-  if (process.argv[3] === "no-map") {
+  if (!values.map) {
     await page.addInitScript("HTMLCanvasElement.prototype.getContext = () => null");
   }
   await page.goto(`http://127.0.0.1:${server.port}/files?lang=en`);
@@ -74,15 +81,20 @@ try {
     const download = await waiting;
     note(`download of ${format}`, `(${(statSync(await download.path()).size / 1e6).toFixed(1)} MB)`);
   }
-  steps.push(["longest pause of the page", `${Math.round(await page.evaluate<number>("globalThis.longest"))} ms`]);
+  steps.push([
+    "longest pause of the page",
+    `${Math.round(await page.evaluate<number>("globalThis.longest"))} ms`,
+  ]);
 } finally {
   clearInterval(look);
   await browser.close();
   await server.signal("SIGTERM");
   rmSync(path);
-  rmSync(dataDir, { recursive: true });
 }
-steps.push(["server, resident: at start, at most", `${Math.round(startRss)} MB, ${Math.round(peaks.server)} MB`]);
+steps.push([
+  "server, resident: at start, at most",
+  `${Math.round(startRss)} MB, ${Math.round(peaks.server)} MB`,
+]);
 steps.push(["server, without mapped files, at most", `${Math.round(peaks.serverAnonymous)} MB`]);
 steps.push(["tab, without mapped files, at most", `${Math.round(peaks.tab)} MB`]);
 for (const [step, value] of steps) {
