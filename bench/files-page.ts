@@ -98,5 +98,5 @@ steps.push([
 steps.push(["server, without mapped files, at most", `${Math.round(peaks.serverAnonymous)} MB`]);
 steps.push(["tab, without mapped files, at most", `${Math.round(peaks.tab)} MB`]);
 for (const [step, value] of steps) {
-  console.log(`${step.padEnd(40)} ${value}`);
+  process.stdout.write(`${step.padEnd(40)} ${value}\n`);
 }
