@@ -6,8 +6,11 @@ import type { AdresRecord } from "../registry/read/records.ts";
 import { REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
-/** `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain. */
-export const MATCHES = ["exact", "corrected", "one_of_several", "none"] as const;
+/**
+ * `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `former`: an address that is none today, only where
+ * these are asked for; `none` when no address is certain.
+ */
+export const MATCHES = ["exact", "corrected", "one_of_several", "former", "none"] as const;
 export type RowMatch = (typeof MATCHES)[number];
 
 /** Outcome of one row, with the values of the added columns. */
@@ -58,6 +61,7 @@ export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusal
 
 /** Codes of all reasons. */
 export const ROW_REASONS = [...OF_ROWS, ...REFUSALS] as const;
+export type RowReason = (typeof ROW_REASONS)[number];
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {

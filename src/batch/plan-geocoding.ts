@@ -22,6 +22,8 @@ export interface PlanOptions {
   readonly add?: string | undefined;
   /** Adds the column of duplicates. */
   readonly dedupe?: boolean | undefined;
+  /** Answers rows with addresses that are none today, and adds the columns about them. */
+  readonly former?: boolean | undefined;
   /** Refuses columns of which it is not certain what they hold. */
   readonly strict?: boolean | undefined;
   /** Refuses columns with which most rows of the sample have no address. */
@@ -52,7 +54,14 @@ export interface PlanContext {
 export async function planGeocoding(
   table: TableToPlan,
   context: PlanContext,
-  { columns, add, dedupe = false, strict = false, refuseMostlyNone = false }: PlanOptions = {},
+  {
+    columns,
+    add,
+    dedupe = false,
+    former = false,
+    strict = false,
+    refuseMostlyNone = false,
+  }: PlanOptions = {},
 ): Promise<GeocodePlan> {
   const { snapshot } = context;
   const sample: Sample = { snapshot, rows: table.sample, pause: createPause(context.sliceMs) };
@@ -67,7 +76,8 @@ export async function planGeocoding(
     kind,
     uses: usesOf(kind, uses).map(({ role, index }) => ({ role, ...nameOf(index) })),
     doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
-    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe }), table.columns),
+    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe, former }), table.columns),
+    ...(former && { takesFormer: true }),
     findings: chosen === undefined ? [] : describeUnused(table, chosen),
   };
   if (chosen !== undefined) {

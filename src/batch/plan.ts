@@ -20,6 +20,8 @@ export interface GeocodePlan extends ColumnsToRead {
   /** Columns that are not used but may hold letters or additions: a row that they contradict is not exact. */
   readonly doubtful: readonly Omit<UsedColumn, "role">[];
   readonly added: readonly AddedColumn[];
+  /** True when rows may have addresses that are none today. */
+  readonly takesFormer?: boolean;
   /** What is said of the choice of columns, a line each. */
   readonly findings: readonly string[];
 }

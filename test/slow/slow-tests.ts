@@ -133,6 +133,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/history/answers-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
   },
+  {
+    file: "test/history/former-weesp.slow.test.ts",
+    guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
+  },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
   { file: "test/import/crash.slow.test.ts", guards: PUBLISHING },
   { file: "test/serving/crash-rounds.slow.test.ts", guards: [...PUBLISHING, ...SERVING] },
