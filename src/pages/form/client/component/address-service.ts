@@ -1,6 +1,6 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
-import type { Address, AddressKey } from "./typed-address.ts";
+import type { Address, AddressKey, FormerAddress } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
 export interface Unavailable {
@@ -14,7 +14,8 @@ export type Answer =
   | { readonly kind: "found"; readonly address: Address }
   /** The number exists only with letters or additions. */
   | { readonly kind: "ambiguous"; readonly candidates: readonly Address[] }
-  | { readonly kind: "unknown" }
+  /** With the address that existed once; absent for none. */
+  | { readonly kind: "unknown"; readonly former?: FormerAddress | undefined }
   | Unavailable;
 
 /** Street whose number is still to be typed. */
@@ -67,7 +68,7 @@ export class ServerService implements AddressService {
     if (reply.status === 200) {
       return { kind: "found", address: reply.body.data };
     }
-    return candidates.length > 0 ? { kind: "ambiguous", candidates } : { kind: "unknown" };
+    return candidates.length > 0 ? { kind: "ambiguous", candidates } : unknownOf(reply);
   }
 
   async suggest(q: string, signal: AbortSignal): Promise<Suggestions> {
@@ -83,7 +84,7 @@ export class ServerService implements AddressService {
     if (reply.kind === "unavailable") {
       return reply;
     }
-    return reply.status === 200 ? { kind: "found", address: reply.body.data.address } : { kind: "unknown" };
+    return reply.status === 200 ? { kind: "found", address: reply.body.data.address } : unknownOf(reply);
   }
 
   async #get(
@@ -126,6 +127,10 @@ export class ServerService implements AddressService {
       ? { kind: "unavailable", reason: "away", problem: body }
       : { kind: "reply", status, body };
   }
+}
+
+function unknownOf({ body }: Reply): Answer {
+  return { kind: "unknown", former: body.former?.[0] };
 }
 
 function addressOf({ address }: { readonly address: Address }): Address {

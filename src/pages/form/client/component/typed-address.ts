@@ -4,6 +4,9 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 /** Record of the registry. */
 export type Address = AnswerOf<"/addresses/lookup">["data"];
 
+/** Address that is none today, and what it is instead. */
+export type FormerAddress = NonNullable<AnswerOf<"/addresses/validate">["data"]["former"]>[number];
+
 export const FIELDS = ["postcode", "number", "addition", "street", "city"] as const;
 export type FieldName = (typeof FIELDS)[number];
 /** Texts of the fields. */
@@ -74,6 +77,11 @@ export function numberLineOf(address: Address): string {
 /** Returns postcode and place of a record: `1382 KT Weesp`. */
 export function placeLineOf({ postcode, woonplaats_naam }: Address): string {
   return `${formatPostcode(postcode ?? "")} ${woonplaats_naam}`.trim();
+}
+
+/** Returns the whole address as one line. */
+export function addressLineOf(address: Address): string {
+  return `${streetLineOf(address)}, ${placeLineOf(address)}`;
 }
 
 export function typedFieldsOf(address: Address): Fields {
