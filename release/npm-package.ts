@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { packFiles } from "./archive.ts";
-import { buildClient, clientExports } from "./client/build-client.ts";
+import { buildClient, clientExports, formExports } from "./client/build-client.ts";
 import { copyLicences } from "./licences.ts";
 import { type Program, REPOSITORY } from "./program.ts";
 import type { Release } from "./release.ts";
@@ -49,6 +49,7 @@ async function describePackage(): Promise<Record<string, unknown>> {
     exports: {
       "./client": clientExports("./client"),
       "./client/static": clientExports("./client", "static"),
+      ...formExports("./client/form", "./client"),
       "./package.json": "./package.json",
     },
     optionalDependencies: bun.default.optionalDependencies,

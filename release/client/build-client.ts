@@ -1,9 +1,9 @@
 /**
- * Builds the clients for JavaScript: `client.js` of a server and `static.js` of files for static hosts, with their
- * declarations. They import nothing, but `static.d.ts` the records of `client.d.ts`. They are the subpaths `baken/client`
- * and `baken/client/static` of the npm package, and a package of their own, `baken-client`, that brings no server along.
+ * Builds the clients for JavaScript: `client.js` of a server and `static.js` of files for static hosts, and the form
+ * component, `form.js`, with their declarations. They import nothing, but declarations the records of `client.d.ts`. They
+ * are the subpaths `baken/client…` of the npm package, and a package of their own, `baken-client`, that brings no server.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,6 +14,7 @@ const TYPE_IMPORTS = /^(import|export) type .* from "\.\/endpoint-types\.ts";\n/
 /** Lines of the declarations of the static client that lead to another file than that of the client. */
 const STATIC_IMPORTS = /^(import|export) .* from "\.\/static-answers\.ts";\n/gm;
 const CLIENT = join(ROOT, "src/http/client");
+const FORM = join(ROOT, "src/pages/form/client");
 
 /** Value in `exports` of the package.json of a package that has a client's files in this folder. */
 export function clientExports(folder: string, name: "client" | "static" = "client") {
@@ -23,7 +24,20 @@ export function clientExports(folder: string, name: "client" | "static" = "clien
   };
 }
 
-/** Writes both clients into the folder. Throws an Error with the compiler's output when it fails. */
+/** Frameworks whose templates have types for the form component: `form/react.d.ts`. */
+const FRAMEWORKS = ["react", "vue", "svelte"];
+
+/** Values in `exports` for the form component, by subpath; it is for bundlers and browsers, which know no `require`. */
+export function formExports(subpath: string, folder: string): Record<string, unknown> {
+  const script = `${folder}/form.js`;
+  const frameworks = FRAMEWORKS.map((name) => [
+    `${subpath}/${name}`,
+    { types: `${folder}/form/${name}.d.ts`, default: script },
+  ]);
+  return { [subpath]: { types: `${folder}/form.d.ts`, default: script }, ...Object.fromEntries(frameworks) };
+}
+
+/** Writes both clients and the form component into the folder. Throws an Error with the compiler's output when it fails. */
 export async function buildClient(folder: string): Promise<void> {
   const compiled = mkdtempSync(join(tmpdir(), "baken-client-"));
   try {
@@ -43,6 +57,8 @@ export async function buildClient(folder: string): Promise<void> {
     writeFileSync(join(folder, "client.d.ts"), declarations.replaceAll(TYPE_IMPORTS, "") + printed);
     await buildStaticClient(join(output, "static"), folder);
     await addCommonJs(folder);
+    const types = readFileSync(join(compiled, "pages/form/client/component/public-types.d.ts"), "utf8");
+    await buildForm(types, folder);
   } finally {
     rmSync(compiled, { recursive: true });
   }
@@ -78,6 +94,29 @@ async function buildStaticClient(compiled: string, folder: string): Promise<void
   writeFileSync(join(folder, "static.d.ts"), declarations.replaceAll('"../client.ts"', '"./client.js"'));
 }
 
+/** Bundles the form component into one file, and what it loads for static files into another; `types` is its public part. */
+async function buildForm(types: string, folder: string): Promise<void> {
+  const built = await Bun.build({
+    entrypoints: [join(FORM, "form-module.ts"), join(FORM, "static-files.ts")],
+    root: FORM,
+    target: "browser",
+    splitting: true,
+    minify: true,
+  });
+  const [form, staticFiles, ...others] = await Promise.all(built.outputs.map((output) => output.text()));
+  const loads = 'import("./static-files.js")';
+  if (!form?.includes(loads) || staticFiles === undefined || others.length > 0) {
+    throw new Error("The form component is not bundled into two files as expected.");
+  }
+  writeFileSync(join(folder, "form.js"), form.replace(loads, 'import("./form-static.js")'));
+  writeFileSync(join(folder, "form-static.js"), staticFiles);
+  writeFileSync(
+    join(folder, "form.d.ts"),
+    types.replace('"../../../../http/client/client.ts"', '"./client.js"'),
+  );
+  cpSync(join(import.meta.dir, "form"), join(folder, "form"), { recursive: true });
+}
+
 /** Writes the package `baken-client` into the folder, ready for `npm pack` or `npm publish`. */
 export async function buildClientPackage(folder: string): Promise<void> {
   const { version, license, engines } = await Bun.file(join(ROOT, "package.json")).json();
@@ -85,19 +124,23 @@ export async function buildClientPackage(folder: string): Promise<void> {
   const manifest = {
     name: "baken-client",
     version,
-    description: "Typed client of baken, the server of Dutch addresses. No dependencies.",
+    description:
+      "Typed client of baken, the server of Dutch addresses, and its form component. No dependencies.",
     license,
     type: "module",
-    sideEffects: false,
+    // The form component makes its element known when it is imported.
+    sideEffects: ["./form.js"],
     engines,
     exports: {
       ".": clientExports("."),
       "./static": clientExports(".", "static"),
+      ...formExports("./form", "."),
       "./package.json": "./package.json",
     },
-    files: ["client", "static"].flatMap((name) =>
-      [".js", ".d.ts", ".cjs", ".d.cts"].map((end) => name + end),
-    ),
+    files: [
+      ...["client", "static"].flatMap((name) => [".js", ".d.ts", ".cjs", ".d.cts"].map((end) => name + end)),
+      ...["form.js", "form-static.js", "form.d.ts", "form"],
+    ],
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));

@@ -12,7 +12,6 @@ import { recordImportChanges } from "./address-changes.ts";
 import { beginHistory } from "./beside/begin-history.ts";
 import type { HistoryThread } from "./beside/history-thread.ts";
 import { SideTables } from "./beside/side-tables.ts";
-import { verifyHistory } from "./beside/verify-history.ts";
 import { storeBoundaries } from "./companions/boundaries.ts";
 import { storeCbsAreas } from "./companions/cbs-areas.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
@@ -21,6 +20,7 @@ import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "
 import { deriveCounts } from "./derive/counts.ts";
 import { deriveDoelen } from "./derive/doelen.ts";
 import { storeRelations } from "./derive/gemeente-woonplaats.ts";
+import { verifyHistory } from "./derive/history/verify-history.ts";
 import { deriveBuurten } from "./derive/links/buurten.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";

@@ -2,7 +2,14 @@
 import type { Areas } from "../registry/file/areas.ts";
 import type { AdresRow } from "../registry/read/adres-record.ts";
 import { listEverydayNames } from "./everyday-names.ts";
-import type { AreaRef, EverydayName, NameEntry, NamePlace, Run } from "./format.ts";
+import {
+  type AreaRef,
+  BEGINNING_LENGTH,
+  type EverydayName,
+  type NameEntry,
+  type NamePlace,
+  type Run,
+} from "./format.ts";
 import { foldName, keysOfName } from "./name-words.ts";
 
 /** Name with the index of its woonplaats among {@link NameList.places}. */
@@ -10,6 +17,8 @@ export interface NameList {
   readonly places: readonly NamePlace[];
   /** In the order of their keys. */
   readonly entries: readonly NameEntry[];
+  /** First characters of the keys, in order. */
+  readonly beginnings: readonly string[];
   readonly everydayNames: readonly EverydayName[];
 }
 
@@ -79,7 +88,9 @@ export class NameCollector {
       entries.push(...entriesOf(street, place, keysOfName(woonplaatsen.get(street.woonplaats)!.naam)[0]!));
     }
     const places = ids.map((id) => toNamePlace(woonplaatsen, id));
-    return { places, entries: entries.sort(compareEntries), everydayNames };
+    entries.sort(compareEntries);
+    const beginnings = new Set(entries.map(([key]) => key.slice(0, BEGINNING_LENGTH)));
+    return { places, entries, beginnings: [...beginnings], everydayNames };
   }
 }
 

@@ -31,6 +31,10 @@ export interface LatestFile {
   readonly addresses: number;
   /** SHA-256 of `files.json` in that folder, hexadecimal. */
   readonly files_sha256: string;
+  /** First two characters of the keys of names: each has its file. */
+  readonly beginnings: readonly string[];
+  /** In the order of their keys. */
+  readonly everyday_names: readonly EverydayName[];
 }
 
 /** `files.json`: path, bytes and SHA-256 of every other file of the folder, by path. */
@@ -130,14 +134,6 @@ export type NamePlace = readonly [id: string, name: string, municipality: string
 /** Key of an everyday name of a woonplaats, and that of its registered name. */
 export type EverydayName = readonly [everyday: string, registered: string];
 
-/** `names/index.json`: page i has the keys from `keys[i]` to before `keys[i + 1]`. */
-export interface NameIndexFile {
-  readonly format: number;
-  readonly keys: readonly string[];
-  /** In the order of their keys. */
-  readonly everyday_names: readonly EverydayName[];
-}
-
 /** `names/0.json`, `names/1.json`, …: names by key. */
 export interface NamePageFile {
   readonly format: number;
@@ -145,8 +141,13 @@ export interface NamePageFile {
   readonly names: readonly NameEntry[];
 }
 
-/** `names/top/ke.json`: for beginnings that span several pages, indices of their 20 names with the most addresses. */
-export interface TopFile extends NamePageFile {
+/** `names/begin/ke.json`: the pages of the keys that begin so, and names of beginnings that span several pages. */
+export interface BeginFile extends NamePageFile {
+  /** Page with the first of these keys. */
+  readonly page: number;
+  /** First keys of the pages behind it. */
+  readonly keys: readonly string[];
+  /** Indices of the 20 names with the most addresses. */
   readonly tops: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -159,11 +160,10 @@ export interface GridFile {
 export const LATEST = "latest.json";
 export const FILES = "files.json";
 export const PRESENT = "present.json";
-export const NAME_INDEX = "names/index.json";
 /** Tiles of the page of `--site`. */
 export const MAP = "map.pmtiles";
-/** Shortest beginning that has a stored list. */
-export const MIN_TOP_LENGTH = 2;
+/** Characters of the beginnings that have a file; shorter ones find nothing. */
+export const BEGINNING_LENGTH = 2;
 
 export function addressPath(area: AreaRef): string {
   return typeof area === "number" ? `postcode/${area}.json` : `place/${area}.json`;
@@ -177,9 +177,9 @@ export function namePagePath(page: number): string {
   return `names/${page}.json`;
 }
 
-/** Returns the path of the file of a beginning's stored list: `names/top/ke.json`, `names/top/s_.json`. */
-export function topPath(beginning: string): string {
-  return `names/top/${beginning.slice(0, MIN_TOP_LENGTH).replaceAll(" ", "_")}.json`;
+/** Returns the path of the file of a beginning: `names/begin/ke.json`, `names/begin/s_.json`. */
+export function beginPath(beginning: string): string {
+  return `names/begin/${beginning.replaceAll(" ", "_")}.json`;
 }
 
 /** Returns the path of the file with a row of cells. */

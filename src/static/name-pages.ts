@@ -1,16 +1,14 @@
-/** Cuts the sorted list of names into pages, with an index of first keys and lists for beginnings that span pages. */
+/** Cuts the sorted list of names into pages, with a file for each beginning: its pages, and lists of longer ones. */
 import type { NameList } from "./collect-names.ts";
 import {
+  BEGINNING_LENGTH,
+  type BeginFile,
+  beginPath,
   FORMAT,
-  MIN_TOP_LENGTH,
-  NAME_INDEX,
   type NameEntry,
-  type NameIndexFile,
   type NamePageFile,
   type NamePlace,
   namePagePath,
-  type TopFile,
-  topPath,
 } from "./format.ts";
 
 /** Least size of a full page before compression, about 4 KB after it. */
@@ -25,21 +23,22 @@ const LEAST_FILL = 0.5;
 /** Names in the list of a beginning. */
 const TOP_NAMES = 20;
 
-/** Yields the files of names with their paths: index, pages, lists of beginnings. */
+/** Yields the files of names with their paths: pages and beginnings. */
 export function* nameFiles(
-  { places, entries, everydayNames }: NameList,
+  { places, entries, beginnings }: NameList,
   leastPageBytes: number,
 ): Generator<[path: string, content: object]> {
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
   const starts = cutPages({ entries, places, pageBytes: Math.max(leastPageBytes, bytes / MAX_PAGES) });
   const keys = starts.map((start, i) => (i === 0 ? "" : separatorBefore(entries, start)));
-  yield [NAME_INDEX, { format: FORMAT, keys, everyday_names: everydayNames } satisfies NameIndexFile];
   for (const [i, start] of starts.entries()) {
     yield [namePagePath(i), toPage(entries.slice(start, starts[i + 1]), places)];
   }
-  const beginnings = listBeginnings(keys.slice(1));
-  for (const [path, ofFile] of Map.groupBy(beginnings, topPath)) {
-    yield [path, toTopFile(ofFile, places, entries)];
+  for (const beginning of beginnings) {
+    const ofBeginning = entries.slice(...rangeOf(beginning, entries));
+    const page = keys.findLastIndex((key) => key <= beginning);
+    const further = keys.slice(page + 1).filter((key) => key.startsWith(beginning));
+    yield [beginPath(beginning), toBeginFile({ page, keys: further }, places, ofBeginning)];
   }
 }
 
@@ -102,18 +101,19 @@ function separatorBefore(entries: readonly NameEntry[], start: number): string {
 /** Lists in order the beginnings whose names are on several pages: those of a page's first key, but not that key. */
 function listBeginnings(keys: readonly string[]): string[] {
   const beginnings = keys.flatMap((key) =>
-    Array.from({ length: Math.max(0, key.length - MIN_TOP_LENGTH) }, (_, i) =>
-      key.slice(0, MIN_TOP_LENGTH + i),
+    Array.from({ length: Math.max(0, key.length - BEGINNING_LENGTH) }, (_, i) =>
+      key.slice(0, BEGINNING_LENGTH + i),
     ),
   );
   return [...new Set(beginnings)].sort();
 }
 
-function toTopFile(
-  beginnings: readonly string[],
+function toBeginFile(
+  pages: Pick<BeginFile, "page" | "keys">,
   places: readonly NamePlace[],
   entries: readonly NameEntry[],
-): TopFile {
+): BeginFile {
+  const beginnings = listBeginnings(pages.keys);
   const chosen = new Map<NameEntry, number>();
   const tops: Record<string, number[]> = {};
   for (const beginning of beginnings) {
@@ -128,15 +128,13 @@ function toTopFile(
       tops[beginning] = top;
     }
   }
-  return { ...toPage([...chosen.keys()], places), tops };
+  return { ...pages, ...toPage([...chosen.keys()], places), tops };
 }
 
 /** Returns the names with the most addresses among those with this beginning, each once. */
 function topNames(beginning: string, entries: readonly NameEntry[]): NameEntry[] {
-  const from = firstNotBefore(entries, beginning);
-  const to = firstNotBefore(entries, `${beginning}\uffff`);
   const names = new Map<string, NameEntry>();
-  const byWeight = entries.slice(from, to).sort((a, b) => b[3] - a[3]);
+  const byWeight = entries.slice(...rangeOf(beginning, entries)).sort((a, b) => b[3] - a[3]);
   for (const entry of byWeight) {
     const name = `${entry[2]} ${entry[1]} ${typeof entry[4] === "string" ? entry[4] : ""}`;
     if (!names.has(name)) {
@@ -147,6 +145,11 @@ function topNames(beginning: string, entries: readonly NameEntry[]): NameEntry[]
     }
   }
   return [...names.values()];
+}
+
+/** Returns the index of the first name whose key begins so, and the one behind the last. */
+function rangeOf(beginning: string, entries: readonly NameEntry[]): [from: number, to: number] {
+  return [firstNotBefore(entries, beginning), firstNotBefore(entries, `${beginning}\uffff`)];
 }
 
 /** Returns the index of the first name whose key does not sort before `text`. */

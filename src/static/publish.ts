@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../base/errors.ts";
-import { FILES, FORMAT, LATEST, type LatestFile, type ListFile } from "./format.ts";
+import { FILES, LATEST, type LatestFile, type ListFile } from "./format.ts";
 import { folderName, sha256 } from "./version-folder.ts";
 
 const HEADERS = "_headers";
@@ -59,8 +59,8 @@ function readLatest(out: string): LatestFile | undefined {
 }
 
 /** Replaces the pointer. Readers find the former one or this one, never a part. */
-export function writeLatest(out: string, latest: Omit<LatestFile, "format">): void {
-  replaceFile(join(out, LATEST), `${JSON.stringify({ format: FORMAT, ...latest }, null, 2)}\n`);
+export function writeLatest(out: string, latest: LatestFile): void {
+  replaceFile(join(out, LATEST), `${JSON.stringify(latest)}\n`);
 }
 
 /** Replaces a file at once. */

@@ -8,6 +8,7 @@ import {
   type AreaRef,
   addressPath,
   FORMAT,
+  type LatestFile,
   type Part,
   PRESENT,
   type PresentFile,
@@ -36,6 +37,7 @@ export class StaticWriter {
   readonly #grid = new PositionGrid();
   readonly #present: string[] = [];
   #addresses = 0;
+  #indexes: Pick<LatestFile, "beginnings" | "everyday_names"> = { beginnings: [], everyday_names: [] };
 
   constructor(s: Snapshot, folder: VersionFolder, include: readonly Part[]) {
     this.#s = s;
@@ -78,7 +80,9 @@ export class StaticWriter {
 
   /** Writes names and grid, once all addresses are written. */
   writeIndexes(leastPageBytes = NAME_PAGE_BYTES): void {
-    for (const [path, content] of nameFiles(this.#names.list(this.#s.areas), leastPageBytes)) {
+    const names = this.#names.list(this.#s.areas);
+    this.#indexes = { beginnings: names.beginnings, everyday_names: names.everydayNames };
+    for (const [path, content] of nameFiles(names, leastPageBytes)) {
       this.#folder.write(path, content);
     }
     for (const [path, content] of this.#grid.files()) {
@@ -88,8 +92,21 @@ export class StaticWriter {
     this.#folder.write(PRESENT, { format: FORMAT, paths: this.#present } satisfies PresentFile);
   }
 
-  publish(): PublishedVersion {
-    return this.#folder.publish(this.#s.meta.dataVersion);
+  /** Gives the folder its name; returns also the content of the file that points to it. */
+  publish(): { version: PublishedVersion; latest: LatestFile } {
+    const { dataVersion, referenceDate } = this.#s.meta;
+    const version = this.#folder.publish(dataVersion);
+    const latest = {
+      format: FORMAT,
+      data_date: referenceDate,
+      data_version: dataVersion,
+      folder: version.folder,
+      include: this.#include,
+      addresses: this.#addresses,
+      files_sha256: version.filesSha256,
+      ...this.#indexes,
+    };
+    return { version, latest };
   }
 }
 

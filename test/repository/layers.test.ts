@@ -107,6 +107,7 @@ const FLOORS: Record<string, number> = {
   "import/objects": 3,
   "import/download": 3,
   "import/derive": 4,
+  "import/derive/history": 5,
   "import/derive/links": 5,
   "import/derive/spatial": 5,
   "import/beside": 6,

@@ -92,6 +92,14 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/mcp/conformance.slow.test.ts", guards: ["src/mcp", "test/mcp-conformance"] },
   { file: "test/http/client-package.slow.test.ts", guards: ["src/http/client", "release/client"] },
   {
+    file: "test/http/form-package.slow.test.ts",
+    guards: [
+      "release/client",
+      "src/pages/form/client/form-module.ts",
+      "src/pages/form/client/component/public-types.ts",
+    ],
+  },
+  {
     file: "test/cli/folder-states.slow.test.ts",
     guards: ["src/main.ts", "src/cli", "src/import", "src/registry/file"],
   },
@@ -125,6 +133,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  { file: "test/update/crash.slow.test.ts", guards: [...PUBLISHING, "src/registry/schema"] },
   {
     file: "test/history/rewound-extracts.slow.test.ts",
     guards: [...IMPORT, "test/support/oracles/history"],

@@ -53,8 +53,12 @@ test("a beginning finds all its streets on one page, and the twenty largest name
     baseUrl: "",
     fetch: async (url) => new Response(Bun.file(join(folder, url))),
   });
-  const { folder: version } = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
-  expect(readdirSync(join(folder, version, "names/top")).length).toBeGreaterThan(3);
+  const latest = JSON.parse(readFileSync(join(folder, "latest.json"), "utf8"));
+  const files = readdirSync(join(folder, latest.folder, "names/begin")).map((name) =>
+    name.replace(".json", ""),
+  );
+  expect(files.map((name) => name.replace("_", " ")).sort()).toEqual(latest.beginnings);
+  expect(latest.beginnings.length).toBeGreaterThan(100);
   const keys = streets.flatMap((street) => street.keys).sort();
   const sampled = keys.filter((_, i) => i % 23 === 0);
   const beginnings = new Set(

@@ -160,7 +160,7 @@ describe("what the host sees", () => {
     const [first = []] = asked;
     expect(first).toEqual([
       "latest.json",
-      "names/index.json",
+      "names/begin/ke.json",
       expect.stringMatching(/^names\/\d\.json$/),
       "postcode/1382.json",
     ]);

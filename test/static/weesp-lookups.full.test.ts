@@ -141,7 +141,13 @@ const LOOSER = new Set([
 
 describe("begun names", () => {
   test("one begun word finds the streets that the interface suggests", async () => {
-    const words = new Set(weesp.adressen.flatMap(({ straatnaam }) => keysOfName(straatnaam)));
+    const keysOf = new Map(
+      weesp.adressen.map(({ straatnaam, verkorte_straatnaam }) => [
+        straatnaam,
+        [straatnaam, verkorte_straatnaam ?? ""].flatMap(keysOfName),
+      ]),
+    );
+    const words = new Set([...keysOf.keys()].flatMap(keysOfName));
     const beginnings = new Set(
       [...words].flatMap((key) => {
         const [word] = key.split(" ") as [string];
@@ -158,6 +164,12 @@ describe("begun names", () => {
       );
       const found = await client.autocomplete(beginning, { limit: 1_000 });
       const streets = new Set(found.flatMap((each) => (each.kind === "street" ? [each.street] : [])));
+      const begun = new Set(
+        [...keysOf].flatMap(([street, keys]) =>
+          keys.some((key) => key.startsWith(beginning)) ? [street] : [],
+        ),
+      );
+      expect([beginning, [...streets].sort()]).toEqual([beginning, [...begun].sort()]);
       const isSame =
         suggested.size === 20
           ? suggested.isSubsetOf(streets)

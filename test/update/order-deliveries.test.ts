@@ -16,6 +16,7 @@ describe("of the deliveries given", () => {
       digest: `${digest}${areas}`,
       relationFiles: [],
       mutationFiles: [],
+      inOnderzoekFiles: [],
     };
   }
   const applied = (text: string) => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ImportReport } from "../../src/import/report.ts";
 import { type Delivery, readDeliveries } from "../../src/import/update/delivery.ts";
-import { readMutations } from "../../src/import/update/run-update.ts";
+import { readMutations } from "../../src/import/update/read-mutations.ts";
 import { NATIONAL } from "../support/countries/small-country.ts";
 import { nummeraanduiding, pand, voorkomen } from "../support/extracts/bag-objects.ts";
 import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";

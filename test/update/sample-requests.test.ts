@@ -9,7 +9,7 @@ import { sampleRequests } from "../support/update-oracle/sample-requests.ts";
 
 /**
  * Paths whose answers tell imports from updates, do not come from the registry, are those of the lookup, or need a
- * history, which updates leave.
+ * history, of which past-requests.ts asks.
  */
 const NOT_SAMPLED = [
   ...["/version", "/status", "/openapi.yaml", "/problems/{problem}", "/demo/lookup"],

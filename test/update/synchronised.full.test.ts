@@ -3,22 +3,28 @@
  * niet-BAG and new ones take their numbers, in whatever order the delivery names both (docs/bag-format.md §1.8).
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inOnderzoekStandXml } from "../../src/demo/official-format/in-onderzoek.ts";
 import type { DeliveredMutation, MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
+import { standXml } from "../../src/demo/official-format/object-xml.ts";
 import type { BagObject, DeliveredType, Voorkomen } from "../../src/demo/official-format/objects.ts";
-import { importSmallCountry } from "../support/countries/import-small-country.ts";
-import { NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
+import { NAMES_CSV, NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
 import { square } from "../support/extracts/bag-objects.ts";
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { compareHistories } from "../support/oracles/compare-histories.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { runBaken, runBakenImport } from "../support/processes/baken-process.ts";
 
-const { folder, names, dataDir } = await importSmallCountry();
+const folder = mkdtempSync(join(tmpdir(), "baken-synchronised-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+const names = join(folder, "names.csv");
+writeFileSync(names, NAMES_CSV);
 
 const NEXT_DATE = "2024-03-09";
+const LATER_DATE = "2024-03-10";
 const MARKED_AT = "2024-03-08T15:00:00.123";
 const registryOf = (dir: string) => join(dir, readFileSync(join(dir, "current"), "utf8").trim());
 
@@ -62,25 +68,34 @@ const newLifeOf = (type: DeliveredType): BagObject[] =>
 const additionsOf = (type: DeliveredType): DeliveredMutation[] =>
   newLifeOf(type).map((wordt) => ({ kind: "toevoeging", wordt }));
 
-async function importNewLife(): Promise<string> {
+/** Imports an extract with its history; returns the data folder. */
+async function importPast(name: string, spec: ExtractSpec): Promise<string> {
+  const into = join(folder, name);
+  const extract = writeExtractTo(`${into}.zip`, spec);
+  const args = [extract, "--gemeenten", names, "--history", "full", "--data", into];
+  expect(await runBakenImport(args)).toMatchObject({ exitCode: 0 });
+  return into;
+}
+
+/** Imports the country after the synchronisation; returns the registry. */
+async function importNewLife(referenceDate: string): Promise<string> {
   const replaced = new Set(Object.values(CHANGES).map(([identificatie]) => identificatie));
   const objects = [
     ...NATIONAL.objects.filter(({ identificatie }) => !replaced.has(identificatie)),
     ...TYPES.flatMap(newLifeOf),
   ];
-  const extract = writeExtractTo(join(folder, "new-life.zip"), {
-    ...NATIONAL,
-    referenceDate: NEXT_DATE,
-    objects,
-  });
-  const into = join(folder, "imported");
-  expect(await runBakenImport([extract, "--gemeenten", names, "--data", into])).toMatchObject({
-    exitCode: 0,
-  });
-  return registryOf(into);
+  const marked = TYPES.map((type) => [
+    type,
+    marksOf(type).map((one) => standXml((one as { wordt: BagObject }).wordt)),
+  ]);
+  const sideFiles = { ...NATIONAL.sideFiles, NB: Object.fromEntries(marked) };
+  return registryOf(
+    await importPast(`imported-${referenceDate}`, { ...NATIONAL, referenceDate, objects, sideFiles }),
+  );
 }
 
-const expected = await importNewLife();
+const dataDir = await importPast("served", NATIONAL);
+const expected = await importNewLife(NEXT_DATE);
 const marks = TYPES.flatMap(marksOf);
 const additions = TYPES.flatMap(additionsOf);
 const each = (mutations: readonly DeliveredMutation[]): MutationGroup[] => mutations.map((one) => [one]);
@@ -117,7 +132,93 @@ describe("synchronised objects of every type, with", () => {
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     expect(stderr).not.toContain("does not hold");
     expect(compareRegistries(registryOf(into), expected)).toEqual([]);
+    expect(compareHistories(registryOf(into), expected)).toEqual([]);
   });
+});
+
+/** Applies mutations in two deliveries, one a day. */
+async function updateTwice(name: string, days: readonly DeliveredMutation[][]): Promise<string> {
+  const into = join(folder, name);
+  cpSync(dataDir, into, { recursive: true });
+  const dates = [REFERENCE_DATE, NEXT_DATE, LATER_DATE];
+  for (const [i, mutations] of days.entries()) {
+    const delivery = writeDeliveryTo(`${into}-${i}.zip`, {
+      from: dates[i]!,
+      to: dates[i + 1]!,
+      relaties: NATIONAL.relaties,
+      groups: each(mutations),
+    });
+    const { exitCode, stderr } = await runBaken(["update", delivery, "--data", into]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  }
+  return registryOf(into);
+}
+
+test("marks and new voorkomens in two deliveries, in either order, lead there too", async () => {
+  const later = await importNewLife(LATER_DATE);
+  for (const [name, days] of [
+    ["marks-then-new", [marks, additions]],
+    ["new-then-marks", [additions, marks]],
+    [
+      "both-then-again",
+      [
+        [...additions, ...marks],
+        [...marks, ...additions],
+      ],
+    ],
+  ] as const) {
+    const updated = await updateTwice(
+      name,
+      days.map((day) => [...day]),
+    );
+    expect([name, ...compareRegistries(updated, later)]).toEqual([name]);
+    expect([name, ...compareHistories(updated, later)]).toEqual([name]);
+  }
+});
+
+test("kenmerken come in onderzoek and leave it, as an import of the new state has them", async () => {
+  const kenmerk = {
+    type: "VBO" as const,
+    identificatie: "0901010000000002",
+    inOnderzoek: true,
+    documentdatum: "2024-03-08",
+    documentnummer: "IO 2",
+    beginGeldigheid: "2024-03-08",
+    tijdstipRegistratie: MARKED_AT,
+    tijdstipRegistratieLV: MARKED_AT,
+  };
+  const begun = ["oppervlakte", "gebruiksdoel", "status"].map((name) => ({ ...kenmerk, kenmerk: name }));
+  const ended = begun
+    .slice(1)
+    .map((one) => ({ ...one, eindGeldigheid: NEXT_DATE, eindRegistratie: MARKED_AT }));
+  const over = ended.map((one) => ({ ...one, inOnderzoek: false, beginGeldigheid: NEXT_DATE }));
+  const days: DeliveredMutation[][] = [
+    begun.map((wordt) => ({ kind: "toevoeging", wordt })),
+    [
+      ...ended.map((wordt, i): DeliveredMutation => ({ kind: "wijziging", was: begun[i + 1]!, wordt })),
+      ...over.map((wordt): DeliveredMutation => ({ kind: "toevoeging", wordt })),
+    ],
+  ];
+  const into = join(folder, "in-onderzoek");
+  cpSync(dataDir, into, { recursive: true });
+  const dates = [REFERENCE_DATE, NEXT_DATE, LATER_DATE];
+  for (const [i, day] of days.entries()) {
+    const delivery = writeDeliveryTo(`${into}-${i}.zip`, {
+      from: dates[i]!,
+      to: dates[i + 1]!,
+      relaties: NATIONAL.relaties,
+      inOnderzoek: each(day),
+    });
+    expect(await runBaken(["update", delivery, "--data", into])).toMatchObject({ exitCode: 0 });
+  }
+  const stands = [begun[0]!, ...ended, ...over].map(inOnderzoekStandXml);
+  const IO = { ...NATIONAL.sideFiles!.IO, VBO: stands };
+  const imported = await importPast("imported-in-onderzoek", {
+    ...NATIONAL,
+    referenceDate: LATER_DATE,
+    sideFiles: { ...NATIONAL.sideFiles, IO },
+  });
+  expect(compareHistories(registryOf(into), registryOf(imported))).toEqual([]);
 });
 
 test("a mark alone still takes its voorkomen away", async () => {

@@ -3,6 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { HistoryChoice } from "../../src/base/setting-values.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
@@ -13,19 +14,27 @@ import {
   REAL_DELIVERY,
   WEESP,
 } from "../support/extracts/reference-files.ts";
+import { compareHistories } from "../support/oracles/compare-histories.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
 import { History } from "../support/update-oracle/replay-history.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-weesp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function importInto(name: string, extract: string): Promise<string> {
+async function importInto(name: string, extract: string, past?: HistoryChoice): Promise<string> {
   const dataDir = join(folder, name);
   const boundaries = [GEMEENTE_BORDERS, PC4_BORDERS];
-  const given = { paths: [extract], gemeenten: [GEMEENTEN], boundaries, dataDir, isConfirmed: true };
+  const given = {
+    paths: [extract],
+    gemeenten: [GEMEENTEN],
+    boundaries,
+    dataDir,
+    isConfirmed: true,
+    history: past,
+  };
   const { registry } = await runImport(given, silentProgress);
   return join(dataDir, registry);
 }
@@ -55,10 +64,10 @@ function makeNationalExtract(): string {
 }
 
 /** Imports Weesp of 2015 as an extract of an area, and returns its registry after all that was registered since. */
-async function replayHistory(code: string): Promise<string> {
+async function replayHistory(code: string, past?: HistoryChoice): Promise<string> {
   const history = new History(WEESP);
   const name = `lived-${code}`;
-  await importInto(name, history.writeExtract(join(folder, `2015-${code}.zip`), DAYS[0]!, code));
+  await importInto(name, history.writeExtract(join(folder, `2015-${code}.zip`), DAYS[0]!, code), past);
   let groups = 0;
   let replayed = "";
   for (const [i, to] of DAYS.slice(1).entries()) {
@@ -71,8 +80,12 @@ async function replayHistory(code: string): Promise<string> {
 }
 
 test("Weesp as it was in 2015, with all that was registered since, is Weesp of today", async () => {
-  const official = await importInto("official-country", makeNationalExtract());
-  expect(compareRegistries(await replayHistory("9999"), official)).toEqual([]);
+  const official = await importInto("official-country", makeNationalExtract(), "full");
+  const replayed = await replayHistory("9999", "full");
+  expect(compareRegistries(replayed, official)).toEqual([]);
+  // Deliveries of what counts alone were made.
+  const isCounting = (table: string, { retired = 0 }) => table !== "in_onderzoek" && retired === 0;
+  expect(compareHistories(replayed, official, isCounting)).toEqual([]);
 });
 
 test("as a registry of one gemeente it takes all of it but what came and ended within one delivery", async () => {

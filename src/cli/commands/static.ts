@@ -176,23 +176,16 @@ async function writeFolder(s: Snapshot, request: WriteRequest): Promise<void> {
     const options = { maxZoom: mapZoom, threads: availableParallelism() };
     await folder.add(MAP, async (file) => writeTiles(await TileArchive.create(s, file, options)));
   }
-  const version = writer.publish();
+  const { version, latest } = writer.publish();
   await writeSite(out, site);
-  writeLatest(out, {
-    data_date: s.meta.referenceDate,
-    data_version: s.meta.dataVersion,
-    folder: version.folder,
-    include,
-    addresses: writer.addresses,
-    files_sha256: version.filesSha256,
-  });
+  writeLatest(out, latest);
   const removed = keep === undefined ? [] : removeOldVersions(out, keep, version.folder);
   if (!writeHeaders(out)) {
     printNote(
       `${join(out, "_headers")} is not baken's and stays; docs/static.md has the headers that it needs.`,
     );
   }
-  tellVersion(out, version, { addresses: writer.addresses, seconds: (performance.now() - startMs) / 1000 });
+  tellVersion(out, version, { addresses: latest.addresses, seconds: (performance.now() - startMs) / 1000 });
   for (const name of removed) {
     printNote(`Removed version ${name}.`);
   }

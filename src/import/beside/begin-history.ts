@@ -4,12 +4,12 @@ import { formatMegabytes, spaceLeft } from "../../base/disk-space.ts";
 import type { HistoryChoice } from "../../base/setting-values.ts";
 import { type AttachedFile, newAttachedFile } from "../../registry/file/attached-files.ts";
 import { spaceForHistory } from "../../registry/file/registry-files.ts";
+import { type HistoryTask, historyDraftIn } from "../derive/history/history-writer.ts";
 import { type Sources, sumXmlBytes } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
 import type { AttachedDraft, ImportFolder } from "../publish.ts";
 import type { ImportReport } from "../report.ts";
 import { HistoryThread } from "./history-thread.ts";
-import { type HistoryTask, historyDraftIn } from "./history-writer.ts";
 
 interface HistoryRequest {
   readonly sources: Sources;

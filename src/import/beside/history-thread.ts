@@ -3,9 +3,9 @@ import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { throwFault } from "../../base/thread-calls.ts";
+import { type HistoryInput, type HistoryTask, HistoryWriter } from "../derive/history/history-writer.ts";
 import { lifeBuffersOf } from "../objects/life-batch.ts";
 import type { HistoryMessage, HistoryResponse } from "./history-worker.ts";
-import { type HistoryInput, type HistoryTask, HistoryWriter } from "./history-writer.ts";
 
 /** Bytes of XML below which a thread takes more time to start than it saves. */
 const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Worker thread: writes a history file from the messages that it gets, one after another. */
 import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
-import { type HistoryInput, type HistoryTask, HistoryWriter } from "./history-writer.ts";
+import { type HistoryInput, type HistoryTask, HistoryWriter } from "../derive/history/history-writer.ts";
 
 export type HistoryMessage =
   | { readonly begin: HistoryTask }

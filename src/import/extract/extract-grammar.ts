@@ -49,7 +49,7 @@ export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
 const STAND = "sl-bag-extract:bagStand";
 /** Parent path of the object elements in a stand file. */
 const OBJECT = `${STAND}/sl:standBestand/sl:stand/sl-bag-extract:bagObject`;
-export const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
+const VOORKOMEN = "Objecten:voorkomen/Historie:Voorkomen";
 
 /** Positions of the values every object type has; a type's own fields follow from FIRST_FIELD_SLOT on. */
 export const SLOT = {
@@ -103,8 +103,8 @@ const HISTORY_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.document, "Objecten:documentnummer"],
 ];
 
-/** Returns the captures of a voorkomen that a history needs beside `objectCaptures`. */
-function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
+/** Returns the captures of a voorkomen that a history needs, to stand before those of `objectCaptures`. */
+export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   return HISTORY_PATHS.map(([slot, path]) => [`${objectPath(code, parentPath)}/${path}`, base + slot]);
 }

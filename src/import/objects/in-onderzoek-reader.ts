@@ -37,9 +37,9 @@ const NAMES: Record<TypeCode, string> = {
 const SLOT = { id: 0, kenmerk: 1, flag: 2, date: 3, document: 4, registered: 5, begin: 6, end: 7 } as const;
 const HISTORY = "KenmerkInOnderzoek:historieInOnderzoek/Historie:HistorieInOnderzoek";
 
-/** Returns captures and record of a type; `parent` is the path of the element that holds the record. */
-function captures(code: TypeCode, parent: string): [string, number][] {
-  const root = recordPath(code, parent);
+/** Returns the captures of a type's record; `parent` is the path of the element that holds it. */
+export function kenmerkCaptures(code: TypeCode, parent: string): [string, number][] {
+  const root = kenmerkPath(code, parent);
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   const paths: [number, string][] = [
     [SLOT.id, `KenmerkInOnderzoek:identificatieVan${NAMES[code]}`],
@@ -54,7 +54,8 @@ function captures(code: TypeCode, parent: string): [string, number][] {
   return paths.map(([slot, path]) => [`${root}/${path}`, base + slot]);
 }
 
-function recordPath(code: TypeCode, parent: string): string {
+/** Returns the path of a type's record in the element that holds it. */
+export function kenmerkPath(code: TypeCode, parent: string): string {
   return `${parent}/KenmerkInOnderzoek:Kenmerk${NAMES[code]}InOnderzoek`;
 }
 
@@ -62,8 +63,8 @@ const STAND = "sl-bag-extract:bagStand/sl:standBestand/sl:stand/sl-bag-extract:k
 
 const GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
-  captures: new Map(TYPE_CODES.flatMap((code) => captures(code, STAND))),
-  records: new Map(TYPE_CODES.map((code, i): [string, number] => [recordPath(code, STAND), i])),
+  captures: new Map(TYPE_CODES.flatMap((code) => kenmerkCaptures(code, STAND))),
+  records: new Map(TYPE_CODES.map((code, i): [string, number] => [kenmerkPath(code, STAND), i])),
   unread: new Set([
     ...UNREAD_ELEMENTS,
     "bagInfo",
@@ -83,31 +84,43 @@ export interface InOnderzoekSink {
 
 /** Reads a file; the rows come in its order. */
 export function readInOnderzoek(content: Buffer, source: string, sink: InOnderzoekSink): InOnderzoekRow[] {
-  const rows = new Map<string, [...InOnderzoekRow]>();
+  const kenmerken: InOnderzoekRow[] = [];
   if (isBlank(content)) {
     return [];
   }
   const values = new RecordValues(source);
   const onRecord: OnRecord = (type, found) => {
     values.fill(found, type * SLOTS_PER_TYPE);
-    const row = readRow(TYPE_CODES[type]!, values, sink);
-    if (row === undefined) {
-      return;
-    }
-    const key = JSON.stringify(row.with(2, 0));
-    const known = rows.get(key);
-    if (known === undefined) {
-      rows.set(key, [...row]);
-    } else {
-      known[2] |= row[2];
+    const row = readKenmerk(TYPE_CODES[type]!, values, sink);
+    if (row !== undefined) {
+      kenmerken.push(row);
     }
   };
   scanXml(content, { source, grammar: GRAMMAR, onRecord, onDeviation: sink.onDeviation });
-  return [...rows.values()];
+  return joinKenmerken(kenmerken);
+}
+
+/** Joins rows that differ in nothing but their kenmerken. */
+export function joinKenmerken(rows: readonly InOnderzoekRow[]): InOnderzoekRow[] {
+  const joined = new Map<string, [...InOnderzoekRow]>();
+  for (const row of rows) {
+    const key = JSON.stringify(row.with(2, 0));
+    const known = joined.get(key);
+    if (known === undefined) {
+      joined.set(key, [...row]);
+    } else {
+      known[2] |= row[2];
+    }
+  }
+  return [...joined.values()];
 }
 
 /** Returns the row of one record; undefined when it says that an investigation is over, or cannot be read. */
-function readRow(code: TypeCode, values: RecordValues, sink: InOnderzoekSink): InOnderzoekRow | undefined {
+export function readKenmerk(
+  code: TypeCode,
+  values: RecordValues,
+  sink: Pick<InOnderzoekSink, "onUnidentified">,
+): InOnderzoekRow | undefined {
   if (values.token(SLOT.flag) === "N") {
     return undefined;
   }

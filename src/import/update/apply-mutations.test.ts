@@ -36,7 +36,7 @@ describe("a delivery that", () => {
   const next = street(A, 2, TOMORROW, "Nieuw");
   const far = street(A, 1, 20100101, "Oud", { end: LATER });
   const announced = street(A, 2, LATER, "Nieuw");
-  const synchronised = street(A, 1, 20100101, "Nieuw", { registeredAt: "2026-11-09T09:00:00.000" });
+  const synchronised = street(A, 1, 20100101, "Nieuw", { registeredLvMs: 20 });
   const marked = changed(open, { ...open, isInactive: true });
   const made = { ...NONE, made: 1 };
   const renamed = { ...NONE, changed: 1 };
@@ -158,7 +158,7 @@ describe("a delivery that", () => {
       [open],
       [
         added(synchronised),
-        added({ ...synchronised, registeredAt: "2026-11-09T11:00:00.000" }),
+        added({ ...synchronised, registeredLvMs: 30 }),
         marked,
         changed(synchronised, { ...synchronised, isInactive: true }),
       ],

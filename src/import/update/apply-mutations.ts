@@ -15,6 +15,7 @@ import { isKept, type Voorkomen } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationHeader, MutationKind, MutationStream } from "./mutation-reader.ts";
+import type { StagedLives } from "./staged-lives.ts";
 
 export interface ApplyOptions {
   /** Sorted by date. */
@@ -28,6 +29,8 @@ export interface ApplyOptions {
    */
   readonly woonplaatsen?: ReadonlyMap<number, number> | undefined;
   readonly touched: TouchedRows;
+  /** Given when the registry keeps a history. */
+  readonly lives?: StagedLives | undefined;
   readonly report: ImportReport;
 }
 
@@ -50,6 +53,7 @@ export async function applyMutations(
     for await (const mutation of staged.readStream(stream)) {
       tallies[mutation.code][mutation.kind]++;
       staged.add(mutation);
+      options.lives?.add(mutation);
     }
   }
   for (const id of staged.removeOutsideArea()) {
@@ -78,7 +82,7 @@ interface StagedVoorkomen {
   isKept: number;
   begin: number;
   end: number;
-  registeredAt: string;
+  registeredLvMs: number | null;
   row_json: string | null;
   geom: Uint8Array | null;
 }
@@ -103,11 +107,11 @@ class StagedMutations {
     this.#keptBefore = new KeptVoorkomenStore(db, { referenceDate: options.previousDate, isImport: false });
     db.run(`CREATE TABLE work.staged (
       object_id INTEGER, voorkomen INTEGER, is_kept INTEGER, begin_date INTEGER, end_date INTEGER,
-      registered_at TEXT, row_json TEXT, geom BLOB,
+      registered_lv_ms INTEGER, row_json TEXT, geom BLOB,
       PRIMARY KEY (object_id, voorkomen)) WITHOUT ROWID`);
     this.#stage = db.query("INSERT OR REPLACE INTO work.staged VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     const select = `SELECT voorkomen, is_kept AS isKept, begin_date AS begin, end_date AS end,
-      registered_at AS registeredAt, row_json, geom FROM work.staged`;
+      registered_lv_ms AS registeredLvMs, row_json, geom FROM work.staged`;
     this.#findStaged = db.query(`${select} WHERE object_id = ? AND voorkomen = ?`);
     this.#listStaged = db.query(`${select} WHERE object_id = ?`);
     db.run("CREATE TABLE work.missing (object_id INTEGER, voorkomen INTEGER, kind TEXT)");
@@ -136,20 +140,24 @@ class StagedMutations {
       }
       return;
     }
-    const { id, voorkomen, begin, end, registeredAt, row, geom } = wordt;
+    const { id, voorkomen, begin, end, registeredLvMs, row, geom } = wordt;
     const rowJson = row === null ? null : JSON.stringify(row);
-    this.#stage.run(id, voorkomen, 1, begin, end, registeredAt, rowJson, geom ?? null);
+    this.#stage.run(id, voorkomen, 1, begin, end, registeredLvMs, rowJson, geom ?? null);
   }
 
   /**
-   * Takes a voorkomen away, unless another of its number has been staged: a synchronised object gets new voorkomens of
-   * the same numbers, and the marks of the former ones may come behind these.
+   * Takes a voorkomen away, unless another of its number has been staged, or is in force by a history: a synchronised
+   * object gets new voorkomens of the same numbers, and the marks of the former ones may come behind these.
    */
   #takeAway(gone: MutationHeader): void {
-    const { id, voorkomen, begin, end, registeredAt } = gone;
+    const { id, voorkomen, begin, end, registeredLvMs } = gone;
     const staged = this.#findStaged.get(id, voorkomen);
-    if (staged?.isKept !== 1 || isRegisteredAs(staged, gone)) {
-      this.#stage.run(id, voorkomen, 0, begin, end, registeredAt, null, null);
+    const isOther =
+      staged?.isKept === 1
+        ? !isRegisteredAs(staged, gone)
+        : staged === null && this.#options.lives?.holdsAnother(gone);
+    if (!isOther) {
+      this.#stage.run(id, voorkomen, 0, begin, end, registeredLvMs, null, null);
     }
   }
 
@@ -241,5 +249,5 @@ function hasSameNumber(one: MutationHeader, other: MutationHeader | undefined): 
  * Weesp one pair shares even the registration, and differs in begin.
  */
 function isRegisteredAs(staged: StagedVoorkomen, one: MutationHeader): boolean {
-  return staged.registeredAt === one.registeredAt && staged.begin === one.begin;
+  return staged.registeredLvMs === one.registeredLvMs && staged.begin === one.begin;
 }

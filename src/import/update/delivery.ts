@@ -30,23 +30,33 @@ export interface Delivery {
   readonly relationFiles: readonly ArchiveEntry[];
   /** In order of application; the first of each area is a header. */
   readonly mutationFiles: readonly ArchiveEntry[];
+  /** Changes of kenmerken in onderzoek, in order; none unless they are read for a history. */
+  readonly inOnderzoekFiles: readonly ArchiveEntry[];
 }
 
-export async function readDeliveries(files: readonly string[], workDir: string): Promise<Delivery[]> {
+/** Reads deliveries; with `withHistory` their files that only a history holds, too. */
+export async function readDeliveries(
+  files: readonly string[],
+  workDir: string,
+  withHistory = false,
+): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
   for (const file of files) {
-    deliveries.push(await readDelivery(file, workDir));
+    deliveries.push(await readDelivery(file, workDir, withHistory));
   }
   return deliveries;
 }
 
 /** Recognises a delivery by its content; throws `import_refused` when files are missing or of different periods. */
-async function readDelivery(file: string, workDir: string): Promise<Delivery> {
+async function readDelivery(file: string, workDir: string, withHistory: boolean): Promise<Delivery> {
   assertZip(file);
-  const entries = await listEntries(file, workDir, (name) => entryTreatment(name, "delivery"));
-  const mutationFiles = entries
+  const entries = await listEntries(file, workDir, (name) => entryTreatment(name, "delivery", withHistory));
+  const numbered = entries
     .filter((entry) => Number.isFinite(parseMutationName(entry.name)?.number))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const [inOnderzoekFiles, mutationFiles] = [true, false].map((isInOnderzoek) =>
+    numbered.filter((entry) => parseMutationName(entry.name)!.isInOnderzoek === isInOnderzoek),
+  ) as [ArchiveEntry[], ArchiveEntry[]];
   if (mutationFiles.length === 0) {
     refuseNonDelivery(file, entries);
   }
@@ -70,6 +80,7 @@ async function readDelivery(file: string, workDir: string): Promise<Delivery> {
     digest: digestOf(mutationFiles),
     relationFiles,
     mutationFiles,
+    inOnderzoekFiles,
   };
 }
 

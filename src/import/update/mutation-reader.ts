@@ -1,18 +1,20 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
+import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { formatBagDate, parseDateAt } from "../extract/dates.ts";
 import {
   BAG_NAMESPACES,
+  historyCaptures,
   objectCaptures,
   objectPath,
   SLOT,
   SLOTS_PER_TYPE,
   UNREAD_ELEMENTS,
-  VOORKOMEN,
 } from "../extract/extract-grammar.ts";
 import { type MutationPeriod, PERIOD_PATHS } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
+import { HistoryReader } from "../objects/history-reader.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
@@ -48,6 +50,8 @@ export interface MutationReaderOptions {
   readonly period?: MutationPeriod;
   readonly onProblem?: OnProblem;
   readonly onDeviation?: OnDeviation;
+  /** True to read voorkomens as a history keeps them, too. */
+  readonly withHistory?: boolean;
 }
 
 export class MutationReader {
@@ -61,19 +65,27 @@ export class MutationReader {
   readonly #onProblem: OnProblem;
   readonly #onDeviation: OnDeviation;
   readonly #values: RecordValues;
+  readonly #withHistory: boolean;
   readonly #readers = new Map<TypeCode, VoorkomenReader>();
+  readonly #historyReaders = new Map<TypeCode, HistoryReader>();
   #code: TypeCode = "WPL";
   #sides: Sides = {};
   #completed: Mutation[] = [];
 
   constructor(
     entry: ArchiveEntry,
-    { period, onProblem = () => undefined, onDeviation = () => undefined }: MutationReaderOptions = {},
+    {
+      period,
+      onProblem = () => undefined,
+      onDeviation = () => undefined,
+      withHistory = false,
+    }: MutationReaderOptions = {},
   ) {
     this.#entry = entry;
     this.#period = period;
     this.#onProblem = onProblem;
     this.#onDeviation = onDeviation;
+    this.#withHistory = withHistory;
     this.#values = new RecordValues(entry.path);
   }
 
@@ -133,30 +145,46 @@ export class MutationReader {
     const header = readHeader(this.#values);
     const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
     if (header !== undefined && hasIdentificatie) {
-      return { ...header, registeredAt: this.#values.token(SLOT.registeredLv) };
+      return { ...header, registeredLvMs: this.#values.moment(SLOT.registeredLv) ?? null };
     }
     this.#report(severity, hasIdentificatie ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
     return null;
   }
 
   /**
-   * Reads the values of a voorkomen. One that is inactive or over by the end of the period never counts: its values are
-   * not read.
+   * Reads the values of a voorkomen. For the registry, one that is inactive or over by the end of the period never
+   * counts: its values are not read.
    */
   #readRow(header: MutationHeader): MutationVoorkomen {
+    const values = this.#values;
+    const historyReader = this.#withHistory ? this.#historyReader() : undefined;
     if (header.isInactive || header.end <= this.period.to) {
-      return { ...header, row: null };
+      return { ...header, row: null, life: historyReader?.read(header, values) };
     }
-    let reader = this.#readers.get(this.#code);
-    if (reader === undefined) {
-      reader = new VoorkomenReader(this.#code, undefined);
-      this.#readers.set(this.#code, reader);
-    }
-    const { row, geom, faults = [] } = reader.read(header, this.#values);
+    let life: HistoryVoorkomen | undefined;
+    const {
+      row,
+      geom,
+      faults = [],
+    } = this.#reader().read(header, values, (fields, geometry) => {
+      life = historyReader?.read(header, values, { fields, geometry });
+    });
     for (const { kind, reason, detail } of faults) {
       this.#report(kind, reason, detail);
     }
-    return { ...header, row, geom };
+    return { ...header, row, geom, life: life ?? historyReader?.read(header, values) };
+  }
+
+  #reader(): VoorkomenReader {
+    const reader = this.#readers.get(this.#code) ?? new VoorkomenReader(this.#code, undefined);
+    this.#readers.set(this.#code, reader);
+    return reader;
+  }
+
+  #historyReader(): HistoryReader {
+    const reader = this.#historyReaders.get(this.#code) ?? new HistoryReader(this.#code);
+    this.#historyReaders.set(this.#code, reader);
+    return reader;
   }
 
   #finishMutation(kindIndex: number, offset: number): void {
@@ -251,13 +279,7 @@ const MUTATION_GRAMMAR: XmlGrammar = {
   namespaces: BAG_NAMESPACES,
   captures: new Map([
     ...BAG_OBJECT_PATHS.flatMap((path) =>
-      TYPE_CODES.flatMap((code, type): [string, number][] => [
-        ...objectCaptures(code, path),
-        [
-          `${objectPath(code, path)}/${VOORKOMEN}/Historie:BeschikbaarLV/Historie:tijdstipRegistratieLV`,
-          type * SLOTS_PER_TYPE + SLOT.registeredLv,
-        ],
-      ]),
+      TYPE_CODES.flatMap((code) => [...historyCaptures(code, path), ...objectCaptures(code, path)]),
     ),
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.date}`, INFO.date],
     [`${MESSAGE}/mlm:bagInfo/${PERIOD_PATHS.from}`, INFO.from],
@@ -283,13 +305,16 @@ export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
 
 export interface MutationHeader extends VoorkomenHeader {
   /**
-   * When a voorkomen became public: `tijdstipRegistratieLV` as delivered. A synchronised object has two voorkomens of
-   * one number in a delivery, the one that is marked and the new one, which differ in it (docs/bag-format.md §1.8).
+   * When a voorkomen became public, null when it cannot be read. A synchronised object has two voorkomens of one number
+   * in a delivery, the one that is marked and the new one, which differ in it (docs/bag-format.md §1.8).
    */
-  readonly registeredAt: string;
+  readonly registeredLvMs: number | null;
 }
 
-export type MutationVoorkomen = MutationHeader & Voorkomen;
+export interface MutationVoorkomen extends MutationHeader, Voorkomen {
+  /** The same as a history keeps it; given when the reader reads for one. */
+  readonly life?: HistoryVoorkomen | undefined;
+}
 
 /** One change of one voorkomen, from a mutatieGroep of a delivery (docs/bag-format.md §2.1). */
 export interface Mutation {

@@ -40,12 +40,12 @@ class Streets {
 
   /** Marks all voorkomens of a street as niet-BAG and adds new ones from number 1 on, in any order. */
   #synchronise(id: number, known: readonly MutationVoorkomen[]): Mutation[] {
-    const registeredAt = `synchronisation ${++this.#synchronisations}`;
+    const registeredLvMs = 20 + ++this.#synchronisations;
     for (const one of known) {
       this.#all.delete(keyOf(one));
     }
     const chain = Array.from({ length: 1 + this.#draw(3) }, (_, i) =>
-      this.#put({ ...this.#drawVoorkomen(id, i + 1), registeredAt }),
+      this.#put({ ...this.#drawVoorkomen(id, i + 1), registeredLvMs }),
     );
     const marks = known.map((one) => changed(one, { ...one, isInactive: true }));
     return [...marks, ...chain.map(added)]

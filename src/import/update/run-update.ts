@@ -1,7 +1,7 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
-import { detachFiles } from "../../registry/file/attached-files.ts";
+import { type HistoryFile, openHistory } from "../../registry/file/history-file.ts";
 import { newDataVersion } from "../../registry/file/new-data-version.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
 import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
@@ -31,22 +31,21 @@ import {
 } from "../extract/extract-header.ts";
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
-import { type ImportFolder, openImportFolder } from "../publish.ts";
-import { asDiskFault, refuseImport } from "../refuse.ts";
-import { ImportReport, type OnDeviation } from "../report.ts";
+import { type AttachedDraft, type ImportFolder, openImportFolder } from "../publish.ts";
+import { asDiskFault } from "../refuse.ts";
+import { ImportReport } from "../report.ts";
 import { countTableRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
 import { setMeta, storeLayerCounts } from "../write-meta.ts";
 import { applyMutations, type MutationTally } from "./apply-mutations.ts";
 import { type Delivery, readDeliveries } from "./delivery.ts";
-import {
-  type Mutation,
-  type MutationProblem,
-  MutationReader,
-  type MutationStream,
-} from "./mutation-reader.ts";
 import { copyRegistry, readCurrentRegistry } from "./open-current.ts";
 import { type DeliveryPlan, orderDeliveries } from "./order-deliveries.ts";
+import { readMutations } from "./read-mutations.ts";
+import { type StagedHistory, verifyRecentObjects, writeRecentObjects } from "./recent-objects.ts";
+import { recentLimitOf, renewHistory } from "./renew-history.ts";
+import { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
+import { StagedLives } from "./staged-lives.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {
@@ -57,6 +56,11 @@ export interface UpdateOptions {
   readonly allowGap?: boolean;
   /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
+  /**
+   * Number of objects that the registry may hold of its history, before the history is written anew; by default a part
+   * of all (renew-history.ts).
+   */
+  readonly maxRecentObjects?: number;
 }
 
 export interface UpdateResult extends DeliveryPlan {
@@ -84,7 +88,10 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   const report = new ImportReport();
   try {
     const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
-    const given = await progress.stage("identify files", () => readDeliveries(files, folder.workDir));
+    const withHistory = meta.attached.length > 0;
+    const given = await progress.stage("identify files", () =>
+      readDeliveries(files, folder.workDir, withHistory),
+    );
     const previousDate = parseDate(meta.referenceDate)!;
     const plan = orderDeliveries(given, {
       referenceDate: previousDate,
@@ -101,15 +108,17 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     await progress.stage("copy the registry", () =>
       copyRegistry(path, folder.draft, sumXmlBytes(plan.deliveries)),
     );
-    const input = { plan, previousDate, referenceDate, meta, report };
-    const tallies = await updateDraft(folder, input, progress);
+    const { maxRecentObjects } = options;
+    const input = { path, plan, previousDate, referenceDate, meta, maxRecentObjects, report };
+    const { tallies, attached } = await updateDraft(folder, input, progress);
     const date = formatBagDate(referenceDate);
     const registry = await progress.stage("publish", () => {
-      // The changes of another program are in the copy too.
-      if (findForeignChange(dataDir) === undefined) {
-        sealRegistry(folder.draft);
+      // The changes of another program are in the copies too.
+      const isForeign = findForeignChange(dataDir) !== undefined;
+      for (const draft of isForeign ? [] : [folder.draft, ...attached.map((one) => one.draft)]) {
+        sealRegistry(draft);
       }
-      return folder.publish(date, { base: basename(path) });
+      return folder.publish(date, { base: basename(path), attached });
     });
     return { ...result, registry, referenceDate: date, tallies };
   } catch (error) {
@@ -120,46 +129,101 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
 }
 
 interface DraftUpdate {
+  /** Path of the registry before the update. */
+  readonly path: string;
   readonly plan: DeliveryPlan;
   /** Reference date before the update, and the new one; YYYYMMDD. */
   readonly previousDate: number;
   readonly referenceDate: number;
   /** Metadata of the registry before the update. */
   readonly meta: RegistryMeta;
+  readonly maxRecentObjects: number | undefined;
   readonly report: ImportReport;
 }
 
-/** Brings the draft, a copy of the served registry, to its new date. */
+interface UpdatedDraft {
+  readonly tallies: Record<TypeCode, MutationTally>;
+  /** The history file when it was written anew. */
+  readonly attached: readonly AttachedDraft[];
+}
+
+/** Brings the draft, a copy of the served registry, to its new date, with the history that this names. */
 async function updateDraft(
   folder: ImportFolder,
   input: DraftUpdate,
   progress: Progress,
-): Promise<Record<TypeCode, MutationTally>> {
+): Promise<UpdatedDraft> {
+  const history = openHistory([dirname(input.path)], input.meta.attached);
+  try {
+    return await updateWithHistory(folder, { ...input, history }, progress);
+  } finally {
+    history?.close();
+  }
+}
+
+async function updateWithHistory(
+  folder: ImportFolder,
+  { history, ...input }: DraftUpdate & { history: HistoryFile | undefined },
+  progress: Progress,
+): Promise<UpdatedDraft> {
   using db = openWithWorkDatabase(folder.draft, folder.workDir);
   dropIndexTriggers(db);
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const relations = readRelations(relationFiles, input.referenceDate);
-  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched }, progress);
+  const staged = history && {
+    lives: new StagedLives(db, history),
+    inOnderzoek: new StagedInOnderzoek(db, history),
+  };
+  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched, staged }, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
   await updateDerivedTables(db, { ...input, touched, relations }, step);
+  if (staged !== undefined) {
+    await step("history", () => writeRecentObjects(db, staged, input.referenceDate));
+  }
   const addressChanges = await step("changes of addresses", () =>
     recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
   );
   await step("verify", () => {
     const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, addressChanges });
     verifyUpdate(db, counts);
+    if (staged !== undefined) {
+      verifyRecentObjects(db);
+    }
   });
-  return tallies;
+  return { tallies, attached: await renewLargeHistory(db, folder, input, progress) };
+}
+
+/** Writes the history anew when the registry holds too many objects of it. */
+async function renewLargeHistory(
+  db: Database,
+  folder: ImportFolder,
+  { path, meta, maxRecentObjects = recentLimitOf(meta.counts), referenceDate, report }: DraftUpdate,
+  progress: Progress,
+): Promise<AttachedDraft[]> {
+  const file = meta.attached.find(({ kind }) => kind === "history");
+  if (file === undefined || countTableRows(db, "recent_object") <= maxRecentObjects) {
+    return [];
+  }
+  const former = join(dirname(path), file.name);
+  return await progress.stage("write the history anew", () =>
+    renewHistory(db, folder, { former, referenceDate, report }),
+  );
+}
+
+interface AppliedUpdate extends DraftUpdate {
+  readonly touched: TouchedRows;
+  readonly staged: StagedHistory | undefined;
 }
 
 /** Applies the mutations of all deliveries to the base tables; returns the tallies and the number of mutations read. */
 async function applyDeliveries(
   db: Database,
-  { plan, previousDate, referenceDate, meta, report, touched }: DraftUpdate & { touched: TouchedRows },
+  { plan, previousDate, referenceDate, meta, report, touched, staged }: AppliedUpdate,
   progress: Progress,
 ): Promise<{ tallies: Record<TypeCode, MutationTally>; mutationCount: number }> {
   const { deliveries } = plan;
+  const lives = staged?.lives;
   const woonplaatsen = meta.area.includes(ALL_GEMEENTEN)
     ? undefined
     : readWoonplaatsenOf(deliveries.at(-1)!.relationFiles, new Set(meta.area.map(Number)));
@@ -167,13 +231,19 @@ async function applyDeliveries(
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
-      const streams = deliveries.map((one) => readMutations(one, { report, totals, advance }));
+      const options = { report, totals, advance, withHistory: staged !== undefined };
+      const streams = deliveries.map((one) => readMutations(one, options));
       return inTransaction(db, () =>
-        applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, report }),
+        applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, lives, report }),
       );
     },
     sumXmlBytes(deliveries),
   );
+  await inTransaction(db, async () => {
+    for (const entry of deliveries.flatMap((one) => one.inOnderzoekFiles)) {
+      staged?.inOnderzoek.read(entry, report);
+    }
+  });
   return { tallies, mutationCount: totals.mutations };
 }
 
@@ -280,7 +350,6 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
   const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
-  leaveHistory(db, summary);
   setMeta(db, {
     reference_date: referenceDate,
     imported_at: completedAt,
@@ -295,17 +364,6 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   appendToLog(db, { kind: "update", ...line });
   return counts;
 }
-
-/** Lets the updated registry go on without the history of the one before, which lacks the mutations. */
-function leaveHistory(db: Database, { meta, report }: Pick<UpdateSummary, "meta" | "report">): void {
-  detachFiles(db);
-  for (const { name } of meta.attached) {
-    report.add("file", "noticed", HISTORY_LEFT, name);
-  }
-}
-
-const HISTORY_LEFT =
-  "THE HISTORY IS NOT CONTINUED: updates cannot add to it yet; an import with --history full makes a new one";
 
 function toLoggedDelivery({ file, period, areas, digest }: Delivery): LoggedDelivery {
   return { file: basename(file), ...formatDates(period), areas, digest };
@@ -330,51 +388,4 @@ function countUpdated(db: Database, table: string): number {
         - (SELECT count(*) FROM work.old_${table}) AS n`,
     )
     .get(table)!.n;
-}
-
-/** A delivery is refused when more of its mutations are unusable than this share, and more than this number. */
-const MAX_SKIPPED_SHARE = 0.01;
-const MAX_SKIPPED = 10;
-
-interface ReadTotals {
-  groups: number;
-  /** Number of mutations, including those left out. */
-  mutations: number;
-}
-
-interface ReadOptions {
-  readonly report: ImportReport;
-  readonly totals: ReadTotals;
-  /** Called with the number of bytes of XML that have been read. */
-  readonly advance: (bytes: number) => void;
-}
-
-/** Streams the mutations of a delivery; throws `import_refused` at its end when too many are unusable. */
-export function readMutations(delivery: Delivery, options: ReadOptions): MutationStream {
-  return { ...delivery.period, mutations: streamMutations(delivery, options) };
-}
-
-function* streamMutations(delivery: Delivery, { report, totals, advance }: ReadOptions): Generator<Mutation> {
-  let mutations = 0;
-  let skipped = 0;
-  let firstSkipped = "";
-  const onProblem = ({ code, kind, reason, example }: MutationProblem) => {
-    report.add(code, kind, reason, example);
-    if (kind === "skipped" && skipped++ === 0) {
-      firstSkipped = `${code} ${example}: ${reason}`;
-    }
-  };
-  const onDeviation: OnDeviation = (reason, where) => report.tolerate("file", reason, where);
-  for (const entry of delivery.mutationFiles) {
-    const reader = new MutationReader(entry, { period: delivery.period, onProblem, onDeviation });
-    yield* reader.read(advance);
-    mutations += reader.mutationCount;
-    totals.groups += reader.groupCount;
-  }
-  totals.mutations += mutations;
-  if (skipped > MAX_SKIPPED && skipped > mutations * MAX_SKIPPED_SHARE) {
-    refuseImport(
-      `${delivery.file}: ${skipped} of ${mutations} mutations cannot be read, e.g. ${firstSkipped}`,
-    );
-  }
 }

@@ -49,12 +49,6 @@ export function attachedMeta({ kind, name, identity }: AttachedFile): Record<str
   return { [`${kind}_file`]: name, [`${kind}_identity`]: identity };
 }
 
-/** Removes from table `registry` the rows that name attached files. */
-export function detachFiles(db: Database): void {
-  const keys = ATTACHED_KINDS.flatMap((kind) => [`'${kind}_file'`, `'${kind}_identity'`]);
-  db.run(`DELETE FROM registry WHERE key IN (${keys.join(", ")})`);
-}
-
 /** Returns the files that the values of table `registry` name; a name that no import gives counts as none. */
 export function readAttached(values: ReadonlyMap<string, string>): AttachedFile[] {
   return ATTACHED_KINDS.flatMap((kind) => {

@@ -1,8 +1,8 @@
 /**
  * The history file of a registry: every voorkomen of the extract that it was imported from, ended, retired and in force
- * alike, and the ways into them that the registry lacks. An import writes it once. An update adds rows to tables of the
- * same form in the registry, whose names begin with `recent_`; what both hold of one key, the registry's row decides,
- * and `recent_gone` has the keys that no longer hold.
+ * alike, and the ways into them that the registry lacks. An import writes it once. Tables of the same form in the
+ * registry, whose names begin with `recent_`, hold all rows of each object that updates changed since; `recent_object`
+ * lists these objects, of which the rows of the file no longer hold.
  *
  * Days, moments: base/day-number.ts. Ids are the integer keys of the registry (object-types.ts).
  */
@@ -77,16 +77,16 @@ function columnsOf(code: TypeCode): string[] {
   return [...COMMON_COLUMNS, ...fields, ...("geometryPath" in OBJECT_TYPES[code] ? ["geom BLOB"] : [])];
 }
 
-function voorkomenTableDdl(code: TypeCode, of: "history" | "recent"): string {
+function voorkomenTableDdl(code: TypeCode, name: string): string {
   const columns = [...columnsOf(code), "PRIMARY KEY (object_id, nr, retired)"];
-  return `CREATE TABLE ${voorkomenTable(code, of)} (\n  ${columns.join(",\n  ")}\n) WITHOUT ROWID;`;
+  return `CREATE TABLE ${name} (\n  ${columns.join(",\n  ")}\n) WITHOUT ROWID;`;
 }
 
 /**
  * Ways into the voorkomens. Objects belong to the woonplaats that they have today or had last.
  *
  * - `old_key`: keys of numbers that no address has today under this number, by voorkomen
- * - `old_link`: objects that named a nummeraanduiding which is no address today
+ * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
  * - `old_name`: names that a street had, and those of streets that ended (name-key.ts)
  * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids
  *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
@@ -125,12 +125,16 @@ const SIDE_TABLES = {
   PRIMARY KEY (object_id, begin_day, kenmerken, registered_ms)`,
 } as const;
 
-type HistorySideTable = keyof typeof SIDE_TABLES;
+export type HistorySideTable = keyof typeof SIDE_TABLES;
 const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
 
+/** Name of a table of ways: in the history file, or of the recent ones in the registry. */
+export function sideTable(table: HistorySideTable, of: "history" | "recent"): string {
+  return of === "recent" ? `recent_${table}` : table;
+}
+
 function sideTableDdl(table: HistorySideTable, of: "history" | "recent"): string {
-  const name = of === "recent" ? `recent_${table}` : table;
-  return `CREATE TABLE ${name} (${SIDE_TABLES[table]}\n) WITHOUT ROWID;`;
+  return `CREATE TABLE ${sideTable(table, of)} (${SIDE_TABLES[table]}\n) WITHOUT ROWID;`;
 }
 
 /** Index for former addresses by postcode; made when the table is full. */
@@ -142,17 +146,24 @@ export function createHistoryTables(db: Database): void {
   db.run(historyTablesDdl("history"));
 }
 
+/** Creates tables of voorkomens, named as in the history file, in an attached database. */
+export function createVoorkomenTables(db: Database, schema: string): void {
+  for (const code of TYPE_CODES) {
+    db.run(voorkomenTableDdl(code, `${schema}.${voorkomenTable(code, "history")}`));
+  }
+}
+
 function historyTablesDdl(of: "history" | "recent"): string {
   return [
-    ...TYPE_CODES.map((code) => voorkomenTableDdl(code, of)),
+    ...TYPE_CODES.map((code) => voorkomenTableDdl(code, voorkomenTable(code, of))),
     ...HISTORY_SIDE_TABLES.map((table) => sideTableDdl(table, of)),
   ].join("\n");
 }
 
 /**
  * Tables of the registry for the past: the gemeente of each woonplaats through time, whole, from the last extract or
- * delivery (`end_day` null when open), and what updates added to the history file since it was written. All but the
- * first are empty after an import, and in a registry without history.
+ * delivery (`end_day` null when open), and the objects that updates changed since the history file was written. All but
+ * the first are empty after an import, and in a registry without history.
  */
 export const RECENT_TABLES = `
 CREATE TABLE gemeente_woonplaats (
@@ -164,12 +175,16 @@ CREATE TABLE gemeente_woonplaats (
 ) WITHOUT ROWID;
 ${historyTablesDdl("recent")}
 CREATE INDEX recent_old_key_postcode ON recent_old_key (postcode, huisnummer) WHERE postcode IS NOT NULL;
-CREATE TABLE recent_gone (
-  object_id INTEGER NOT NULL,
-  nr INTEGER NOT NULL,
-  retired INTEGER NOT NULL,
-  PRIMARY KEY (object_id, nr, retired)
-) WITHOUT ROWID;`;
+CREATE TABLE recent_object (object_id INTEGER PRIMARY KEY);`;
+
+/** Returns the names of the tables that hold recent objects. */
+export function recentTables(): string[] {
+  return [
+    ...TYPE_CODES.map((code) => voorkomenTable(code, "recent")),
+    ...HISTORY_SIDE_TABLES.map((table) => sideTable(table, "recent")),
+    "recent_object",
+  ];
+}
 
 const SEPARATOR = "|";
 

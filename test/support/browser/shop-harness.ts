@@ -4,7 +4,7 @@ import { makeWeespFolder } from "../countries/import-data-folders.ts";
 import { until } from "../processes/until.ts";
 import { issueKey, type ServeProcess, startServe } from "../servers/serve-process.ts";
 import { launchBrowser, openPage, type WatchedPage } from "./open-browser.ts";
-import { type Shop, startShop } from "./shop.ts";
+import { type Shop, type ShopApp, startShop } from "./shop.ts";
 
 export interface ShopHarness {
   readonly shop: Shop;
@@ -16,6 +16,8 @@ export interface ShopHarness {
   issue(settings?: { origin?: string; visitorRate?: number }): string;
   /** Opens the shop with the HTML of its form; `KEY` in it becomes the key. */
   open(form: string, options?: OpenOptions): Promise<OpenShop>;
+  /** Opens the shop with an application of its own; the origin of the documentation becomes the server's. */
+  openApp(app: ShopApp, options?: BrowserContextOptions): Promise<OpenShop>;
   stopService(): Promise<void>;
   startService(): Promise<void>;
   close(): Promise<void>;
@@ -59,6 +61,12 @@ export async function openShopHarness(
     issue,
     open(form, { language = "nl", ...options } = {}) {
       shop.show(form.replaceAll("KEY", key), service, language);
+      return openShop(browser, shop, options);
+    },
+    openApp({ html, script }, options = {}) {
+      const fill = (text: string) =>
+        text.replaceAll("https://address.example", service).replaceAll("YOUR_BROWSER_KEY", key);
+      shop.showApp({ html: fill(html), script: fill(script) }, service);
       return openShop(browser, shop, options);
     },
     stopService: async () => void (await server.signal("SIGTERM")),

@@ -29,6 +29,8 @@ export interface DeliverySpec {
   readonly relaties: readonly GemeenteWoonplaatsRelatie[];
   /** Groups in the order of the delivery. */
   readonly groups?: readonly MutationGroup[];
+  /** Groups of kenmerken in onderzoek. */
+  readonly inOnderzoek?: readonly MutationGroup[];
   /** `ml:mutatieGroep` elements, appended after `groups`. */
   readonly xml?: readonly string[];
   /** True to wrap a gemeente's zips in another zip, as in its extract. */
@@ -45,7 +47,7 @@ export function buildDelivery(spec: DeliverySpec): Buffer {
   const period = `${entryDate(from)}-${entryDate(to)}`;
   const mutations = pack(spec, `${areaCode(area)}MUT${period}.zip`, mutationFiles(spec, period));
   const sideFiles = pack(spec, `${areaCode(area)}IOMUT${period}.zip`, [
-    { name: `${areaCode(area)}IOMUT${period}-000001.xml`, content: Buffer.from("<left-alone/>") },
+    inOnderzoekFile(spec, `${areaCode(area)}IOMUT${period}-000001.xml`),
   ]);
   const outerParts = spec.isNested
     ? pack(spec, `${areaCode(area)}GEM${period}.zip`, [...sideFiles, ...mutations])
@@ -71,6 +73,12 @@ export function writeDeliveryTo(path: string, spec: DeliverySpec): string {
 function pack({ alter = (part) => part }: DeliverySpec, name: string, parts: readonly ZipPart[]): ZipPart[] {
   const kept = parts.map((part) => alter(part)).filter((part) => part !== undefined);
   return [{ name, content: makeZip(kept) }];
+}
+
+/** Returns the groups of kenmerken in onderzoek in one file, with its head. */
+function inOnderzoekFile(spec: DeliverySpec, name: string): ZipPart {
+  const xml = (spec.inOnderzoek ?? []).map(mutationGroupXml).join("");
+  return { name, content: Buffer.from(mutationFileHead(spec, []) + xml + MUTATION_FILE_TAIL, "latin1") };
 }
 
 /**

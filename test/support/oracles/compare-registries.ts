@@ -55,10 +55,13 @@ function listTables(db: Database): string[] {
   const names = db.query<{ name: string }, []>(
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name",
   );
-  return names
-    .all()
-    .map(({ name }) => name)
-    .filter((name) => !SHADOW.test(name));
+  return (
+    names
+      .all()
+      .map(({ name }) => name)
+      // The objects that updates changed since the history file was written: compare-histories.ts compares these.
+      .filter((name) => !SHADOW.test(name) && !name.startsWith("recent_"))
+  );
 }
 
 /** Returns a function that reads a table in order of its primary key, or of all its columns without one. */

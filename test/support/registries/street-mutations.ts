@@ -17,11 +17,11 @@ export function street(
   voorkomen: number,
   begin: number,
   naam: string | null,
-  { end = NO_END, isInactive = false, registeredAt = "2010-01-01T10:30:00.000" } = {},
+  { end = NO_END, isInactive = false, registeredLvMs = 10 } = {},
 ): MutationVoorkomen {
   const values = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0, name_key: naam };
   const row = naam === null ? null : orderValues("OPR", values);
-  return { id, voorkomen, begin, end, isInactive, registeredAt, row };
+  return { id, voorkomen, begin, end, isInactive, registeredLvMs, row };
 }
 
 export const added = (wordt: MutationVoorkomen): Mutation => ({ kind: "toevoeging", code: "OPR", wordt });

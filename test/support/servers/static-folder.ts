@@ -23,14 +23,6 @@ export function writeStaticFolder(
   const writer = new StaticWriter(s, folder, include);
   writer.writeAddresses(selectAreas(s), () => undefined);
   writer.writeIndexes(namePageBytes);
-  const { folder: name, filesSha256 } = writer.publish();
-  writeLatest(out, {
-    data_date: s.meta.referenceDate,
-    data_version: s.meta.dataVersion,
-    folder: name,
-    include,
-    addresses: writer.addresses,
-    files_sha256: filesSha256,
-  });
+  writeLatest(out, writer.publish().latest);
   return out;
 }

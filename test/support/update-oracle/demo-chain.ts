@@ -1,6 +1,7 @@
 /** Builds a fictitious country, deliveries of its mutations over several days, and registries of both. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HistoryChoice } from "../../../src/base/setting-values.ts";
 import { planCountry } from "../../../src/demo/country/country.ts";
 import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
 import { planMutations } from "../../../src/demo/mutations/plan-mutations.ts";
@@ -17,6 +18,8 @@ export interface ChainOptions {
   readonly history: boolean;
   readonly hasPc4File: boolean;
   readonly mutations: number;
+  /** History of the registries; by default none. */
+  readonly kept?: HistoryChoice;
 }
 
 export interface DemoChain {
@@ -25,6 +28,7 @@ export interface DemoChain {
   readonly boundaries: readonly string[];
   /** Paths of the deliveries in order; see SHARES. */
   readonly deliveries: readonly string[];
+  readonly kept: HistoryChoice;
 }
 
 /**
@@ -49,6 +53,7 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
     { count: options.mutations, history: options.history },
     new TallyCounter(),
   );
+  const { hasPc4File, kept = "none" } = options;
   const deliveries: string[] = [];
   let from = "2026-11-08";
   let start = 0;
@@ -60,7 +65,7 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
     from = to;
     start = end;
   }
-  return { folder, files, boundaries: options.hasPc4File ? [`demo=${files.pc4}`] : [], deliveries };
+  return { folder, files, boundaries: hasPc4File ? [`demo=${files.pc4}`] : [], deliveries, kept };
 }
 
 /** Imports the country as it is after that many deliveries, into a separate folder. */
@@ -80,18 +85,24 @@ export async function importAtStart(chain: DemoChain, name: string): Promise<str
 
 async function importInto(
   dataDir: string,
-  { files, boundaries }: DemoChain,
+  { files, boundaries, kept: history }: DemoChain,
   extract: string,
 ): Promise<string> {
-  await runImport(
-    { paths: [extract], gemeenten: [files.gemeenten], boundaries, dataDir, isDemo: true, isConfirmed: true },
-    silentProgress,
-  );
+  const given = { paths: [extract], gemeenten: [files.gemeenten], boundaries, history };
+  await runImport({ ...given, dataDir, isDemo: true, isConfirmed: true }, silentProgress);
   return dataDir;
 }
 
-export async function update(dataDir: string, files: readonly string[]): Promise<void> {
-  await runUpdate({ dataDir, files }, silentProgress);
+/** Applies deliveries; `maxRecentObjects` as runUpdate takes it. */
+export async function update(
+  dataDir: string,
+  files: readonly string[],
+  maxRecentObjects?: number,
+): Promise<void> {
+  await runUpdate(
+    { dataDir, files, ...(maxRecentObjects !== undefined && { maxRecentObjects }) },
+    silentProgress,
+  );
 }
 
 export function currentOf(dataDir: string): string {

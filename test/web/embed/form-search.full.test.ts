@@ -91,6 +91,41 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
     await close();
   });
 
+  test("Enter takes an address that is meant beyond doubt, with its typing errors, before the form goes", async () => {
+    const { page, requests, close } = await harness.open(FORM);
+    const before = harness.shop.orders.length;
+    await page.getByRole("combobox").pressSequentially("kuerstr 5a wesp");
+    await page.keyboard.press("Enter");
+    await until(() => harness.shop.orders.length > before);
+    expect(Object.fromEntries(harness.shop.orders.at(-1)!)).toMatchObject({
+      ...{ postcode: "1382KT", number: "5", addition: "a", certainty: "confirmed", id: "0457200000521750" },
+    });
+    expect(requests.at(-1)).toBe("/geocode/forward?q=kuerstr+5a+wesp");
+    await close();
+  });
+
+  test("a line that means a number with letters offers them; another line forgets the number", async () => {
+    const { page, order, close } = await harness.open(FORM);
+    const search = page.getByRole("combobox");
+    await search.fill("prinses beatrixlaan 3 weesp");
+    await page.keyboard.press("Tab");
+    await page.getByText("Nummer 3 bestaat alleen met een toevoeging").waitFor();
+    await page.getByRole("radio", { name: "3d" }).check();
+    await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
+    expect(await order()).toMatchObject({ postcode: "1381AG", number: "3", addition: "d" });
+
+    await page.goBack();
+    await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
+    await search.fill("keurstraat weesp");
+    await page.keyboard.press("Tab");
+    await page.getByText("Hiermee is niet zeker één adres bedoeld.").waitFor();
+    await expectAccessible(page);
+    expect(await page.locator("baken-address").evaluate((element) => Object(element).value)).toEqual({
+      ...{ postcode: "", number: "", addition: "", street: "", city: "" },
+    });
+    await close();
+  });
+
   test("from the search to the fields and back nothing typed is lost", async () => {
     const { page, order, close } = await harness.open(FORM);
     await page.getByRole("combobox").fill("keurstraat 5 weesp");

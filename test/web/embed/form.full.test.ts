@@ -74,6 +74,10 @@ describe.skipIf(!HAS_BROWSER)("the form component in a shop", () => {
     await page.getByText("Nummer 17 bestaat niet met “hs”. Kies wat er wel is:").waitFor();
     await page.getByRole("radio", { name: "17", exact: true }).check();
     await page.getByText("Gevonden: Keurstraat 17, 1382 KT Weesp").waitFor();
+    await page.getByLabel("Huisnummer").fill("5");
+    await page.getByLabel("Toevoeging", { exact: true }).fill("hs");
+    await page.getByText("Nummer 5 bestaat niet met “hs”. Kies wat er wel is:").waitFor();
+    expect(await page.getByRole("radiogroup").locator("label").allTextContents()).toEqual(["5", "5a"]);
     await close();
   });
 

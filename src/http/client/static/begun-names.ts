@@ -1,16 +1,14 @@
-/** Suggests streets, places and addresses for a begun text, with at most three files of names. */
+/** Suggests streets, places and addresses for a begun text, with at most two files of names. */
 import {
   type AreaRef,
-  MIN_TOP_LENGTH,
-  NAME_INDEX,
+  BEGINNING_LENGTH,
+  type BeginFile,
+  beginPath,
   type NameEntry,
-  type NameIndexFile,
   type NamePageFile,
   type NamePlace,
   namePagePath,
   type Run,
-  type TopFile,
-  topPath,
 } from "../../../static/format.ts";
 import { foldName } from "../../../static/name-words.ts";
 import type { AddressTable } from "./address-table.ts";
@@ -38,7 +36,7 @@ export async function suggest(files: StaticFiles, text: string, limit: number): 
     return ofPostcode;
   }
   for (const asked of line.numbers) {
-    const found = await suggestNumbers(files, await withRegisteredNames(files, asked));
+    const found = await suggestNumbers(files, withRegisteredNames(files, asked));
     if (found.length > 0) {
       return found.slice(0, limit);
     }
@@ -48,17 +46,16 @@ export async function suggest(files: StaticFiles, text: string, limit: number): 
 }
 
 /** Returns the key of the woonplaats that a begun everyday name means beyond doubt. */
-async function registeredNameOf(files: StaticFiles, begun: string): Promise<string | undefined> {
-  const { everyday_names } = await files.read<NameIndexFile>(NAME_INDEX);
-  const meant = everyday_names.filter(([everyday]) => begun !== "" && everyday.startsWith(begun));
+function registeredNameOf({ latest }: StaticFiles, begun: string): string | undefined {
+  const meant = latest.everyday_names.filter(([everyday]) => begun !== "" && everyday.startsWith(begun));
   return meant.every(([, registered]) => registered === meant[0]![1]) ? meant[0]?.[1] : undefined;
 }
 
 /** Adds to the ways to read the words behind a number those with the registered name of an everyday one. */
-async function withRegisteredNames(files: StaticFiles, asked: AskedNumber): Promise<AskedNumber> {
+function withRegisteredNames(files: StaticFiles, asked: AskedNumber): AskedNumber {
   const after = [...asked.after];
   for (const { designation, place } of asked.after) {
-    const registered = await registeredNameOf(files, place);
+    const registered = registeredNameOf(files, place);
     if (registered !== undefined) {
       after.push({ designation, place: registered });
     }
@@ -70,7 +67,7 @@ async function withRegisteredNames(files: StaticFiles, asked: AskedNumber): Prom
 async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
   const { names } = await findNames(files, text);
   for (let end = text.indexOf(" "); names.length === 0 && end > 0; end = text.indexOf(" ", end + 1)) {
-    const registered = await registeredNameOf(files, text.slice(end + 1));
+    const registered = registeredNameOf(files, text.slice(end + 1));
     if (registered !== undefined) {
       return (await findNames(files, `${text.slice(0, end)} ${registered}`)).names;
     }
@@ -181,22 +178,17 @@ async function findNames(
   files: StaticFiles,
   beginning: string,
 ): Promise<{ names: Name[]; isWhole: boolean }> {
-  if (beginning.length < MIN_TOP_LENGTH) {
+  const first = beginning.slice(0, BEGINNING_LENGTH);
+  if (beginning.length < BEGINNING_LENGTH || !files.latest.beginnings.includes(first)) {
     return { names: [], isWhole: true };
   }
-  const { keys } = await files.read<NameIndexFile>(NAME_INDEX);
-  const page = Math.max(
-    0,
-    keys.findLastIndex((key) => key <= beginning),
-  );
-  const lastPage = Math.max(
-    0,
-    keys.findLastIndex((key) => key < `${beginning}\uffff`),
-  );
-  const isWhole = page === lastPage;
+  const file = await files.read<BeginFile>(beginPath(first));
+  const pagesTo = (text: string) => file.keys.filter((key) => key <= text).length;
+  const page = pagesTo(beginning);
+  const isWhole = page === pagesTo(`${beginning}\uffff`);
   const names = isWhole
-    ? namesOf(await files.read<NamePageFile>(namePagePath(page)))
-    : topOf(await files.read<TopFile>(topPath(beginning)), beginning);
+    ? namesOf(await files.read<NamePageFile>(namePagePath(file.page + page)))
+    : topOf(file, beginning);
   const begun = names
     .filter(({ key }) => key.startsWith(beginning))
     .sort((a, b) => b.addresses - a.addresses);
@@ -218,9 +210,9 @@ function namesOf({ names, places }: NamePageFile): Name[] {
 }
 
 /** Returns the list of the longest stored beginning of the text. */
-function topOf(file: TopFile, beginning: string): Name[] {
+function topOf(file: BeginFile, beginning: string): Name[] {
   const all = namesOf(file);
-  for (let length = beginning.length; length >= MIN_TOP_LENGTH; length--) {
+  for (let length = beginning.length; length >= BEGINNING_LENGTH; length--) {
     const top = file.tops[beginning.slice(0, length)];
     if (top !== undefined) {
       return top.map((i) => all[i]!);

@@ -76,7 +76,7 @@ export async function buildAssets(): Promise<Assets> {
   }
   const [bundled, embed, embedStatic, siteMap, maplibre] = await Promise.all([
     bundlePages(ENTRIES),
-    bundleAlone("form/client/component/baken-address.ts"),
+    bundleAlone("form/client/form-script.ts"),
     bundleAlone("form/client/static-files.ts"),
     bundleAlone("explorer/client/site-map/site-map.ts"),
     readMaplibre(),

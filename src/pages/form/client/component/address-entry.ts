@@ -1,12 +1,13 @@
 /** Input of the shopper: connects fields, search line and outcome; knows nothing of forms and attributes. */
 import { AddressForm, type Outcome } from "./address-form.ts";
 import type { AddressService, Unavailable } from "./address-service.ts";
-import { type Certainty, certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";
+import { certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";
+import type { Certainty } from "./public-types.ts";
 import { SearchField } from "./search-field.ts";
 import { showCandidates, showOutcome } from "./show-outcome.ts";
 import type { State } from "./submission.ts";
 import { type Texts, textsOf } from "./texts.ts";
-import { type Address, FIELDS, type FieldName, type Fields } from "./typed-address.ts";
+import { type Address, FIELDS, type FieldName, type Fields, typedFieldsOf } from "./typed-address.ts";
 import { createView, type FormView, setTexts } from "./view.ts";
 
 export type Mode = "postcode" | "search";
@@ -130,6 +131,9 @@ export class AddressEntry {
 
   /** Resolves when what was typed is answered. */
   async settle(): Promise<void> {
+    if (this.#isSearching()) {
+      this.#search.recognise();
+    }
     await this.#search.settle();
     await this.#form.settle();
   }
@@ -149,7 +153,8 @@ export class AddressEntry {
   }
 
   onText(): void {
-    if (this.#search.message === undefined && this.address !== undefined) {
+    const isAnswered = this.outcome.kind === "found" || this.outcome.kind === "ambiguous";
+    if (this.#search.message === undefined && isAnswered) {
       this.#form.forget();
     }
     this.#update();
@@ -157,6 +162,11 @@ export class AddressEntry {
 
   onAddress(address: Address): void {
     this.#form.adopt(address);
+  }
+
+  onNumber(address: Address): void {
+    const fields = { ...typedFieldsOf(address), addition: "" };
+    this.#form.begin(fields, fields);
   }
 
   onUnavailable(unavailable: Unavailable): void {

@@ -59,7 +59,10 @@ export class AddressForm {
   }
 
   get fields(): Fields {
-    return Object.fromEntries(FIELDS.map((name) => [name, this.#inputs[name].value.trim()])) as Fields;
+    return Object.fromEntries(FIELDS.map((name) => [name, this.#inputs[name].value.trim()])) as Record<
+      FieldName,
+      string
+    >;
   }
 
   /** The addresses to choose from at the typed postcode and number, also after one was chosen. */

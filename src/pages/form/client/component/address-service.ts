@@ -1,6 +1,6 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
-import type { Address, AddressKey, FormerAddress } from "./typed-address.ts";
+import { type Address, type AddressKey, type FormerAddress, numberLineOf } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
 export interface Unavailable {
@@ -28,7 +28,7 @@ export type Suggestions =
 export interface AddressService {
   lookup(key: AddressKey, signal: AbortSignal): Promise<Answer>;
   suggest(q: string, signal: AbortSignal): Promise<Suggestions>;
-  /** Finds the one address that a line means beyond doubt. */
+  /** Finds the one address that a line means beyond doubt; `ambiguous` has addresses of the number that it means. */
   recognise(q: string, signal: AbortSignal): Promise<Answer>;
   /** Takes the text of the postcode as it is typed, to load ahead. */
   prepare?(postcode: string): void;
@@ -80,11 +80,17 @@ export class ServerService implements AddressService {
   }
 
   async recognise(q: string, signal: AbortSignal): Promise<Answer> {
-    const reply = await this.#get("geocode/forward", { q, match: "exact" }, signal);
+    const reply = await this.#get("geocode/forward", { q }, signal);
     if (reply.kind === "unavailable") {
       return reply;
     }
-    return reply.status === 200 ? { kind: "found", address: reply.body.data.address } : unknownOf(reply);
+    if (reply.status !== 200) {
+      return amongCandidates(q, reply);
+    }
+    const { address, match } = reply.body.data;
+    return match === "one_of_several"
+      ? { kind: "ambiguous", candidates: [address] }
+      : { kind: "found", address };
   }
 
   async #get(
@@ -131,6 +137,24 @@ export class ServerService implements AddressService {
 
 function unknownOf({ body }: Reply): Answer {
   return { kind: "unknown", former: body.former?.[0] };
+}
+
+/**
+ * Returns the meaning of a line that the geocoder refused: its number, when all candidates have it; the only address
+ * that the search finds for it, when that has the number as typed and only street and place are spelled otherwise.
+ */
+function amongCandidates(q: string, reply: Reply): Answer {
+  const why: string | undefined = reply.body.reason?.why;
+  const candidates: readonly Address[] = reply.body.candidates ?? [];
+  const [first] = candidates;
+  if (first !== undefined && why === "several at the number") {
+    return { kind: "ambiguous", candidates };
+  }
+  const words = q.toLowerCase().split(/[\s,]+/);
+  const isOnly = candidates.length === 1 && why === "not complete";
+  return first !== undefined && isOnly && words.includes(numberLineOf(first).toLowerCase())
+    ? { kind: "found", address: first }
+    : unknownOf(reply);
 }
 
 function addressOf({ address }: { readonly address: Address }): Address {

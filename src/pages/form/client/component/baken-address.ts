@@ -1,24 +1,22 @@
 /** Custom element `<baken-address>`: Dutch address fields that complete themselves (docs/embed.md). */
 import { AddressEntry, type Mode } from "./address-entry.ts";
 import { type AddressService, ServerService } from "./address-service.ts";
-import type { Certainty } from "./certainty.ts";
-import { StaticService } from "./static-service.ts";
+import { readDefaults, takeFallback } from "./fallback.ts";
+import type { AddressChange, BakenAddressElement, Certainty } from "./public-types.ts";
+import { type LoadStaticFiles, StaticService } from "./static-service.ts";
 import { styleSheet } from "./style.ts";
-import { prefixOf, readState, submissionOf, toWritten } from "./submission.ts";
+import { readState, submissionOf, toWritten } from "./submission.ts";
 import { languageOf, textsOf } from "./texts.ts";
-import { type Address, FIELDS, type Fields } from "./typed-address.ts";
+import type { Address, Fields } from "./typed-address.ts";
 import { setAutocomplete } from "./view.ts";
 
-/** Detail of the event `address-change`. */
-export interface AddressChange {
-  readonly certainty: Certainty;
-  /** Reason why an address is unchecked. */
-  readonly reason: "incomplete" | "pending" | "away" | "refused" | "limited" | null;
-  readonly address: Address | null;
-  readonly values: Fields;
-  /** Problem that the service answered, for the developer of the shop. */
-  readonly problem: unknown;
+/** Where the component finds what its script does not hold. */
+export interface Surroundings {
+  /** Root of the service; undefined where only `base-url` names it. */
+  readonly root: string | undefined;
+  readonly loadStaticFiles: LoadStaticFiles;
 }
+let surroundings: Surroundings;
 
 const ATTRIBUTES = [
   "api-key",
@@ -33,7 +31,19 @@ const ATTRIBUTES = [
   "strict",
 ];
 
-class BakenAddress extends HTMLElement {
+/** Servers that render pages have no DOM; there the element is never made. */
+const Base = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
+
+class BakenAddress extends Base implements BakenAddressElement {
+  declare apiKey: string;
+  declare baseUrl: string;
+  declare mode: string;
+  declare name: string;
+  declare required: boolean;
+  declare section: string;
+  declare src: string;
+  declare strict: boolean;
+
   static readonly formAssociated = true;
   static readonly observedAttributes = ATTRIBUTES;
 
@@ -98,15 +108,6 @@ class BakenAddress extends HTMLElement {
 
   override focus(options?: FocusOptions): void {
     this.#entry.focus(options);
-  }
-
-  /** Browser key, as in the attribute `api-key`. */
-  get apiKey(): string {
-    return keyOf(this) ?? "";
-  }
-
-  set apiKey(key: string) {
-    this.setAttribute("api-key", key);
   }
 
   connectedCallback(): void {
@@ -210,7 +211,11 @@ class BakenAddress extends HTMLElement {
       return;
     }
     if (this.#service === undefined) {
-      this.#warn("has no api-key, so it completes nothing. Ask whoever runs the service for a browser key.");
+      this.#warn(
+        keyOf(this) === null
+          ? "has no api-key, so it completes nothing. Ask whoever runs the service for a browser key."
+          : "has no base-url, the address of its service, so it completes nothing.",
+      );
       return;
     }
     const detail = outcome.problem instanceof Error ? undefined : outcome.problem?.detail;
@@ -311,46 +316,45 @@ function openService(element: Element): AddressService | undefined {
   const src = element.getAttribute("src");
   const key = keyOf(element);
   if (src !== null) {
-    return new StaticService(new URL(src, document.baseURI).href);
+    return new StaticService(new URL(src, document.baseURI).href, surroundings.loadStaticFiles);
   }
-  return key ? new ServerService(rootUrl(element.getAttribute("base-url")), key) : undefined;
+  const root = element.getAttribute("base-url") ?? surroundings.root;
+  // A root ends in a slash.
+  return key && root !== undefined
+    ? new ServerService(new URL(root, document.baseURI).href.replace(/\/*$/, "/"), key)
+    : undefined;
 }
 
-/** Returns the root of the service: the one given, else the one that this script came from; ends in a slash. */
-function rootUrl(baseUrl: string | null): string {
-  const url = baseUrl === null ? new URL("..", import.meta.url) : new URL(baseUrl, document.baseURI);
-  return url.href.replace(/\/*$/, "/");
-}
-
-if (customElements.get("baken-address") === undefined) {
+/** Makes the element known to the browser, once; does nothing on machines without one. */
+export function defineBakenAddress(given: Surroundings): void {
+  if (globalThis.customElements === undefined || customElements.get("baken-address") !== undefined) {
+    return;
+  }
+  surroundings = given;
+  for (const name of ATTRIBUTES) {
+    reflect(name);
+  }
   customElements.define("baken-address", BakenAddress);
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/**
- * Disables the plain fields that a shop put inside `element` for when the script cannot be loaded, so that they are not
- * submitted twice; returns the texts typed into them.
- */
-function takeFallback(element: HTMLElement): Partial<Fields> {
-  const controls = element.querySelectorAll<Control>("input, select, textarea");
-  const fields = readFields(element, ({ value }) => value);
-  for (const control of controls) {
-    control.disabled = true;
-  }
-  return fields;
-}
-
-/** Returns the texts that the fields inside `element` began with. */
-function readDefaults(element: HTMLElement): Partial<Fields> {
-  return readFields(element, (control) => ("defaultValue" in control ? control.defaultValue : control.value));
-}
-
-function readFields(element: HTMLElement, read: (control: Control) => string): Partial<Fields> {
-  const prefix = prefixOf(element.getAttribute("name"));
-  const entries = FIELDS.map((name) => {
-    const control = element.querySelector<Control>(`[name="${CSS.escape(prefix + name)}"]`);
-    return [name, control === null ? "" : read(control)] as const;
-  });
-  return Object.fromEntries(entries.filter(([, text]) => text !== ""));
+/** Makes an attribute a property, which frameworks set when there is one: `base-url` is `baseUrl`. */
+function reflect(name: string): void {
+  const isFlag = name === "required" || name === "strict";
+  Object.defineProperty(
+    BakenAddress.prototype,
+    name.replace(/-./, ([, letter]) => letter!.toUpperCase()),
+    {
+      get(this: BakenAddress) {
+        return isFlag ? this.hasAttribute(name) : (this.getAttribute(name) ?? "");
+      },
+      set(this: BakenAddress, value: unknown) {
+        if (isFlag ? !value : value == null) {
+          this.removeAttribute(name);
+        } else {
+          this.setAttribute(name, isFlag ? "" : String(value));
+        }
+      },
+      enumerable: true,
+    },
+  );
 }

@@ -1,5 +1,6 @@
 /** Certainty of an address, and the faults that keep the component from being valid. */
 import type { Outcome } from "./address-form.ts";
+import type { Certainty } from "./public-types.ts";
 import type { Texts } from "./texts.ts";
 import {
   addressKeyOf,
@@ -11,13 +12,6 @@ import {
   readPostcode,
   splitNumber,
 } from "./typed-address.ts";
-
-/**
- * `confirmed`: the registry has this address. `edited`: it has the postcode and number, with another street or place
- * than the fields. `ambiguous`: an addition is still to be chosen. `unknown`: the registry has no such address.
- * `unchecked`: not asked yet, or the service could not answer.
- */
-export type Certainty = "confirmed" | "edited" | "ambiguous" | "unknown" | "unchecked";
 
 export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
   if (outcome.kind === "found") {

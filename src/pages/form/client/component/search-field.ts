@@ -1,7 +1,7 @@
 /** The one line that finds an address: suggestions while it is typed, and the address that it means when it is left. */
 
 import { PAUSE_MS } from "./address-form.ts";
-import type { AddressService, StreetOnly, Suggestions, Unavailable } from "./address-service.ts";
+import type { AddressService, Answer, StreetOnly, Suggestions, Unavailable } from "./address-service.ts";
 import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
@@ -15,6 +15,8 @@ export interface SearchFieldHost {
   readonly texts: Texts;
   onText(): void;
   onAddress(address: Address): void;
+  /** Takes postcode and number of an address, of which the addition is still to be chosen. */
+  onNumber(address: Address): void;
   onUnavailable(unavailable: Unavailable): void;
 }
 
@@ -30,17 +32,17 @@ export class SearchField {
   readonly #combobox: Combobox<Suggestion>;
   /** Answers by line, so that a step back or a space asks nothing. */
   readonly #known = new Map<string, Suggestions>();
-  /** Line whose address was taken; leaving it unchanged asks for nothing. */
-  #takenLine: string | undefined;
+  /** Line whose meaning is known; leaving it unchanged asks for nothing. */
+  #knownLine: string | undefined;
   /** Remark about the line, instead of the outcome. */
-  message: "addNumber" | "noSuggestions" | undefined;
+  message: "addNumber" | "noSuggestions" | "notCertain" | undefined;
 
   constructor(view: FormView, host: SearchFieldHost) {
     this.#view = view;
     this.#host = host;
     this.#combobox = new Combobox(view.search, view.list, (suggestion) => this.#choose(suggestion));
     view.search.addEventListener("input", () => this.#onInput());
-    view.search.addEventListener("change", () => this.#recognise());
+    view.search.addEventListener("change", () => this.recognise());
   }
 
   get line(): string {
@@ -114,29 +116,41 @@ export class SearchField {
 
   #take(address: Address): void {
     this.#view.search.value = addressLineOf(address);
-    this.#takenLine = this.line;
+    this.#knownLine = this.line;
     this.message = undefined;
     this.#host.onAddress(address);
   }
 
-  /** Takes the address of a line that is left without a choice, when it means one beyond doubt. */
-  #recognise(): void {
+  /** Takes the address of a line that is left without a choice, when it means one beyond doubt; else says so. */
+  recognise(): void {
     const { line } = this;
     const { service } = this.#host;
-    if (line.length < MIN_LENGTH || line === this.#takenLine || service === undefined) {
+    if (line.length < MIN_LENGTH || line === this.#knownLine || service === undefined) {
       return;
     }
     this.#task.schedule(async (signal) => {
       const answer = await service.recognise(line, signal);
-      if (signal.aborted) {
-        return;
-      }
-      if (answer.kind === "found") {
-        this.#take(answer.address);
-      } else if (answer.kind === "unavailable") {
-        this.#host.onUnavailable(answer);
+      if (!signal.aborted) {
+        this.#conclude(line, answer);
       }
     }, 0);
+  }
+
+  #conclude(line: string, answer: Answer): void {
+    if (answer.kind === "unavailable") {
+      this.#host.onUnavailable(answer);
+      return;
+    }
+    this.#knownLine = line;
+    if (answer.kind === "found") {
+      this.#take(answer.address);
+    } else if (answer.kind === "ambiguous") {
+      this.message = undefined;
+      this.#host.onNumber(answer.candidates[0]!);
+    } else {
+      this.message ??= "notCertain";
+      this.#host.onText();
+    }
   }
 }
 

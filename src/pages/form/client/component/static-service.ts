@@ -4,18 +4,22 @@ import type { AddressKey } from "./typed-address.ts";
 
 const TIMEOUT_MS = 6_000;
 
+/** Loads the part that reads static files, which is a script of its own. */
+export type LoadStaticFiles = () => Promise<{ openStaticFiles(src: string): AddressService }>;
+
 export class StaticService implements AddressService {
   readonly #src: string;
+  readonly #load: LoadStaticFiles;
   #opened: Promise<AddressService> | undefined;
 
-  constructor(src: string) {
+  constructor(src: string, load: LoadStaticFiles) {
     this.#src = src;
+    this.#load = load;
     this.#open().catch(() => undefined);
   }
 
   #open(): Promise<AddressService> {
-    const path = "baken-static.js";
-    this.#opened ??= import(new URL(path, import.meta.url).href).then(
+    this.#opened ??= this.#load().then(
       ({ openStaticFiles }) => openStaticFiles(this.#src),
       (error) => {
         this.#opened = undefined;

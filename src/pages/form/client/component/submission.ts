@@ -1,5 +1,5 @@
 /** Values that the component gives to its form, and the state that the browser keeps for it. */
-import type { Certainty } from "./certainty.ts";
+import type { Certainty } from "./public-types.ts";
 import { type Address, addressKeyOf, FIELDS, type Fields } from "./typed-address.ts";
 
 /** State that the browser restores after a step back or a restart. */

@@ -23,6 +23,7 @@ interface Texts {
   readonly addNumber: string;
   readonly suggestions: (count: number) => string;
   readonly noSuggestions: string;
+  readonly notCertain: string;
   readonly toSearch: string;
   readonly toFields: string;
   readonly notConfirmed: string;
@@ -68,6 +69,7 @@ const nl: Texts = {
   addNumber: "Vul het huisnummer aan.",
   suggestions: (count) => (count === 1 ? "1 suggestie" : `${count} suggesties`),
   noSuggestions: "Geen adres gevonden.",
+  notCertain: "Hiermee is niet zeker één adres bedoeld. Kies het uit de lijst, of vul het zelf in.",
   toSearch: "Zoek op straat of plaats",
   toFields: "Vul het adres zelf in",
   notConfirmed: "Dit adres is niet in het register gevonden. Controleer postcode en huisnummer.",
@@ -109,6 +111,8 @@ const en: Texts = {
   addNumber: "Add the house number.",
   suggestions: (count) => (count === 1 ? "1 suggestion" : `${count} suggestions`),
   noSuggestions: "No address found.",
+  notCertain:
+    "This may mean more than one address, or none. Choose it from the list, or fill it in yourself.",
   toSearch: "Search by street or city",
   toFields: "Fill in the address yourself",
   notConfirmed: "This address was not found in the register. Check postcode and house number.",

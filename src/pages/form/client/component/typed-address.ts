@@ -1,5 +1,6 @@
 /** Address typed into separate fields: its form, its key for the service, and its differences from a record. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { AddressFields } from "./public-types.ts";
 
 /** Record of the registry. */
 export type Address = AnswerOf<"/addresses/lookup">["data"];
@@ -7,10 +8,9 @@ export type Address = AnswerOf<"/addresses/lookup">["data"];
 /** Address that is none today, and what it is instead. */
 export type FormerAddress = NonNullable<AnswerOf<"/addresses/validate">["data"]["former"]>[number];
 
-export const FIELDS = ["postcode", "number", "addition", "street", "city"] as const;
-export type FieldName = (typeof FIELDS)[number];
-/** Texts of the fields. */
-export type Fields = Record<FieldName, string>;
+export type { AddressFields as Fields } from "./public-types.ts";
+export type FieldName = keyof AddressFields;
+export const FIELDS: readonly FieldName[] = ["postcode", "number", "addition", "street", "city"];
 
 /** Postcode and house number, complete enough to ask for. */
 export interface AddressKey {
@@ -47,7 +47,7 @@ export function splitStreet(text: string): { street: string; number: string } | 
   return street === undefined || number === undefined ? undefined : { street, number };
 }
 
-export function addressKeyOf({ postcode, number, addition }: Fields): AddressKey | undefined {
+export function addressKeyOf({ postcode, number, addition }: AddressFields): AddressKey | undefined {
   const code = readPostcode(postcode);
   const parts = splitNumber(number);
   if (code === undefined || parts === undefined) {
@@ -84,7 +84,7 @@ export function addressLineOf(address: Address): string {
   return `${streetLineOf(address)}, ${placeLineOf(address)}`;
 }
 
-export function typedFieldsOf(address: Address): Fields {
+export function typedFieldsOf(address: Address): AddressFields {
   return {
     postcode: formatPostcode(address.postcode ?? ""),
     number: String(address.huisnummer),
@@ -95,7 +95,7 @@ export function typedFieldsOf(address: Address): Fields {
 }
 
 /** Returns true when street and place equal the record's, in any case and with or without diacritics. */
-export function agreesWith({ street, city }: Fields, address: Address): boolean {
+export function agreesWith({ street, city }: AddressFields, address: Address): boolean {
   return isStreetOf(street, address) && nameKey(city) === nameKey(address.woonplaats_naam);
 }
 

@@ -1,25 +1,29 @@
 /**
- * Writes the history file of an import (registry/schema/history-schema.ts) beside the draft, in order of the files: the
- * marked voorkomens of a type first, then those that count, object by object, so that nearly all rows are appended.
+ * Writes a history file (registry/schema/history-schema.ts) beside the draft: of an import in order of the files, the
+ * marked voorkomens of a type first, then those that count, object by object, so that nearly all rows are appended; of
+ * an update from the file before and the recent objects.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, openForAttaching, type Statement } from "../../base/sqlite.ts";
-import { type AttachedFile, writeIdentity } from "../../registry/file/attached-files.ts";
+import { toDayNumber } from "../../../base/day-number.ts";
+import { attachFinished, type Database, openForAttaching, type Statement } from "../../../base/sqlite.ts";
+import { type AttachedFile, writeIdentity } from "../../../registry/file/attached-files.ts";
 import {
   createHistoryTables,
   HISTORY_SCHEMA_VERSION,
   type HistoryValue,
+  OLD_KEY_INDEX_DDL,
   voorkomenColumnNames,
   voorkomenTable,
-} from "../../registry/schema/history-schema.ts";
-import type { TypeCode } from "../../registry/schema/object-types.ts";
-import { fromRows, toRows, type VoorkomenRow } from "../../registry/schema/voorkomen-life.ts";
-import type { InOnderzoekRow } from "../objects/in-onderzoek-reader.ts";
-import { eachLife, type LifeBatch, mergeVoorkomens } from "../objects/life-batch.ts";
-import { hasGeometry } from "../objects/row-layout.ts";
-import { attachWorkDatabase } from "../work-database.ts";
-import { deriveHistoryWays, readDraft, type WaysInput } from "./history-ways.ts";
+} from "../../../registry/schema/history-schema.ts";
+import { TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
+import { fromRows, toRows, type VoorkomenRow } from "../../../registry/schema/voorkomen-life.ts";
+import type { InOnderzoekRow } from "../../objects/in-onderzoek-reader.ts";
+import { eachLife, type LifeBatch, mergeVoorkomens } from "../../objects/life-batch.ts";
+import { hasGeometry } from "../../objects/row-layout.ts";
+import type { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
+import { attachWorkDatabase } from "../../work-database.ts";
+import { deriveHistoryWays, readLocator } from "./history-ways.ts";
 
 /** Bytes of the writer's page cache: nearly all rows are appended. */
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -53,7 +57,7 @@ export class HistoryWriter {
   readonly #folder: string;
   readonly #insertInOnderzoek: Statement;
   #type: TypeWriter | undefined;
-  #ways: WaysInput | undefined;
+  #locator: WoonplaatsLocator | undefined;
 
   constructor({ folder, file }: HistoryTask) {
     mkdirSync(folder);
@@ -81,15 +85,37 @@ export class HistoryWriter {
     }
   }
 
-  /** Reads from the draft what may change in it later; the draft has the rows of all types. */
+  /** Attaches the draft, of which no table but those that change no more is read after this call. */
   openDraft(draft: string): void {
-    this.#ways = readDraft(this.#db, draft);
+    this.#db.run("COMMIT");
+    attachFinished(this.#db, "draft", draft);
+    this.#db.run("BEGIN");
+    this.#locator = readLocator(this.#db, "history");
+  }
+
+  /** Takes the rows of another history file, and of the recent objects of the draft in their place. */
+  takeMerged(path: string): void {
+    const db = this.#db;
+    db.run("COMMIT");
+    attachFinished(db, "former", path);
+    db.run("BEGIN");
+    const tables = TYPE_CODES.map((code) => [voorkomenTable(code, "history"), "object_id, nr, retired"]);
+    for (const [table, order] of [
+      ...tables,
+      ["in_onderzoek", "object_id, begin_day, kenmerken, registered_ms"],
+    ]) {
+      db.run(`INSERT INTO ${table} SELECT * FROM former.${table}
+          WHERE object_id NOT IN (SELECT object_id FROM draft.recent_object)
+        UNION ALL SELECT * FROM draft.recent_${table} ORDER BY ${order}`);
+    }
   }
 
   /** Completes the file and closes it; `openDraft` comes before. `referenceDate` is YYYYMMDD. */
   finish(referenceDate: number): void {
     this.#type?.finish();
-    deriveHistoryWays(this.#db, this.#ways!, referenceDate);
+    const today = toDayNumber(referenceDate);
+    deriveHistoryWays(this.#db, { of: "history", today, locator: () => this.#locator! });
+    this.#db.run(OLD_KEY_INDEX_DDL);
     this.#db.run("COMMIT");
     // Pages that rows were appended to are full to seven eighths; copied, they take a tenth less.
     this.#db.query("VACUUM main INTO ?").run(historyDraftIn(this.#folder));

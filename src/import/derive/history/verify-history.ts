@@ -1,7 +1,7 @@
-import { attachFinished, openFinished } from "../../base/sqlite.ts";
-import { voorkomenTable } from "../../registry/schema/history-schema.ts";
-import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
-import { refuseImport } from "../refuse.ts";
+import { attachFinished, openFinished } from "../../../base/sqlite.ts";
+import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
+import { OBJECT_TYPES, TYPE_CODES } from "../../../registry/schema/object-types.ts";
+import { refuseImport } from "../../refuse.ts";
 
 /** Throws `import_refused` unless the history has the voorkomen of every object that the draft holds. */
 export function verifyHistory(draft: string, history: string): void {

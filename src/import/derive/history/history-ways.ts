@@ -1,0 +1,241 @@
+/**
+ * Derives the ways into a history that the registry lacks (registry/schema/history-schema.ts): of all voorkomens, from
+ * the tables of the history file, or of those of recent objects, from tables of the same names in `work`.
+ */
+import { fromDayNumber } from "../../../base/day-number.ts";
+import type { Database } from "../../../base/sqlite.ts";
+import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
+import { decodeMillimetres, VarintReader, writeVarint } from "../../../geo/millimetre-geometry.ts";
+import { representativePoint } from "../../../geo/representative-point.ts";
+import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
+import { nameKey } from "../../../registry/schema/name-key.ts";
+import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
+import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
+
+/** Voorkomens that ways lead to: all, in a new history file, or those of recent objects in the draft. */
+export type WaysOf = "history" | "recent";
+
+/** Schemas of the connection that have the voorkomens and the registry. */
+const SCHEMAS = {
+  history: { voorkomens: "main", registry: "draft" },
+  recent: { voorkomens: "work", registry: "main" },
+} as const satisfies Record<WaysOf, object>;
+
+function voorkomensOf(of: WaysOf, code: TypeCode): string {
+  return `${SCHEMAS[of].voorkomens}.${voorkomenTable(code, "history")}`;
+}
+
+/** Returns a locator of the woonplaatsen that the registry on this connection has. */
+export function readLocator(db: Database, of: WaysOf): WoonplaatsLocator {
+  const sql = `SELECT fid AS id, geom FROM ${SCHEMAS[of].registry}.woonplaats WHERE geom IS NOT NULL`;
+  const rows = db.query<{ id: number; geom: Uint8Array }, []>(sql).all();
+  return new WoonplaatsLocator(rows.map(({ id, geom }) => ({ id, geometry: decodeGpkgGeometry(geom) })));
+}
+
+export interface WaysOptions {
+  readonly of: WaysOf;
+  /** Day number. */
+  readonly today: number;
+  /** Returns a locator of the woonplaatsen; called when an ended pand is to be placed. */
+  readonly locator: () => WoonplaatsLocator;
+}
+
+/** Fills the tables of ways; the registry's tables of adressen and panden are complete. */
+export function deriveHistoryWays(db: Database, options: WaysOptions): void {
+  const { of, today } = options;
+  deriveOldKeys(db, of);
+  deriveOldLinks(db, of);
+  deriveOldNames(db, of, today);
+  derivePlaces(db, options);
+  deriveChangeMonths(db, of);
+}
+
+/** A key of which street and number, or postcode and number, are not those of the number's address today. */
+function deriveOldKeys(db: Database, of: WaysOf): void {
+  db.run(`INSERT INTO ${sideTable("old_key", of)}
+    SELECT v.openbare_ruimte_id, v.huisnummer, v.object_id, min(v.nr), v.postcode
+    FROM ${voorkomensOf(of, "NUM")} v LEFT JOIN ${SCHEMAS[of].registry}.adres a ON a.fid = v.object_id
+    WHERE v.retired = 0 AND v.status IS NOT NULL AND (a.fid IS NULL
+      OR v.huisnummer <> a.huisnummer OR v.openbare_ruimte_id <> a.openbare_ruimte_id
+      OR (v.postcode IS NOT NULL AND v.postcode IS NOT a.postcode))
+    GROUP BY v.object_id, v.postcode, v.huisnummer, v.openbare_ruimte_id`);
+}
+
+const WITH_NUMBERS = ["VBO", "LIG", "STA"] as const satisfies TypeCode[];
+
+/** A number and an object that named it, unless it is the object's address today. */
+function deriveOldLinks(db: Database, of: WaysOf): void {
+  const isAddressOf = (number: string, object: string) => `EXISTS (SELECT 1 FROM ${SCHEMAS[of].registry}.adres
+    WHERE fid = ${number} AND adresseerbaar_object_id = ${object})`;
+  const into = `INSERT OR IGNORE INTO ${sideTable("old_link", of)}`;
+  const insert = db.query(`${into} SELECT ?1, ?2 WHERE NOT ${isAddressOf("?1", "?2")}`);
+  for (const code of WITH_NUMBERS) {
+    const table = voorkomensOf(of, code);
+    db.run(`${into} SELECT hoofdadres_id, object_id FROM ${table} v
+      WHERE retired = 0 AND hoofdadres_id IS NOT NULL AND NOT ${isAddressOf("v.hoofdadres_id", "v.object_id")}`);
+    const further = db.query<{ id: number; ids: number | string }, []>(
+      `SELECT object_id AS id, nevenadres_ids AS ids FROM ${table} WHERE retired = 0 AND nevenadres_ids IS NOT NULL`,
+    );
+    for (const { id, ids } of further.iterate()) {
+      for (const number of String(ids).split("|")) {
+        insert.run(Number(number), id);
+      }
+    }
+  }
+}
+
+interface StreetName {
+  id: number;
+  naam: string;
+  /** The voorkomen of today, 1 or 0. */
+  isToday: number;
+  status: number;
+}
+
+/** Names of voorkomens; the one of today is that of the highest number which has begun. */
+const streetNames = (table: string) => `SELECT object_id AS id, naam, status,
+    nr = (SELECT max(nr) FROM ${table} t
+      WHERE t.object_id = v.object_id AND t.retired = 0 AND t.begin_day <= ?) AS isToday
+  FROM ${table} v WHERE retired = 0 AND naam IS NOT NULL ORDER BY object_id, nr`;
+
+function deriveOldNames(db: Database, of: WaysOf, today: number): void {
+  const insert = db.query(`INSERT OR IGNORE INTO ${sideTable("old_name", of)} VALUES (?, ?)`);
+  const { statuses, endedStatuses } = OBJECT_TYPES.OPR;
+  const isEnded = (status: number) => (endedStatuses as readonly string[]).includes(statuses[status]!);
+  const flush = (names: readonly StreetName[]) => {
+    const current = names.find(({ isToday, status }) => isToday === 1 && !isEnded(status));
+    const currentKey = current && nameKey(current.naam);
+    for (const { id, naam } of names) {
+      const key = nameKey(naam);
+      if (key !== currentKey) {
+        insert.run(key, id);
+      }
+    }
+  };
+  let names: StreetName[] = [];
+  for (const name of db.query<StreetName, [number]>(streetNames(voorkomensOf(of, "OPR"))).iterate(today)) {
+    if (names.length > 0 && names[0]!.id !== name.id) {
+      flush(names);
+      names = [];
+    }
+    names.push(name);
+  }
+  flush(names);
+}
+
+/**
+ * Fills `work.place` with the woonplaats of each object: the one it has today, else the one it had last. A recent
+ * object whose street or number is not recent takes the place that this has in the registry.
+ */
+function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
+  const { registry } = SCHEMAS[of];
+  db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
+  // Of each object the row with the highest number of those that have begun, else of all: SQLite gives the other
+  // columns of the row that has the maximum.
+  const lastOf = (code: TypeCode, column: string) => `SELECT object_id, ${column} AS place,
+      max(nr + (begin_day <= ${today}) * 1000000) FROM ${voorkomensOf(of, code)}
+    WHERE retired = 0 AND status IS NOT NULL GROUP BY object_id`;
+  const placeOf = (id: string, table: "openbare_ruimte" | "adres") =>
+    `coalesce((SELECT woonplaats_id FROM work.place p WHERE p.object_id = ${id})${
+      of === "recent" ? `, (SELECT woonplaats_id FROM ${registry}.${table} WHERE fid = ${id})` : ", NULL"
+    })`;
+  const add = (code: TypeCode, column: string, place: string) =>
+    db.run(`INSERT INTO work.place SELECT object_id, ${place} AS found FROM (${lastOf(code, column)})
+      WHERE found IS NOT NULL`);
+  add("WPL", "object_id", "place");
+  add("OPR", "woonplaats_id", "place");
+  db.run(`INSERT INTO work.place SELECT object_id, coalesce(place, ${placeOf("street", "openbare_ruimte")}) AS found
+    FROM (${lastOf("NUM", "openbare_ruimte_id AS street, woonplaats_id")}) WHERE found IS NOT NULL`);
+  for (const code of WITH_NUMBERS) {
+    add(code, "hoofdadres_id", placeOf("place", "adres"));
+  }
+  add("PND", "object_id", `(SELECT woonplaats_id FROM ${registry}.pand WHERE fid = place)`);
+  placeEndedPanden(db, of, locator);
+}
+
+/** Finds the woonplaats in which the last footprint of each ended pand lies, or the nearest. */
+function placeEndedPanden(db: Database, of: WaysOf, locator: () => WoonplaatsLocator): void {
+  const insert = db.query("INSERT INTO work.place VALUES (?, ?)");
+  const panden = db.query<{ id: number; geom: Uint8Array }, []>(`SELECT object_id AS id, geom, max(nr)
+    FROM ${voorkomensOf(of, "PND")} v WHERE retired = 0 AND geom IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM work.place p WHERE p.object_id = v.object_id)
+    GROUP BY object_id`);
+  // Collected first: the query reads the table that is written.
+  const places: [number, number][] = [];
+  for (const { id, geom } of panden.iterate()) {
+    const { x, y } = representativePoint(decodeMillimetres(geom));
+    const found = locator().locate(x, y);
+    if (found !== undefined) {
+      places.push([id, found.id]);
+    }
+  }
+  for (const place of places) {
+    insert.run(...place);
+  }
+}
+
+function deriveChangeMonths(db: Database, of: WaysOf): void {
+  const parts = TYPE_CODES.map(
+    (code) => `SELECT p.woonplaats_id AS woonplaats, v.begin_day AS day, v.object_id AS id
+      FROM ${voorkomensOf(of, code)} v JOIN work.place p ON p.object_id = v.object_id
+      WHERE v.retired = 0`,
+  );
+  const table = sideTable("change_month", of);
+  const find = db.query<{ ids: Uint8Array }, [number, number]>(
+    `SELECT object_ids AS ids FROM ${table} WHERE woonplaats_id = ? AND month = ?`,
+  );
+  const insert = db.query(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`);
+  const begins = db.query<{ woonplaats: number; day: number; id: number }, []>(
+    `${parts.join(" UNION ALL ")} ORDER BY woonplaats, day`,
+  );
+  let current: { woonplaats: number; month: number; ids: Set<number> } | undefined;
+  const flush = () => {
+    if (current === undefined) {
+      return;
+    }
+    const { woonplaats, month, ids } = current;
+    // Recent objects of earlier updates stay.
+    const known = of === "recent" ? find.get(woonplaats, month) : null;
+    insert.run(woonplaats, month, encodeIds(known === null ? ids : ids.union(decodeIds(known.ids))));
+  };
+  for (const { woonplaats, day, id } of begins.iterate()) {
+    const month = monthOf(day);
+    if (current?.woonplaats !== woonplaats || current.month !== month) {
+      flush();
+      current = { woonplaats, month, ids: new Set() };
+    }
+    current.ids.add(id);
+  }
+  flush();
+}
+
+/** Returns year × 12 + month from 0. */
+function monthOf(day: number): number {
+  const date = fromDayNumber(day);
+  return Math.floor(date / 10_000) * 12 + (Math.floor(date / 100) % 100) - 1;
+}
+
+const MAX_VARINT_BYTES = 8;
+
+/** Returns ids in ascending order as varints of their differences. */
+function encodeIds(ids: ReadonlySet<number>): Uint8Array {
+  const sorted = Float64Array.from(ids).sort();
+  const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
+  let at = 0;
+  let before = 0;
+  for (const id of sorted) {
+    at = writeVarint(bytes, at, id - before);
+    before = id;
+  }
+  return bytes.slice(0, at);
+}
+
+function decodeIds(bytes: Uint8Array): Set<number> {
+  const reader = new VarintReader(bytes);
+  const ids = new Set<number>();
+  for (let id = 0; !reader.isAtEnd; ) {
+    id += reader.next();
+    ids.add(id);
+  }
+  return ids;
+}

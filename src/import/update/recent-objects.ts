@@ -1,0 +1,137 @@
+/**
+ * Writes the objects that an update changed into the registry's `recent_` tables, whole, so that the history file stays
+ * as it is (registry/schema/history-schema.ts).
+ */
+import { toDayNumber } from "../../base/day-number.ts";
+import type { Database } from "../../base/sqlite.ts";
+import {
+  createVoorkomenTables,
+  sideTable,
+  voorkomenColumnNames,
+  voorkomenTable,
+} from "../../registry/schema/history-schema.ts";
+import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/object-types.ts";
+import { toRows } from "../../registry/schema/voorkomen-life.ts";
+import { deriveHistoryWays, readLocator } from "../derive/history/history-ways.ts";
+import { hasGeometry } from "../objects/row-layout.ts";
+import { refuseImport } from "../refuse.ts";
+import type { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
+import type { StagedLives } from "./staged-lives.ts";
+
+/** Contents of the deliveries for a history. */
+export interface StagedHistory {
+  readonly lives: StagedLives;
+  readonly inOnderzoek: StagedInOnderzoek;
+}
+
+/**
+ * Numbers whose address, and objects whose addresses, are others now: ways into the history leave out the keys and
+ * links of today's addresses.
+ */
+const OF_CHANGED_ADRESSEN = `WITH changed AS (
+    SELECT fid, o.adresseerbaar_object_id AS was, a.adresseerbaar_object_id AS now,
+      o.fid IS NULL OR a.fid IS NULL OR o.huisnummer <> a.huisnummer OR o.postcode IS NOT a.postcode
+        OR o.openbare_ruimte_id <> a.openbare_ruimte_id AS has_other_key
+    FROM work.touched_adres LEFT JOIN work.old_adres o USING (fid) LEFT JOIN main.adres a USING (fid))
+  SELECT fid FROM changed WHERE has_other_key
+  UNION SELECT was FROM changed WHERE was IS NOT now AND was IS NOT NULL
+  UNION SELECT now FROM changed WHERE was IS NOT now AND now IS NOT NULL`;
+
+/** Columns of the side tables that name the object which a row is of. */
+const OWNERS = [
+  ["in_onderzoek", "object_id"],
+  ["old_key", "nummeraanduiding_id"],
+  ["old_link", "object_id"],
+  ["old_name", "openbare_ruimte_id"],
+] as const;
+
+/** Writes the objects; the base tables and `adres` are of the new date, `referenceDate`, YYYYMMDD. */
+export function writeRecentObjects(
+  db: Database,
+  { lives, inOnderzoek }: StagedHistory,
+  referenceDate: number,
+): void {
+  db.run("CREATE TABLE work.changed_object (object_id INTEGER PRIMARY KEY)");
+  for (const select of ["SELECT object_id FROM work.to_review", OF_CHANGED_ADRESSEN]) {
+    db.run(`INSERT OR IGNORE INTO work.changed_object ${select}`);
+  }
+  addKnown(db, lives);
+  createVoorkomenTables(db, "work");
+  const ids = db.query("SELECT object_id FROM work.changed_object").values().flat() as number[];
+  for (const id of ids) {
+    writeLife(db, lives, id);
+  }
+  const inOnderzoekRows = ids.flatMap((id) => inOnderzoek.readAfter(id));
+  for (const code of TYPE_CODES) {
+    const recent = voorkomenTable(code, "recent");
+    removeChanged(db, recent, "object_id");
+    db.run(`INSERT INTO ${recent} SELECT * FROM work.${voorkomenTable(code, "history")}`);
+  }
+  for (const [table, owner] of OWNERS) {
+    removeChanged(db, sideTable(table, "recent"), owner);
+  }
+  const insert = db.query("INSERT INTO recent_in_onderzoek VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const row of inOnderzoekRows) {
+    insert.run(...row);
+  }
+  db.run("INSERT OR IGNORE INTO recent_object SELECT object_id FROM work.changed_object");
+  let locator: ReturnType<typeof readLocator> | undefined;
+  deriveHistoryWays(db, {
+    of: "recent",
+    today: toDayNumber(referenceDate),
+    locator: () => (locator ??= readLocator(db, "recent")),
+  });
+}
+
+/**
+ * Adds the objects of the deliveries that the registry does not change, and the history knows: a kenmerk came in
+ * onderzoek, or a former voorkomen was marked.
+ */
+function addKnown(db: Database, lives: StagedLives): void {
+  const insert = db.query("INSERT INTO work.changed_object VALUES (?)");
+  const ids =
+    db.query(`SELECT object_id FROM work.staged_life UNION SELECT object_id FROM work.staged_in_onderzoek
+    EXCEPT SELECT object_id FROM work.changed_object`);
+  for (const id of ids.values().flat() as number[]) {
+    if (lives.readBefore(id).length > 0) {
+      insert.run(id);
+    }
+  }
+}
+
+function writeLife(db: Database, lives: StagedLives, id: number): void {
+  const code = typeCodeOf(id);
+  if (code === undefined) {
+    return;
+  }
+  const values = voorkomenColumnNames(code).map(() => "?");
+  const insert = db.query(
+    `INSERT INTO work.${voorkomenTable(code, "history")} VALUES (${values.join(", ")})`,
+  );
+  for (const row of toRows(lives.readAfter(id), hasGeometry(code))) {
+    insert.run(...row);
+  }
+}
+
+function removeChanged(db: Database, table: string, owner: string): void {
+  db.run(`DELETE FROM ${table} WHERE ${owner} IN (SELECT object_id FROM work.changed_object)`);
+}
+
+/** Throws `import_refused` unless the recent objects have the voorkomens that the registry serves. */
+export function verifyRecentObjects(db: Database): void {
+  for (const code of TYPE_CODES) {
+    const { table } = OBJECT_TYPES[code];
+    const found = db
+      .query<{ fid: number }, []>(
+        `SELECT o.fid FROM work.changed_object c JOIN ${table} o ON o.fid = c.object_id
+          WHERE NOT EXISTS (SELECT 1 FROM ${voorkomenTable(code, "recent")} v WHERE v.object_id = o.fid
+            AND v.nr = o.voorkomen_identificatie AND v.retired = 0) LIMIT 1`,
+      )
+      .get();
+    if (found !== null) {
+      refuseImport(
+        `the updated registry is not valid: the history lacks the voorkomen of ${table} ${found.fid}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/** Writes the history file of a registry anew when its recent objects have become many. */
+import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { formatMegabytes, spaceLeft } from "../../base/disk-space.ts";
+import type { Database } from "../../base/sqlite.ts";
+import { attachedMeta, newAttachedFile } from "../../registry/file/attached-files.ts";
+import { recentTables } from "../../registry/schema/history-schema.ts";
+import { HistoryWriter, historyDraftIn } from "../derive/history/history-writer.ts";
+import { verifyHistory } from "../derive/history/verify-history.ts";
+import { formatBagDate } from "../extract/dates.ts";
+import { verifyIntegrity } from "../integrity-checks.ts";
+import type { AttachedDraft, ImportFolder } from "../publish.ts";
+import type { ImportReport } from "../report.ts";
+import { setMeta } from "../write-meta.ts";
+
+/** Part of the addresses and panden that may be recent objects, of some 200 bytes each, and at least so many. */
+const MAX_RECENT_PART = 1 / 20;
+const MIN_RECENT_OBJECTS = 10_000;
+
+/** Returns the number of recent objects from which on the history is written anew. */
+export function recentLimitOf({ adressen, panden }: { adressen: number; panden: number }): number {
+  return Math.max(MIN_RECENT_OBJECTS, MAX_RECENT_PART * (adressen + panden));
+}
+
+/** Work space beside the new file, as a part of it: it is copied once to take less room. */
+const WORK_PART = 1.5;
+
+interface Renewal {
+  /** Path of the history file. */
+  readonly former: string;
+  /** YYYYMMDD. */
+  readonly referenceDate: number;
+  readonly report: ImportReport;
+}
+
+/**
+ * Makes a new history file of the one before and the recent objects of the draft, which names it then and has none.
+ * Returns none, and reports it, when the disk has no room. No transaction is open on the draft.
+ */
+export async function renewHistory(
+  db: Database,
+  { draft, workDir }: Pick<ImportFolder, "draft" | "workDir">,
+  { former, referenceDate, report }: Renewal,
+): Promise<AttachedDraft[]> {
+  const neededBytes = (1 + WORK_PART) * statSync(former).size;
+  const freeBytes = spaceLeft(workDir);
+  if (freeBytes < neededBytes) {
+    const space = `it needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`;
+    report.add("file", "noticed", NO_SPACE, space);
+    return [];
+  }
+  const folder = join(workDir, "history");
+  const file = newAttachedFile("history", formatBagDate(referenceDate));
+  const writer = new HistoryWriter({ folder, file });
+  writer.openDraft(draft);
+  writer.takeMerged(former);
+  writer.finish(referenceDate);
+  const path = historyDraftIn(folder);
+  verifyHistory(draft, path);
+  await verifyIntegrity(path, availableParallelism());
+  db.transaction(() => {
+    for (const table of recentTables()) {
+      db.run(`DELETE FROM ${table}`);
+    }
+    setMeta(db, attachedMeta(file));
+  })();
+  return [{ draft: path, file }];
+}
+
+const NO_SPACE =
+  "the history is not written anew: the disk has no room for it, and the registry goes on growing";

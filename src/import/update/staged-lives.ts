@@ -1,0 +1,108 @@
+/**
+ * Lives of the objects of some deliveries, for a registry that keeps a history: their voorkomens are staged in order,
+ * and applied to what the history and earlier updates have of an object.
+ */
+import { toDayNumber } from "../../base/day-number.ts";
+import type { Database, Statement } from "../../base/sqlite.ts";
+import { readLife, type StatementSource } from "../../registry/index/life-reader.ts";
+import { typeCodeOf } from "../../registry/schema/object-types.ts";
+import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
+import type { Mutation, MutationHeader } from "./mutation-reader.ts";
+
+/**
+ * Identity of a voorkomen: a synchronised object has two of one number, and of 66,073 in Weesp one pair shares even the
+ * registration, and differs in begin.
+ */
+interface Identity {
+  readonly nr: number;
+  readonly beginDay: number;
+  readonly registeredLvMs: number | null;
+}
+
+interface StagedRow {
+  was: string | null;
+  wordt: string | null;
+  geom: Uint8Array | null;
+}
+
+export class StagedLives {
+  readonly #registry: StatementSource;
+  readonly #history: StatementSource;
+  readonly #insert: Statement;
+  readonly #list: Statement<StagedRow, [number]>;
+  #count = 0;
+
+  /** `db` is the draft with a `work` database, `history` the file that it names. */
+  constructor(db: Database, history: StatementSource) {
+    this.#registry = { statement: (sql) => db.query(sql) };
+    this.#history = history;
+    db.run(`CREATE TABLE work.staged_life (
+      object_id INTEGER, number INTEGER, was TEXT, wordt TEXT, geom BLOB,
+      PRIMARY KEY (object_id, number)) WITHOUT ROWID`);
+    this.#insert = db.query("INSERT INTO work.staged_life VALUES (?, ?, ?, ?, ?)");
+    this.#list = db.query(
+      "SELECT was, wordt, geom FROM work.staged_life WHERE object_id = ? ORDER BY number",
+    );
+  }
+
+  /** Stages a mutation that was read for a history. */
+  add({ was, wordt }: Mutation): void {
+    const { id } = (wordt ?? was)!;
+    const { geom = null, ...life } = wordt?.life ?? {};
+    this.#insert.run(
+      id,
+      this.#count++,
+      was === undefined ? null : JSON.stringify(identityOf(was)),
+      wordt === undefined ? null : JSON.stringify(life),
+      geom,
+    );
+  }
+
+  /** Returns true when another voorkomen than this one had its number, and counted, before the update. */
+  holdsAnother(gone: MutationHeader): boolean {
+    const counting = this.readBefore(gone.id).find(
+      ({ nr, retired }) => nr === gone.voorkomen && retired === 0,
+    );
+    return counting !== undefined && !isSame(counting, identityOf(gone));
+  }
+
+  /** Returns the voorkomens of an object before the update. */
+  readBefore(id: number): HistoryVoorkomen[] {
+    const code = typeCodeOf(id);
+    return code === undefined ? [] : readLife(this.#registry, this.#history, code, id);
+  }
+
+  /** Returns the voorkomens of an object after its mutations, one of each number and mark. */
+  readAfter(id: number): HistoryVoorkomen[] {
+    const life = this.readBefore(id);
+    for (const { was, wordt, geom } of this.#list.all(id)) {
+      if (was !== null) {
+        remove(life, JSON.parse(was) as Identity);
+      }
+      if (wordt !== null) {
+        life.push({ ...(JSON.parse(wordt) as HistoryVoorkomen), geom });
+      }
+    }
+    // The last one of a number and mark decides: a delivery may contain what the registry holds already.
+    return [...new Map(life.map((one) => [`${one.nr} ${one.retired}`, one])).values()];
+  }
+}
+
+function identityOf({ voorkomen, begin, registeredLvMs }: MutationHeader): Identity {
+  return { nr: voorkomen, beginDay: toDayNumber(begin), registeredLvMs };
+}
+
+function isSame(one: HistoryVoorkomen, other: Identity): boolean {
+  return (
+    one.nr === other.nr && one.beginDay === other.beginDay && one.registeredLvMs === other.registeredLvMs
+  );
+}
+
+/** Removes a voorkomen; of several the one that counts, because a mutation of a mark names what it marks. */
+function remove(life: HistoryVoorkomen[], gone: Identity): void {
+  const found = life.filter((one) => isSame(one, gone));
+  const chosen = found.find(({ retired }) => retired === 0) ?? found[0];
+  if (chosen !== undefined) {
+    life.splice(life.indexOf(chosen), 1);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Compares the histories of two registries: the rows of each history file, without those of the objects that updates
+ * changed, and the recent rows of the registry, without the importer's code.
+ */
+import { dirname, join } from "node:path";
+import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";
+
+/** Maximum differences shown per table. */
+const MAX_SHOWN = 4;
+
+/** Column of each table that tells which object a row is of. */
+const OWNERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      "woonplaats",
+      "openbare_ruimte",
+      "nummeraanduiding",
+      "verblijfsobject",
+      "ligplaats",
+      "standplaats",
+      "pand",
+    ].map((name) => [`${name}_voorkomen`, "object_id"]),
+  ),
+  old_key: "nummeraanduiding_id",
+  old_link: "object_id",
+  old_name: "openbare_ruimte_id",
+  in_onderzoek: "object_id",
+};
+
+/**
+ * Returns the rows in which two registries differ, a line each; empty when there are none. `isCompared` leaves rows out
+ * by table and columns.
+ */
+export function compareHistories(
+  made: string,
+  expected: string,
+  isCompared: (table: string, row: Readonly<Record<string, unknown>>) => boolean = () => true,
+): string[] {
+  const [a, b] = [readHistory(made), readHistory(expected)];
+  return Object.keys(OWNERS).flatMap((table) => {
+    const select = (rows: Row[]) => new Set(rows.filter((row) => isCompared(table, row)).map(textOf));
+    const [left, right] = [select(a[table]!), select(b[table]!)];
+    const lines = [
+      ...[...left].filter((row) => !right.has(row)).map((row) => `${table}: made ${row}`),
+      ...[...right].filter((row) => !left.has(row)).map((row) => `${table}: lacks ${row}`),
+    ];
+    return lines.length > MAX_SHOWN
+      ? [...lines.slice(0, MAX_SHOWN), `${table}: ${lines.length - MAX_SHOWN} more rows differ`]
+      : lines;
+  });
+}
+
+type Row = Record<string, unknown>;
+
+/** Returns the rows of each table, as if the history file had been written anew. */
+function readHistory(registry: string): Record<string, Row[]> {
+  using db = openReadOnly(registry);
+  using history = openReadOnly(historyFileOf(registry, db));
+  const recent = new Set<unknown>(
+    db.query("SELECT object_id FROM recent_object").values().flat() as unknown[],
+  );
+  return Object.fromEntries(
+    Object.entries(OWNERS).map(([table, owner]) => [
+      table,
+      [
+        ...rowsOf(history, table).filter((row) => !recent.has(row[owner])),
+        ...rowsOf(db, `recent_${table}`).filter(({ kenmerken }) => kenmerken !== 0),
+      ],
+    ]),
+  );
+}
+
+/** Returns the path of the history file that a registry names. */
+function historyFileOf(registry: string, db: Database): string {
+  const row = db.query<{ value: string }, []>("SELECT value FROM registry WHERE key = 'history_file'").get();
+  return join(dirname(registry), row!.value);
+}
+
+function rowsOf(db: Database, table: string): Row[] {
+  return db.query<Row, []>(`SELECT * FROM ${table}`).all();
+}
+
+function textOf(row: Row): string {
+  return JSON.stringify(row, (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Tests updates of a registry with its history that are killed with `kill -9` after each stage, also when they write the
+ * history anew: what served stays with its history, or the next one serves; the next update works.
+ */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateDemo } from "../../src/demo/generate-demo.ts";
+import { isAttachedName } from "../../src/registry/file/attached-files.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
+import { importDemo } from "../support/countries/import-data-folders.ts";
+import { compareHistories } from "../support/oracles/compare-histories.ts";
+import { kill, start, untilReported } from "../support/processes/baken-process.ts";
+import { currentOf, update } from "../support/update-oracle/demo-chain.ts";
+
+setDefaultTimeout(600_000);
+
+const folder = mkdtempSync(join(tmpdir(), "baken-update-crash-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const UPDATE = join(import.meta.dir, "../support/processes/report-update.ts");
+
+const out = join(folder, "demo.zip");
+const { files } = await generateDemo({ addresses: 300, seed: 1, history: true, mutations: 100, out });
+const before = join(folder, "before");
+await importDemo(files, before, "full");
+
+function copyBefore(name: string): string {
+  const dataDir = join(folder, name);
+  cpSync(before, dataDir, { recursive: true, verbatimSymlinks: true });
+  return dataDir;
+}
+
+const startUpdate = (dataDir: string, limit: number) =>
+  start([process.execPath, UPDATE, dataDir, files.mutations!, String(limit)]);
+
+/** Returns the reference date of the registry that serves, which opens with its history. */
+function servedDate(dataDir: string): string {
+  const snapshot = openSnapshot(currentOf(dataDir));
+  try {
+    expect(snapshot.history).toBeDefined();
+    return snapshot.meta.referenceDate;
+  } finally {
+    snapshot.close();
+  }
+}
+
+test.each([
+  ["in the registry", 1_000_000],
+  ["in a new file", 0],
+])("killed after each stage, with changed objects %s", async (where, limit) => {
+  const whole = copyBefore(`whole ${where}`);
+  const child = startUpdate(whole, limit);
+  const lines = (await new Response(child.stderr).text()).trimEnd().split("\n");
+  expect(await child.exited).toBe(0);
+  expect(lines.includes("write the history anew")).toBe(limit === 0);
+  const dates = [servedDate(before), servedDate(whole)];
+  let killed = 0;
+  for (let line = 0; line < lines.length; line++) {
+    const dataDir = copyBefore(`${where} ${line}`);
+    const killedChild = startUpdate(dataDir, limit);
+    await untilReported(killedChild, line);
+    killed += Number(await kill(killedChild));
+    expect(dates).toContain(servedDate(dataDir));
+    await update(dataDir, [files.mutations!], limit);
+    expect(servedDate(dataDir)).toBe(dates[1]!);
+    expect(compareHistories(currentOf(dataDir), currentOf(whole))).toEqual([]);
+    expect(readdirSync(dataDir).filter(isAttachedName)).toHaveLength(limit === 0 ? 2 : 1);
+    rmSync(dataDir, { recursive: true });
+  }
+  // The last stages can be over before the signal arrives.
+  expect(killed).toBeGreaterThanOrEqual(lines.length * 0.5);
+});

@@ -1,0 +1,127 @@
+/**
+ * Tests the form component in shops of React, Vue and Svelte, rendered in the browser and taken over from a server, and
+ * the other recipes of docs/embed.md. All shops are built from the samples of that page.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  FRAMEWORKS,
+  type FrameworkName,
+  installPackages,
+  renderShop,
+} from "../../support/browser/framework-shops.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";
+import { until } from "../../support/processes/until.ts";
+
+const GUIDE = readFileSync(join(import.meta.dir, "../../../docs/embed.md"), "utf8");
+const LANGUAGES = { react: "jsx", vue: "vue", svelte: "svelte" } as const;
+
+/** Returns the samples in a language below a heading, or in the whole guide. */
+function samplesOf(language: string, heading?: string): string[] {
+  const text = heading === undefined ? GUIDE : GUIDE.split(`## ${heading}\n`)[1]!.split(/^## /m)[0]!;
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, code]) => code!);
+}
+
+/** Puts a field inside the element, as the guide has it for React and for the others. */
+function withFallback(name: FrameworkName, source: string): string {
+  const attribute = name === "react" ? " suppressHydrationWarning={true}" : "";
+  return source.replace(
+    "></baken-address>",
+    `><label>Code <input name="shipping.postcode"${attribute} /></label></baken-address>`,
+  );
+}
+
+describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
+  const work = mkdtempSync(join(tmpdir(), "baken-frameworks-"));
+  let harness: ShopHarness;
+  beforeAll(async () => {
+    await installPackages(work);
+    harness = await openShopHarness();
+  });
+  afterAll(async () => {
+    rmSync(work, { recursive: true });
+    await harness?.close();
+  });
+
+  const SHOPS = (Object.keys(FRAMEWORKS) as FrameworkName[]).flatMap((name) => [
+    [name, "in the browser"] as const,
+    [name, "on a server"] as const,
+  ]);
+  test.each(SHOPS)("%s, rendered %s: an address by keyboard", async (name, place) => {
+    const [sample] = samplesOf(LANGUAGES[name]);
+    const isServed = place === "on a server";
+    const { html, script } = await renderShop(name, isServed ? withFallback(name, sample!) : sample!, work);
+    expect(html).toMatch(/<baken-address [^>]*api-key="YOUR_BROWSER_KEY"/);
+    const app = { html: `<div id="app">${isServed ? html : ""}</div>`, script };
+    const { page, faults, close } = await harness.openApp(app);
+    const before = harness.shop.orders.length;
+    await page.getByLabel("Postcode").focus();
+    await page.keyboard.type("1382kt");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("5");
+    await page.getByText("Gevonden: Keurstraat 5, 1382 KT Weesp").waitFor();
+    // The application heard of it, so it is live.
+    await page.getByText("confirmed", { exact: true }).waitFor();
+    expect(await page.locator("baken-address > label > input:disabled").count()).toBe(isServed ? 1 : 0);
+    await page.keyboard.press("Enter");
+    await until(() => harness.shop.orders.length > before);
+    expect(Object.fromEntries(harness.shop.orders.at(-1)!)).toEqual({
+      "shipping.postcode": "1382KT",
+      "shipping.number": "5",
+      "shipping.addition": "",
+      "shipping.street": "Keurstraat",
+      "shipping.city": "Weesp",
+      "shipping.certainty": "confirmed",
+      "shipping.id": "0457200000521749",
+    });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  /** The component of the server, in a form of the shop. */
+  const inForm = (html: string) =>
+    `<script type="module" src="https://address.example/embed/baken-address.js"></script>
+     <form method="post" action="/orders">${html}<button>Order</button></form>`;
+
+  test("a country to choose: the fields of the other one are neither checked nor submitted", async () => {
+    const heading = "A country to choose";
+    const [html] = samplesOf("html", heading);
+    const [script] = samplesOf("js", heading);
+    const { page, order, faults, close } = await harness.openApp({ html: inForm(html!), script: script! });
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5");
+    expect(await order()).toMatchObject({
+      ...{ country: "NL", "shipping.street": "Keurstraat", "shipping.certainty": "confirmed" },
+    });
+    await page.goto(harness.shop.origin);
+    await page.getByLabel("Country").selectOption("BE");
+    await page.getByLabel("Address").fill("Grote Markt 1");
+    await page.getByLabel("Town").fill("Antwerpen");
+    expect(await order()).toEqual({
+      ...{ country: "BE", "shipping.street": "Grote Markt 1" },
+      ...{ "shipping.postcode": "", "shipping.city": "Antwerpen" },
+    });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("the script for WooCommerce copies the address into the fields of the checkout", async () => {
+    const [script] = samplesOf("js", "In WooCommerce");
+    const fields = ["billing_postcode", "billing_address_1", "billing_city"].map(
+      (name) => `<input id="${name}" name="${name}" aria-label="${name}">`,
+    );
+    const html = inForm(`<baken-address api-key="YOUR_BROWSER_KEY"></baken-address>${fields.join("")}`);
+    const { page, order, faults, close } = await harness.openApp({ html, script: script! });
+    await page.getByLabel("Postcode", { exact: true }).fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5a");
+    await page.getByText("Gevonden: Keurstraat 5a").waitFor();
+    expect(await order()).toMatchObject({
+      ...{ billing_postcode: "1382KT", billing_address_1: "Keurstraat 5 a", billing_city: "Weesp" },
+    });
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
