@@ -3,7 +3,7 @@
  * each with its words.
  */
 import type { AdresRecord } from "../registry/read/records.ts";
-import { REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
+import { type REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
 /**
@@ -59,9 +59,8 @@ interface RowRefusalDetails {
 
 export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusalDetails>;
 
-/** Codes of all reasons. */
-export const ROW_REASONS = [...OF_ROWS, ...REFUSALS] as const;
-export type RowReason = (typeof ROW_REASONS)[number];
+/** Code of any reason. */
+export type RowReason = (typeof OF_ROWS | typeof REFUSALS)[number];
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {

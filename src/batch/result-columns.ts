@@ -186,7 +186,8 @@ interface Selection {
 
 /**
  * Returns the columns of `--add`, in the order of the declaration: names with or without `result_`, groups, `all`;
- * `result_match` always, and what the kind of table, `--dedupe` and `--former` ask for. Throws AppError `usage` for another name.
+ * `result_match` always, and what the kind of table, `--dedupe` and `--former` ask for. Throws AppError `usage` for
+ * another name.
  */
 export function selectResultColumns(
   add: string | undefined,

@@ -212,8 +212,8 @@ interface Judgement<T extends AnswerOfToday> {
 }
 
 /**
- * Decides between the answer of today and former addresses, which are looked for unless it is exact: exact, former, then
- * any other. A former address is answered only when `takesFormer`; else there is no answer where one is meant. A
+ * Decides between the answer of today and former addresses, which are looked for unless it is exact: exact, former,
+ * then any other. A former address is answered only when `takesFormer`; else there is no answer where one is meant. A
  * corrected answer stands when it is the address that the former one is today: then it corrects to the same number.
  */
 export function judgeFormer<T extends AnswerOfToday>(
