@@ -2,11 +2,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
-import type { AuditLog, KeyUse } from "./accounts/audit.ts";
+import type { AuditLog } from "./accounts/audit.ts";
 import { type Counters, CountersHealth, type CountersPlace } from "./accounts/counters.ts";
+import { openDownloadTickets } from "./accounts/download-ticket.ts";
 import { IpRanges } from "./accounts/ip-address.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
-import { reportUses, useOf, writeUses } from "./accounts/key-uses.ts";
 import {
   isInDatabase,
   openAudit,
@@ -16,14 +16,13 @@ import {
 } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import type { OpenKey } from "./accounts/open-key.ts";
-import { createPageSecret, openPageSessions } from "./accounts/page-session.ts";
+import { createPageMemory, type PageMemory } from "./accounts/page-session.ts";
 import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { spaceLeft } from "./base/disk-space.ts";
 import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
-import { isLoopback } from "./base/loopback.ts";
 import { countOpenFiles } from "./base/process-resources.ts";
 import { INTERFACE_NAMES, type InterfaceName } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
@@ -33,6 +32,7 @@ import type { Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
+import { filesAccess } from "./http/files-access.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
 import { type LogControl, openAccessLog, openLogControl } from "./http/serving/access-log.ts";
@@ -44,7 +44,9 @@ import {
   type RegistryOwner,
   type RegistryUpdate,
 } from "./http/serving/follow-registry.ts";
+import type { KeyTrafficReport } from "./http/serving/key-traffic.ts";
 import type { TrafficCounts } from "./http/serving/metrics.ts";
+import { isLocalDemo, openPageAccess, type PageOptions } from "./http/serving/page-access.ts";
 import { openMetrics } from "./http/serving/process-metrics.ts";
 import {
   type BehindReason,
@@ -52,7 +54,8 @@ import {
   type ProcessState,
   type Watched,
 } from "./http/serving/process-state.ts";
-import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./http/serving/slow-requests.ts";
+import type { SlowRequest } from "./http/serving/slow-requests.ts";
+import { openThreadReports, type ThreadReport } from "./http/serving/thread-reports.ts";
 import { interfaceEndpoints } from "./interfaces/to-endpoint.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
@@ -66,7 +69,7 @@ import type { Snapshot } from "./registry/file/snapshot.ts";
 import type { BaseMapName } from "./tiles/base-maps.ts";
 
 /** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
-export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
+export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, PageOptions {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly accessLog?: boolean | undefined;
@@ -74,8 +77,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
   readonly auditDays?: number | undefined;
   /** Milliseconds from which on a request is slow; undefined: none is. */
   readonly slowMs?: number | undefined;
-  /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
-  readonly publicPage?: boolean | undefined;
+  /** Who may use the page for files. Undefined: the user of this machine alone. */
+  readonly filesPage?: "on" | "key" | "off" | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
@@ -99,13 +102,10 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace {
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
     accessLog: SharedArrayBuffer;
-    pageSecret: Uint8Array;
+    pages: PageMemory;
     initialUpdate: RegistryUpdate | undefined;
   };
 }
-
-/** What an app on another thread tells the owner. */
-export type ThreadReport = { readonly slow: SlowRequest } | { readonly uses: readonly KeyUse[] };
 
 export interface App {
   /** Resolves when the keys and their usage are known; nothing should be served earlier. */
@@ -127,8 +127,15 @@ export interface App {
   trafficCounts(): TrafficCounts;
   /** Returns the slowest requests of the last day that this app keeps, the slowest first. */
   slowRequests(): readonly SlowRequest[];
+  /** Returns the requests of all threads by key. */
+  keyTraffic(): KeyTrafficReport;
   /** Takes what an app on another thread reports. */
   onReport(report: ThreadReport): void;
+  /**
+   * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
+   * they need no key, or the server is for others too.
+   */
+  openLink(): string | undefined;
   readonly log: LogControl;
   processState(): ProcessState;
   /** Adds to the state of the process what others watch. */
@@ -147,7 +154,7 @@ const KEYS_LOCK_TIMEOUT_MS = 25;
 /** Opens a data folder for serving; it need not hold a registry yet. In a worker thread, `report` goes to the owner. */
 export function createApp(options: AppOptions, report?: (report: ThreadReport) => void): App {
   const parts = openParts(options, report);
-  const { keys, usage, served, metrics, slowest, accessLog, exports, audit, uses } = parts;
+  const { keys, usage, served, metrics, accessLog, exports, audit, reports } = parts;
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
@@ -163,7 +170,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
         accessLog: accessLog.memory,
-        pageSecret: parts.pageSecret,
+        pages: parts.pageMemory,
         initialUpdate: owner?.currentUpdate(),
       };
       return { ...options, interfaces: parts.interfaces, shared };
@@ -172,30 +179,30 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     onUpdate: (update) => follower?.applyUpdate(update),
     metrics: metrics.render,
     trafficCounts: metrics.counts,
-    slowRequests: () => slowest.list(Date.now()),
-    onReport: parts.takeReport,
+    slowRequests: reports.slowRequests,
+    keyTraffic: reports.keyTraffic,
+    onReport: reports.take,
+    openLink: () => parts.pages.openLink(registry.current()),
     log: openLogControl(accessLog),
     processState: parts.processState,
     watch: parts.watch,
     reload() {
       owner?.poll();
       void usage.flusher?.flush();
-      void uses.flush();
+      void reports.uses.flush();
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
     close() {
-      for (const part of [owner, follower, accessLog, exports, registry]) {
-        part?.close();
-      }
+      [owner, follower, accessLog, exports, registry].forEach((part) => void part?.close());
       return closeAccounts(parts);
     },
   };
 }
 
 /** Writes the counted usage, then closes the stores. */
-function closeAccounts({ uses, usage, audit, keys }: Parts): Awaitable<void> {
-  return whenReady(uses.close(), () =>
+function closeAccounts({ reports, usage, audit, keys }: Parts): Awaitable<void> {
+  return whenReady(reports.uses.close(), () =>
     whenReady(usage.flusher?.close(), () => {
       usage.close?.();
       audit.close();
@@ -235,17 +242,13 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   if (shared === undefined) {
     accessLog.isOn = options.accessLog ?? false;
   }
-  const slowest = new SlowestRequests();
-  const { slowMs = Number.POSITIVE_INFINITY } = options;
-  const watchSlow = watchSlowRequests(slowMs, (slow) => (report ?? takeReport)({ slow }));
   const audit = openAudit(options, KEYS_LOCK_TIMEOUT_MS);
-  const uses = report ? reportUses((uses) => report({ uses })) : writeUses(audit, options.auditDays);
-  const takeReport = (told: ThreadReport) =>
-    "slow" in told ? slowest.add(told.slow) : told.uses.forEach(uses.count);
+  const reports = openThreadReports({ ...options, audit }, report);
   const exports = openExports(options, options.exportLimits);
-  const pageSecret = shared?.pageSecret ?? createPageSecret();
-  const watched = { metrics, processState, watch, accessLog, slowest, watchSlow, audit, uses, takeReport };
-  return { keys, served, usage, interfaces, endpoints, exports, pageSecret, ...watched };
+  const pageMemory = shared?.pages ?? createPageMemory();
+  const pages = openPageAccess(options, pageMemory);
+  const watched = { metrics, processState, watch, accessLog, audit, reports };
+  return { keys, served, usage, interfaces, endpoints, exports, pageMemory, pages, ...watched };
 }
 
 /** Returns the interfaces of other services that are served until the process ends. */
@@ -339,19 +342,8 @@ function openUsage(options: AppOptions, keys: KeyStore) {
   return { ...opened, memory, health, countersHealth, flusher };
 }
 
-/** Returns the rule by which the pages need no key. */
-function pageAccess(options: AppOptions) {
-  const { publicPage } = options;
-  return (snapshot: Snapshot | undefined) => publicPage ?? isLocalDemo(options, snapshot);
-}
-
-/** Returns true for demo data that only this machine can read. */
-function isLocalDemo({ host = "" }: AppOptions, snapshot: Snapshot | undefined): boolean {
-  return isLoopback(host) && snapshot?.meta.isDemo === true;
-}
-
 function createServices(options: AppOptions, parts: Parts): Services {
-  const { keys, served, usage, endpoints, metrics, accessLog, watchSlow, exports, uses } = parts;
+  const { keys, served, usage, endpoints, metrics, accessLog, exports, reports } = parts;
   const openApi = createOpenApi(endpoints);
   const services: Services = {
     registry: served.registry,
@@ -359,7 +351,8 @@ function createServices(options: AppOptions, parts: Parts): Services {
     accounts: usage.health,
     countersHealth: usage.countersHealth,
     exports,
-    pages: { sessions: openPageSessions(parts.pageSecret), isOpen: pageAccess(options) },
+    pages: parts.pages,
+    files: { accessOf: filesAccess(options), tickets: openDownloadTickets(parts.pageMemory.secret) },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
     baseMap: options.baseMap ?? "none",
     counters: usage.counters,
@@ -370,8 +363,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     observe(exchange) {
       metrics.record(exchange);
       accessLog.write(exchange);
-      watchSlow(exchange);
-      uses.count(useOf(exchange.admission.key, exchange.context));
+      reports.observe(exchange);
     },
   };
   return services;

@@ -65,6 +65,28 @@ export const SETTINGS = {
     description:
       "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the demo country.",
   },
+  filesPage: {
+    flag: "files-page",
+    env: "BAKEN_FILES_PAGE",
+    placeholder: "on|key|off",
+    completes: ["on", "key", "off"],
+    schema: z.enum(["on", "key", "off"], "on, key or off").optional(),
+    description:
+      "Let people geocode their spreadsheets on the page /files: everybody, limited by IP address (on), or whoever has a server key (key). Default: on for the user of this machine, on a loopback host without a proxy; else off.",
+  },
+  contact: {
+    flag: "contact",
+    env: "BAKEN_CONTACT",
+    placeholder: "TEXT|MAIL|URL",
+    schema: z
+      .string()
+      .trim()
+      .min(1, "a text, an e-mail address or a URL")
+      .max(200, "at most 200 characters")
+      .optional(),
+    description:
+      "Whom to ask for an API key, shown by pages that need one: a text, or an e-mail address or URL, which becomes a link.",
+  },
   baseMap: {
     flag: "base-map",
     env: "BAKEN_BASE_MAP",

@@ -32,12 +32,10 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   const columns = plan.added.map(({ column }) => column);
   const included = neededIncludes(columns);
   const readWhole = ({ nummeraanduiding_id: id }: AdresRecord) => readAdres(snapshot, Number(id), included)!;
-  const find = createFinder(snapshot, plan);
-  const judge = createJudge(snapshot, plan);
+  const find = createResultFinder(snapshot, plan);
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
-  const geocode = (row: Row, cells: readonly Cell[]): RowOutcome => {
-    const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
-    const result = resultOf(judge(row, refuseDoubtful(snapshot, plan, row, found)), cells);
+  const geocode = (row: Row): RowOutcome => {
+    const result = find(row);
     const { match, reason, adres, groupKey } = result;
     const isOfToday = adres !== null && match !== "former";
     const whole = isOfToday && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
@@ -46,7 +44,18 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");
     const key = keyOf([...cells, ...plan.doubtful.map(({ index }) => row[index] ?? "")]);
-    return key.length > MAX_KEY ? geocode(row, cells) : memoize(cache, key, () => geocode(row, cells));
+    return key.length > MAX_KEY ? geocode(row) : memoize(cache, key, () => geocode(row));
+  };
+}
+
+/** Returns a function that finds all that is known of a row, from the columns of a plan. */
+export function createResultFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowResult {
+  const find = createFinder(snapshot, plan);
+  const judge = createJudge(snapshot, plan);
+  return (row) => {
+    const cells = plan.uses.map(({ index }) => row[index] ?? "");
+    const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
+    return resultOf(judge(row, refuseDoubtful(snapshot, plan, row, found)), cells);
   };
 }
 

@@ -7,10 +7,10 @@ import { type REFUSALS, type ReasonOf, type Refusal, refusalText } from "../sear
 import type { Value } from "../tables/table.ts";
 
 /**
- * `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `former`: an address that is none today, only where
- * these are asked for; `none` when no address is certain.
+ * `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain; `former`: an
+ * address that is none today, only where these are asked for.
  */
-export const MATCHES = ["exact", "corrected", "one_of_several", "former", "none"] as const;
+export const MATCHES = ["exact", "corrected", "one_of_several", "none", "former"] as const;
 export type RowMatch = (typeof MATCHES)[number];
 
 /** Outcome of one row, with the values of the added columns. */
@@ -59,8 +59,14 @@ interface RowRefusalDetails {
 
 export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusalDetails>;
 
+/** Reason of a row of which a person said that it has no address. */
+export const OF_HAND = {
+  reason: "by hand",
+  message: "A person decided that the row has no address.",
+} as const;
+
 /** Code of any reason. */
-export type RowReason = (typeof OF_ROWS | typeof REFUSALS)[number];
+export type RowReason = (typeof OF_ROWS | typeof REFUSALS)[number] | typeof OF_HAND.reason;
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {

@@ -14,6 +14,16 @@ interface AddedColumn {
   readonly name: string;
 }
 
+/** Reason why a column is not used; `not_chosen` where a person chose the others. */
+export type UnusedReason = "empty" | "doubtful" | "says_nothing" | "not_chosen";
+
+/** Columns of other addresses, which explain the sample nearly as well. */
+interface OtherReading {
+  readonly uses: readonly ColumnUse[];
+  /** Share of the sample that is exact with them, 0–1. */
+  readonly exact: number;
+}
+
 /** Plain data, so that it can be passed to threads and stored with a job. */
 export interface GeocodePlan extends ColumnsToRead {
   readonly uses: readonly UsedColumn[];
@@ -22,6 +32,11 @@ export interface GeocodePlan extends ColumnsToRead {
   readonly added: readonly AddedColumn[];
   /** True when rows may have addresses that are none today. */
   readonly takesFormer?: boolean;
+  /** Every column that is not used. */
+  readonly unused: readonly { readonly index: number; readonly why: UnusedReason }[];
+  /** Share of the sample that is exact, 0–1; undefined for columns that a person chose: they are not tried. */
+  readonly exact?: number;
+  readonly other?: OtherReading;
   /** What is said of the choice of columns, a line each. */
   readonly findings: readonly string[];
 }

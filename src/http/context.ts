@@ -1,12 +1,14 @@
 import { presentedToken } from "../accounts/authorize.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, CountersHealth } from "../accounts/counters.ts";
-import type { IpRanges } from "../accounts/ip-address.ts";
+import type { DownloadTickets } from "../accounts/download-ticket.ts";
+import { type IpRanges, parseIpAddress } from "../accounts/ip-address.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import type { OpenKey } from "../accounts/open-key.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
 import type { AccountsHealth } from "../accounts/usage-flusher.ts";
 import { AppError } from "../base/errors.ts";
+import { isLoopback } from "../base/loopback.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry } from "../registry/file/open-registry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
@@ -18,10 +20,26 @@ import { decodePart, tokenInUrl } from "./parameters/query-string.ts";
 import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
 /** Access of the server's own pages without a key. */
-interface PageAccess {
+export interface PageAccess {
   readonly sessions: PageSessions;
   /** Returns true when anybody may use the pages with this data. */
   isOpen(snapshot: Snapshot | undefined): boolean;
+  /** Whom to ask for a key: a text, an e-mail address or a URL. */
+  readonly contact: string | undefined;
+  /**
+   * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
+   * they need no key, or the server is for others too.
+   */
+  openLink(snapshot: Snapshot | undefined): string | undefined;
+}
+
+/** Who may begin work on the page for files: everybody, holders of a server key, nobody. */
+export type FilesAccess = "open" | "key" | "off";
+
+/** The page for files. */
+interface FilesPage {
+  accessOf(context: Context): FilesAccess;
+  readonly tickets: DownloadTickets;
 }
 
 /** Access to foreign interfaces without a key. */
@@ -41,6 +59,7 @@ export interface Services {
   readonly countersHealth: Pick<CountersHealth, "isReachable">;
   readonly exports: Exports;
   readonly pages: PageAccess;
+  readonly files: FilesPage;
   readonly openAccess: OpenAccess;
   /** Map of somebody else to lie under ours. */
   readonly baseMap: BaseMapName;
@@ -196,6 +215,22 @@ export class Context {
     return !trustedProxies.isEmpty && isTrustedProxy(this.#socketAddress(), trustedProxies);
   }
 
+  /**
+   * True when the client is a program on this machine that called it by a name of this machine. Reads the socket alone:
+   * a header can be forged, and with one that a proxy adds, the client may be anywhere.
+   */
+  get isLocal(): boolean {
+    const address = parseIpAddress(this.#socketAddress() ?? "");
+    const { headers } = this.request;
+    const isCalledHere = isLoopback(URL.parse(this.target.origin)?.hostname ?? "");
+    return (
+      address !== undefined &&
+      isLoopback(address) &&
+      isCalledHere &&
+      !PROXY_HEADERS.some((h) => headers.has(h))
+    );
+  }
+
   /** Undefined for a request without a socket. */
   get connection(): Connection | undefined {
     return this.#details.connection;
@@ -221,6 +256,9 @@ export class Context {
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 /** Version, trace id (32 zeros are none), parent id, flags: https://www.w3.org/TR/trace-context/#traceparent-header. */
 const TRACE_PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Headers that proxies add to requests of others. */
+const PROXY_HEADERS = "forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip".split(" ");
 
 /** Address of a request without a socket: the caller is this process itself. */
 const NO_SOCKET_ADDRESS = "127.0.0.1";

@@ -1,8 +1,10 @@
 import type { AnyEndpoint } from "../http/endpoint.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
+import { FILES_ENDPOINTS } from "./files/server/files-endpoints.ts";
+import { filesPage } from "./files/server/files-page.ts";
 import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
-import { assetEndpoint, getSession, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
+import { assetEndpoint, getSession, useLink, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
 
 /** Lists the endpoints of the pages; none without their assets. */
@@ -11,11 +13,14 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
     ? []
     : [
         getSession,
+        useLink,
         assetEndpoint(assets),
         ...wellKnownEndpoints(assets),
         ...embedScripts(assets),
         embedPage(assets),
         explorerPage(assets),
+        filesPage(assets),
+        ...FILES_ENDPOINTS,
         ...docsPages(assets),
       ];
 }

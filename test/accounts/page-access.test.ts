@@ -28,6 +28,8 @@ function open(options: Partial<AppOptions>): App {
 
 interface Asked {
   readonly method?: string;
+  readonly origin?: string;
+  readonly sent?: unknown;
   readonly headers?: Record<string, string>;
   readonly address?: string;
 }
@@ -35,9 +37,10 @@ interface Asked {
 async function ask(
   app: App,
   path: string,
-  { method = "GET", headers = {}, address = "192.0.2.1" }: Asked = {},
+  { method = "GET", origin = ORIGIN, headers = {}, address = "192.0.2.1", sent }: Asked = {},
 ) {
-  const response = await app.fetch(new Request(ORIGIN + path, { method, headers }), () => address);
+  const request = new Request(origin + path, { method, headers, body: JSON.stringify(sent) });
+  const response = await app.fetch(request, () => address);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined };
@@ -111,6 +114,69 @@ describe("a session of the page", () => {
     const thread = createApp(app.optionsForThread(1));
     apps.push(thread);
     expect((await ask(thread, "/api/v1/version", { headers: await sessionOf(app) })).status).toBe(200);
+  });
+});
+
+describe("the link of a local server", () => {
+  const LOCAL = { host: "127.0.0.1" };
+  const HERE = "127.0.0.1";
+  const linkOf = (app: App) => app.openLink()?.replace("#open=", "");
+  const openBy = (app: App, link: unknown, asked: Asked = {}) =>
+    ask(app, "/session/link", { address: HERE, ...asked, method: "POST", sent: { link } });
+
+  test("opens one session, which reads where the pages need a key, on every thread", async () => {
+    const app = open(LOCAL);
+    const thread = createApp(app.optionsForThread(1));
+    apps.push(thread);
+    const link = linkOf(app)!;
+    expect((await openBy(thread, `${link}x`)).status).toBe(403);
+    const opened = await openBy(thread, link);
+    expect([opened.status, opened.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(opened.headers.get("access-control-allow-origin")).toBeNull();
+    for (const again of [app, thread]) {
+      const { status, body } = await openBy(again, link);
+      expect([status, body.code]).toEqual([403, "page_closed"]);
+    }
+    const headers = { authorization: `Bearer ${opened.body.data.token}` };
+    expect((await ask(app, SEARCH, { headers, address: HERE })).status).toBe(200);
+    const posted = { method: "POST", headers, address: HERE, sent: {} };
+    expect((await ask(app, "/api/v1/export/addresses", posted)).body.code).toBe("key_read_only");
+  });
+
+  test.each<[string, Asked]>([
+    ["another machine", { address: "192.0.2.1" }],
+    ["a proxy that names its client", { headers: { "x-forwarded-for": "127.0.0.1" } }],
+    ["a proxy that names the host", { headers: { "x-forwarded-host": "localhost" } }],
+    ["a proxy of RFC 7239", { headers: { forwarded: "for=127.0.0.1" } }],
+    ["a proxy that names itself", { headers: { via: "1.1 proxy" } }],
+    ["another name of the machine", { origin: "http://attacker.example:8080" }],
+  ])("opens nothing for %s, is not used up by it, and no session works there", async (_, asked) => {
+    const app = open(LOCAL);
+    expect((await openBy(app, linkOf(app), asked)).status).toBe(403);
+    const { status, body } = await openBy(app, linkOf(app), { address: "::ffff:127.0.0.1" });
+    expect(status).toBe(200);
+    const authorization = `Bearer ${body.data.token}`;
+    const headers = { ...asked.headers, authorization };
+    expect((await ask(app, SEARCH, { address: HERE, ...asked, headers })).status).toBe(401);
+    expect((await ask(app, SEARCH, { address: HERE, headers: { authorization } })).status).toBe(200);
+  });
+
+  test.each<[string, unknown, number]>([
+    ["absent", undefined, 403],
+    ["a number", 1, 403],
+    ["empty", "", 403],
+    ["too long", "x".repeat(2_000), 413],
+  ])("is refused when it is %s", async (_, link, status) => {
+    expect((await openBy(open(LOCAL), link)).status).toBe(status);
+  });
+
+  test.each<[string, Partial<AppOptions>]>([
+    ["for others", { host: "0.0.0.0" }],
+    ["behind a proxy", { host: "127.0.0.1", trustedProxies: ["127.0.0.1"] }],
+    ["with a public name", { host: "127.0.0.1", publicUrl: "https://bag.example.nl" }],
+    ["with open pages", { host: "127.0.0.1", publicPage: true }],
+  ])("is not given by a server %s", (_, options) => {
+    expect(open(options).openLink()).toBeUndefined();
   });
 });
 

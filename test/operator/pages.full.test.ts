@@ -217,6 +217,8 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await page.getByText("17 / 60").waitFor();
     await page.getByRole("link", { name: "Traffic", exact: true }).click();
     await page.getByRole("row", { name: /\/cities/ }).waitFor();
+    await page.getByRole("row", { name: `Key ${issued.split("|")[0]} 17 – –` }).waitFor();
+    await page.getByRole("img", { name: /^Requests by minute: \d+$/ }).waitFor();
     await close(watched);
   }, 60_000);
 

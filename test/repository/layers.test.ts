@@ -63,6 +63,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   "pages/explorer": [],
   "pages/explorer/server": [...BELOW_PAGE_SERVERS, "pages/explorer"],
   "pages/explorer/client": ["pages/kit/client", "pages/explorer"],
+  "pages/files": [],
+  "pages/files/server": [...BELOW_PAGE_SERVERS, "pages/files"],
+  "pages/files/client": ["pages/kit/client", "pages/files"],
   "pages/form/server": BELOW_PAGE_SERVERS,
   "pages/form/client": ["pages/kit/client"],
   "pages/reference": [],
@@ -71,7 +74,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   "pages/operator": [],
   "pages/operator/server": [...BELOW_PAGE_SERVERS, "operator", "pages/operator"],
   "pages/operator/client": ["pages/kit/client", "pages/operator"],
-  pages: [...BELOW_PAGE_SERVERS, "pages/explorer/server", "pages/form/server", "pages/reference/server"],
+  pages: [
+    ...BELOW_PAGE_SERVERS,
+    "pages/explorer/server",
+    "pages/files/server",
+    "pages/form/server",
+    "pages/reference/server",
+  ],
   "app.ts": BELOW_APP,
   cli: BELOW_CLI,
   "main.ts": [...BELOW_CLI, "cli"],
@@ -79,6 +88,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 /** Files of other parts that scripts of pages import: the typed client, and data and functions without imports. */
 const FOR_BROWSERS = [
+  "base/errors.ts",
+  "base/loopback.ts",
   "http/client/client.ts",
   "http/client/static/static-client.ts",
   "registry/schema/boundary-sources.ts",

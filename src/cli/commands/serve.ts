@@ -49,6 +49,8 @@ export const serve = defineCommand({
     "port",
     "publicUrl",
     "publicPage",
+    "filesPage",
+    "contact",
     "interfaces",
     "openKey",
     "openToAll",
@@ -265,20 +267,24 @@ function requireSnapshot(app: App, dataDir: string): Snapshot {
 }
 
 async function printStartup(
-  { keys }: App,
+  { keys, openLink }: App,
   snapshot: Snapshot,
   { interface: { url }, admin, tokenPath }: Servers & { tokenPath: string },
 ): Promise<void> {
   const { referenceDate, counts, isDemo } = snapshot.meta;
   const kind = isDemo ? "Fictitious demo data" : "BAG data";
   printResult(`Listening on ${url}${BASE_PATH}`);
-  printResult(`Open ${url} in a browser to look around.`);
+  const isTerminal = !writesToJournal();
+  const link = isTerminal ? openLink() : undefined;
+  printResult(
+    `Open ${url}/${link ?? ""} in a browser to look around${link ? "; this link works once" : ""}.`,
+  );
   printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
   if (admin !== undefined) {
     printResult(`Operator's pages on ${admin.url}, with the token in ${tokenPath}`);
     printResult(`Metrics on ${admin.url}/metrics`);
   }
-  const firstToken = writesToJournal() ? undefined : await createFirstKey(keys);
+  const firstToken = isTerminal ? await createFirstKey(keys) : undefined;
   const exampleQuery = exampleLookupQuery(snapshot);
   printResult(
     firstToken !== undefined

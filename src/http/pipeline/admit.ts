@@ -39,8 +39,30 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
   if (auth === "page") {
     return WITHOUT_KEY;
   }
+  if (auth === "files") {
+    return admitToFiles(context, endpoint);
+  }
   allowAnyOrigin(context);
   return auth === "demo" ? consumeForAddress(context, DEMO_LIMITS, WITHOUT_KEY) : WITHOUT_KEY;
+}
+
+/**
+ * Admits whoever may begin work on the page for files: holders of a server key, who opened the pages by the link of the
+ * server, and others where it is open.
+ */
+function admitToFiles(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
+  const { headerToken, services } = context;
+  const access = services.files.accessOf(context);
+  if (access === "off") {
+    throw new AppError("page_closed", "The page for files is off on this server.");
+  }
+  if (headerToken !== undefined && !isPageToken(headerToken)) {
+    return admitKey(context, endpoint);
+  }
+  if (access === "key" && services.pages.sessions.scopeOf(headerToken ?? "", Date.now()) !== "local") {
+    throw new AppError("page_closed", "The page for files needs a server key here.");
+  }
+  return consumeForAddress(context, PAGE_LIMITS, WITHOUT_KEY);
 }
 
 function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
@@ -118,10 +140,15 @@ const KEY_IN_URL = new AppError(
   "A server key must not be in a URL. Send it as Authorization: Bearer, and rotate it.",
 );
 
-/** Admits a visitor of the server's own pages: reads only, within limits of the client's address. */
+/**
+ * Admits a visitor of the server's own pages: reads only, within limits of the client's address. A visitor's session is
+ * for open pages, a local one for this machine.
+ */
 function admitPageSession(context: Context, { auth }: AnyEndpoint, token: string): Awaitable<Admission> {
   const { pages, registry } = context.services;
-  if (!pages.isOpen(registry.current()) || !pages.sessions.isValid(token, Date.now())) {
+  const scope = pages.sessions.scopeOf(token, Date.now());
+  const isAdmitted = scope === "local" ? context.isLocal : scope && pages.isOpen(registry.current());
+  if (!isAdmitted) {
     return refuseToken(context, true);
   }
   if (context.request.method !== "GET" && context.request.method !== "HEAD") {

@@ -125,8 +125,35 @@ export interface Traffic {
   readonly sinceStart: TrafficPeriod;
   /** Requests per second between samples of the last quarter of an hour, oldest first. */
   readonly rates: readonly { readonly at: string; readonly perSecond: number }[];
+  /** Since the server started. */
+  readonly byTime: {
+    /** Minutes of the last hour and days (UTC) of the last month that have requests, oldest first. */
+    readonly minutes: readonly TrafficBar[];
+    readonly days: readonly TrafficBar[];
+    /** Sums by key, most requests first. */
+    readonly hourByKey: readonly KeyTraffic[];
+    readonly monthByKey: readonly KeyTraffic[];
+  };
   /** Requests of the last day that took longer than `--slow-ms`, the slowest first. */
   readonly slow: readonly SlowAnswer[];
+}
+
+interface TrafficSums {
+  readonly requests: number;
+  /** Refused for their key or a limit. */
+  readonly refused: number;
+  /** Failed by a fault of the server. */
+  readonly failed: number;
+}
+
+export interface TrafficBar extends TrafficSums {
+  /** Beginning, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Requests with one key; `keyId` is null for those without one. */
+export interface KeyTraffic extends TrafficSums {
+  readonly keyId: number | null;
 }
 
 /** Slow request; `route` is null without one. */
@@ -213,8 +240,22 @@ export interface FolderAnswer {
   readonly importing: "under way" | "killed" | "none";
 }
 
+/** Session of the page /files, which nothing in this opens. */
+export interface FileSessionAnswer {
+  readonly id: string;
+  /** 0 for none. */
+  readonly keyId: number;
+  readonly createdAt: string;
+  readonly lookedAt: string;
+  readonly sizeBytes: number;
+  /** Null until the file was read. */
+  readonly rows: number | null;
+}
+
 export interface ExportsAnswer {
   readonly counts: JobCounts;
+  /** Oldest first. */
+  readonly sessions: readonly FileSessionAnswer[];
   /** Newest first. */
   readonly jobs: readonly {
     readonly id: string;

@@ -12,6 +12,8 @@ export interface Explorer {
   readonly browser: Browser;
   /** Returns the URL of a path of the pages. */
   urlOf(path: string): string;
+  /** Returns an empty page with the watch of `open`. */
+  openBlank(options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page in Dutch unless the options say otherwise; it must show no fault until the end of the test. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page as `open` does, in a browser that draws no map: most of the time of a test is the map's. */
@@ -57,6 +59,7 @@ export function useExplorer(args: readonly string[]): Explorer {
       return parts.browser;
     },
     urlOf,
+    openBlank,
     async open(path, options) {
       const page = await openBlank(options);
       await page.goto(urlOf(path));

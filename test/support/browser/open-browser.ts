@@ -78,3 +78,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   });
   expect(findings).toEqual([]);
 }
+
+/** Returns the sum of the unexpected layout shifts so far. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
+    const { PerformanceObserver: Observer, requestAnimationFrame } = globalThis as unknown as {
+      PerformanceObserver: typeof PerformanceObserver;
+      requestAnimationFrame(callback: () => void): void;
+    };
+    const entries: PerformanceEntry[] = [];
+    new Observer((list) => {
+      entries.push(...list.getEntries());
+      resolve(entries);
+    }).observe({ type: "layout-shift", buffered: true } as never);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(entries)));
+    const shifts = (await promise) as unknown as { value: number; hadRecentInput: boolean }[];
+    return shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
+  });
+}

@@ -1,16 +1,18 @@
 /** Tests how the explorer deals with keys, limits, and a server or network that goes away. */
 import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { searchBox, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { until } from "../../support/processes/until.ts";
 import { issueKey, startServe } from "../../support/servers/serve-process.ts";
 
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel("API-sleutel").fill(key);
+  await page.getByRole("button", { name: "Gebruik deze sleutel" }).click();
+}
+
 describe.skipIf(!HAS_BROWSER)("access", () => {
   const explorer = useExplorer(["--public-page", "off"]);
-  const enterKey = async (page: Awaited<ReturnType<typeof explorer.open>>, key: string) => {
-    await page.getByLabel("API-sleutel").fill(key);
-    await page.getByRole("button", { name: "Gebruik deze sleutel" }).click();
-  };
 
   test("asks for a key, tells a wrong one, and goes on with a right one, kept in the tab only", async () => {
     const page = await explorer.open("/?q=keurstraat+5a+weesp");
@@ -112,5 +114,51 @@ describe.skipIf(!HAS_BROWSER)("a session of the page", () => {
     await typeSearch(page, "keurstraat 5a");
     await page.getByRole("option", { name: "Keurstraat 5a" }).first().waitFor();
     await again.signal("SIGTERM");
+  });
+});
+
+describe.skipIf(!HAS_BROWSER)("the link of a local server", () => {
+  const explorer = useExplorer(["--contact", "geo@example.nl"]);
+
+  test("opens the page without a key, once; the browser keeps the session, the URL nothing", async () => {
+    const link = /Open (\S+) in a browser to look around; this link works once/.exec(
+      explorer.server.printed(),
+    )![1]!;
+    expect(link).toStartWith(`${explorer.urlOf("/")}#open=`);
+    const page = await explorer.open(link);
+    await page.getByRole("heading", { level: 1, name: "Weesp: 12.034 adressen" }).waitFor();
+    await page.locator(".map-ground[aria-busy='false']").waitFor();
+    expect(page.url()).not.toContain("open=");
+    await typeSearch(page, "keurstraat 5a");
+    await page.getByRole("option", { name: "Keurstraat 5a" }).first().waitFor();
+    await page.goto(explorer.urlOf("/?place=3631"));
+    await untilHeading(page, "Weesp");
+    expect(await page.getByLabel("API-sleutel").count()).toBe(0);
+
+    const other = await explorer.openWithoutMap(link);
+    await other.getByText("Deze link is al gebruikt").waitFor();
+    await expectAccessible(other);
+    await enterKey(other, issueKey(explorer.dataDir, {}));
+    await other.getByLabel("API-sleutel").waitFor({ state: "detached" });
+    expect(explorer.server.printed().split(link.split("open=")[1]!).length).toBe(2);
+  });
+
+  test("is not given away: the page asks for a key, says whom to ask, and asks for no tile", async () => {
+    const page = await explorer.openBlank();
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) {
+        refused.push(new URL(response.url()).pathname);
+      }
+    });
+    await page.goto(explorer.urlOf("/?place=3631"));
+    await page.getByText("Deze pagina heeft een sleutel nodig").waitFor();
+    expect(await page.getByRole("link", { name: "geo@example.nl" }).getAttribute("href")).toBe(
+      "mailto:geo@example.nl",
+    );
+    await enterKey(page, issueKey(explorer.dataDir, {}));
+    await untilHeading(page, "Weesp");
+    await page.locator(".map-ground[aria-busy='false']").waitFor();
+    expect(refused.filter((path) => path.startsWith("/tiles"))).toEqual([]);
   });
 });

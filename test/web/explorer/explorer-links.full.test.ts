@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { searchBox, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
-import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER, layoutShift } from "../../support/browser/open-browser.ts";
 import { until } from "../../support/processes/until.ts";
 import { issueKey } from "../../support/servers/serve-process.ts";
 
@@ -16,25 +16,6 @@ const themeOf = (page: Page) => page.evaluate("document.documentElement.dataset.
 
 async function untilDrawn(page: Page): Promise<void> {
   await page.waitForSelector('.map-ground[aria-busy="false"]', { state: "attached", timeout: 60_000 });
-}
-
-/** Returns the sum of the unexpected layout shifts so far. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
-    const { PerformanceObserver: Observer, requestAnimationFrame } = globalThis as unknown as {
-      PerformanceObserver: typeof PerformanceObserver;
-      requestAnimationFrame(callback: () => void): void;
-    };
-    const entries: PerformanceEntry[] = [];
-    new Observer((list) => {
-      entries.push(...list.getEntries());
-      resolve(entries);
-    }).observe({ type: "layout-shift", buffered: true } as never);
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(entries)));
-    const shifts = (await promise) as unknown as { value: number; hadRecentInput: boolean }[];
-    return shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0);
-  });
 }
 
 describe.skipIf(!HAS_BROWSER)("links", () => {
@@ -65,6 +46,22 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await page.keyboard.press("Enter");
     await untilHeading(page, "1384");
     await until(() => !hash(page).startsWith("#16.00/52.31000/5.04000"));
+  });
+
+  test("a period of a chart shows what stood at its end, a copied link of a search the address that it found", async () => {
+    const page = await explorer.open("/?place=3631", { permissions: ["clipboard-read", "clipboard-write"] });
+    await untilHeading(page, "Weesp");
+    await untilDrawn(page);
+    await page.getByRole("button", { name: "vóór 1700" }).click();
+    await page.locator(".map-slider input[aria-valuetext='1699']").waitFor();
+    expect(hash(page)).toMatch(/\/1699$/);
+    await searchBox(page).fill("1382kt 5a");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "Keurstraat 5a");
+    await page.getByRole("button", { name: "Kopieer link" }).click();
+    await page.getByRole("button", { name: "Gekopieerd" }).waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toMatch(/\/\?address=0457200000\d{6}#[\d./]+\/1699\/(light|dark)$/);
   });
 
   test("on a phone the map comes first, a tap on it raises the sheet, and nothing jumps", async () => {

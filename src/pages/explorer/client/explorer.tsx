@@ -7,17 +7,19 @@ import "./style/search.css";
 import "./style/card.css";
 import "./style/reading.css";
 import "../../kit/client/site-header.css";
+import "../../kit/client/trouble/trouble.css";
 import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { type Ask, access } from "../../kit/client/ask.ts";
 import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
+import { reportTrouble } from "../../kit/client/trouble/connection.ts";
+import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
+import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
-import { type Ask, access } from "./ask.ts";
 import { CardPane, type CardValue, CopyLink } from "./card-pane.tsx";
 import { cardOf } from "./cards/index.ts";
-import { reportTrouble } from "./connection.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
-import { KeyInUse } from "./key-form.tsx";
 import type { MapSelection } from "./map/map-selection.ts";
 import { MapPane } from "./map-pane.tsx";
 import { readPlace } from "./map-place.ts";
@@ -27,7 +29,6 @@ import { Figures } from "./parts/facts.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
 import { texts } from "./texts.ts";
-import { TroubleNotice } from "./trouble-notice.tsx";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
 const NOTHING: MapSelection = { kind: "none" };
@@ -167,7 +168,9 @@ const { theme } = readPlace();
 if (theme !== undefined) {
   showTheme(theme);
 }
-if (!pageData.isOpen && access.key() === undefined) {
+// Before anything asks: a page without a key or session asks nothing.
+const beginning = await access.beginning;
+if (!pageData.isOpen && access.key() === undefined && (beginning === "none" || beginning === "refused")) {
   reportTrouble({ kind: "key-needed" });
 }
 render(<Explorer />, document.getElementById("content")!);

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { access } from "../../kit/client/ask.ts";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
-import { access } from "./ask.ts";
-import { keyAccepted, reportTrouble, troubleOfStatus, useConnection } from "./connection.ts";
+import {
+  keyAccepted,
+  reportTrouble,
+  troubleOfStatus,
+  useConnection,
+} from "../../kit/client/trouble/connection.ts";
 import type { MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
@@ -49,6 +54,7 @@ export function MapPane({ selection, stays }: MapPaneProps) {
 }
 
 async function open(container: HTMLElement): Promise<MapView> {
+  preload(pageData.maplibre);
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
     ...{ access: mapAccess, language, theme: currentTheme(), assets: pageData.maplibre },
@@ -72,6 +78,17 @@ async function open(container: HTMLElement): Promise<MapView> {
   });
   followHash(map);
   return map;
+}
+
+/** Begins to load the library and to open the session beside the code of the map, which waits for both. */
+function preload({ script, worker }: typeof pageData.maplibre): void {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.href = script;
+  document.head.append(link);
+  // The code of the map tries again what fails.
+  const beginnings = [fetch(worker, { priority: "low" }), mapAccess.token()];
+  void Promise.allSettled(beginnings);
 }
 
 /** Shows the place of another hash, which the visitor types or goes back to. */

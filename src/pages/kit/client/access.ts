@@ -1,4 +1,7 @@
-/** Access of the pages to the interface: with a key that the visitor pasted, or with a session of the page. */
+/**
+ * Access of the pages to the interface: with a key that the visitor pasted, or with a session of the page. Where pages
+ * need a key, the link that `serve` printed opens a session on the server's own machine; the browser keeps that one.
+ */
 import { type Client, createClient } from "../../../http/client/client.ts";
 
 export interface Access {
@@ -11,12 +14,20 @@ export interface Access {
   key(): string | undefined;
   /** Keeps a key for this tab only; undefined forgets it. */
   useKey(key: string | undefined): void;
+  /**
+   * Resolves to the session with which the page begins: `kept` from before, `opened` by a link, `refused` for a link
+   * that opens none, else `none`.
+   */
+  readonly beginning: Promise<SessionBeginning>;
 }
 
 const STORED = "baken-key";
+const STORED_SESSION = "baken-session";
 /** Milliseconds before its expiry at which a session is renewed. */
 const RENEW_BEFORE_MS = 60_000;
 const BASE_PATH = "/api/v1";
+
+type SessionBeginning = "kept" | "opened" | "refused" | "none";
 
 export function openAccess(): Access {
   const session = openSession();
@@ -39,6 +50,7 @@ export function openAccess(): Access {
     fetch: send,
     token,
     key,
+    beginning: session.beginning,
     useKey(key) {
       if (key === undefined) {
         sessionStorage.removeItem(STORED);
@@ -62,29 +74,68 @@ interface Session {
   readonly expiresAtMs: number;
 }
 
-/** Holds the session of this page; it is fetched when it is needed first, and again before it expires. */
+/** Holds the session of this page; fetched when it is needed first, and again before it expires. */
 export function openSession() {
-  let current: Session | undefined;
-  let pending: Promise<Session | undefined> | undefined;
+  const link = takeLink();
+  let current = link === undefined ? readStored() : undefined;
+  let pending = link === undefined ? undefined : openByLink(link);
   return {
+    beginning: beginningOf(current, pending),
     async token(): Promise<string | undefined> {
       if (current === undefined || current.expiresAtMs - RENEW_BEFORE_MS < Date.now()) {
-        pending ??= fetchSession().finally(() => {
+        pending ??= fetchSession("/session");
+        try {
+          current = await pending;
+        } finally {
           pending = undefined;
-        });
-        current = await pending;
+        }
       }
       return current?.token;
     },
     forget(): void {
       current = undefined;
+      localStorage.removeItem(STORED_SESSION);
     },
   };
 }
 
-/** Fetches a new session; undefined where the pages need a key. */
-async function fetchSession(): Promise<Session | undefined> {
-  const response = await fetch("/session", { cache: "no-store" });
+async function beginningOf(
+  kept: Session | undefined,
+  byLink: Promise<Session | undefined> | undefined,
+): Promise<SessionBeginning> {
+  if (byLink === undefined) {
+    return kept === undefined ? "none" : "kept";
+  }
+  const opened = await byLink.catch(() => undefined);
+  return opened === undefined ? "refused" : "opened";
+}
+
+/** Takes the token of the link out of the URL, so that it stays in no history: `#open=…`. */
+function takeLink(): string | undefined {
+  const link = /^#open=(.+)$/.exec(location.hash)?.[1];
+  if (link !== undefined) {
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return link;
+}
+
+/** Opens the session of a link, and keeps it for all tabs. */
+async function openByLink(link: string): Promise<Session | undefined> {
+  const session = await fetchSession("/session/link", { method: "POST", body: JSON.stringify({ link }) });
+  if (session !== undefined) {
+    localStorage.setItem(STORED_SESSION, JSON.stringify(session));
+  }
+  return session;
+}
+
+function readStored(): Session | undefined {
+  const stored = localStorage.getItem(STORED_SESSION);
+  return stored === null ? undefined : JSON.parse(stored);
+}
+
+/** Fetches a new session; undefined where the pages need a key, or the link is refused. */
+async function fetchSession(path: string, init: RequestInit = {}): Promise<Session | undefined> {
+  const response = await fetch(path, { cache: "no-store", ...init });
   if (!response.ok) {
     return undefined;
   }

@@ -7,11 +7,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../base/errors.ts";
 import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
+import type { BytesResult } from "../../../http/endpoint.ts";
 
 /** Script of each page, below src/pages; a style that it imports becomes a file of its own. */
 const ENTRIES = {
   explorer: "explorer/client/explorer.tsx",
   "embed-page": "form/client/embed-page.ts",
+  files: "files/client/files.tsx",
   reference: "reference/client/reference.tsx",
 } as const;
 /** Scripts of the admin port, of which the public one serves nothing. */
@@ -23,6 +25,8 @@ export interface Asset {
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzip: Uint8Array<ArrayBuffer>;
+  /** Smaller than gzip, and longer in the making: in releases only. */
+  readonly zstd?: Uint8Array<ArrayBuffer>;
 }
 
 /** Paths of what a page loads. */
@@ -30,6 +34,8 @@ interface PageAssets {
   readonly script: string;
   /** Undefined for a script that imports no style. */
   readonly style: string | undefined;
+  /** Scripts that the script imports at once, which browsers then load beside it. */
+  readonly imported: readonly string[];
 }
 
 /** Files of pages, and the pages that load them. */
@@ -66,6 +72,8 @@ const MAPLIBRE_FILES = {
   style: "maplibre-gl.css",
 };
 const GZIP_LEVEL = 9;
+/** An eighth less than gzip for the library of the map; the highest levels gain little more, and take twice as long. */
+const ZSTD_LEVEL = 17;
 const BUILT_ASSETS = "assets.bin";
 const BUILT_OPERATOR_ASSETS = "operator-assets.bin";
 
@@ -101,11 +109,27 @@ export async function buildOperatorAssets(): Promise<BundledPages<keyof typeof O
 
 /** Returns the files of a release by their path, which hold what the two functions above return. */
 export async function serializeAssets(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [assets, operatorAssets] = await Promise.all([buildAssets(), buildOperatorAssets()]);
+  const [assets, operatorAssets] = await Promise.all([
+    buildAssets().then(compressBetter),
+    buildOperatorAssets().then(compressBetter),
+  ]);
   return new Map([
     [BUILT_ASSETS, new Uint8Array(serialize(assets))],
     [BUILT_OPERATOR_ASSETS, new Uint8Array(serialize(operatorAssets))],
   ]);
+}
+
+async function compressBetter<Bundled extends Pick<Assets, "files">>(bundled: Bundled): Promise<Bundled> {
+  const compress = async ([path, asset]: [string, Asset]) => {
+    const zstd = new Uint8Array(await Bun.zstdCompress(asset.bytes, { level: ZSTD_LEVEL }));
+    return [path, { ...asset, zstd }] as const;
+  };
+  return { ...bundled, files: new Map(await Promise.all([...bundled.files].map(compress))) };
+}
+
+/** Returns the compressed forms of an asset that exist, the preferred one first. */
+export function encodedForms({ gzip, zstd }: Asset): NonNullable<BytesResult["encoded"]> {
+  return zstd === undefined ? { gzip } : { zstd, gzip };
 }
 
 async function bundlePages<Name extends EntryName>(
@@ -124,7 +148,7 @@ async function bundlePages<Name extends EntryName>(
   for (const output of outputs) {
     files.set(pathOf(output), await toAsset(output));
   }
-  const pages = Object.keys(entries).map((name) => [name, findPage(name, [...files.keys()])] as const);
+  const pages = Object.keys(entries).map((name) => [name, findPage(name, files)] as const);
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
 }
 
@@ -155,22 +179,38 @@ function pathOf({ path }: { readonly path: string }): string {
 }
 
 /** Finds the files of a page among all: `explorer-<hash>.js` and `explorer-<hash>.css`. */
-function findPage(name: string, paths: readonly string[]): PageAssets {
+function findPage(name: string, files: ReadonlyMap<string, Asset>): PageAssets {
   const find = (extension: string) =>
-    paths.find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
-  return { script: find("js")!, style: find("css") };
+    [...files.keys()].find((path) => new RegExp(`^${ASSETS_PATH}/${name}-[^-]+\\.${extension}$`).test(path));
+  const script = find("js")!;
+  return { script, style: find("css"), imported: [...listImported(files, script)] };
+}
+
+/** Finds what a bundled script imports, also by others; not what it loads later, by `import()`. */
+function listImported(
+  files: ReadonlyMap<string, Asset>,
+  script: string,
+  found = new Set<string>(),
+): Set<string> {
+  const text = new TextDecoder().decode(files.get(script)!.bytes);
+  for (const [, name] of text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/(chunk-[^"]+\.js)"/g)) {
+    const path = `${ASSETS_PATH}/${name}`;
+    if (!found.has(path)) {
+      listImported(files, path, found.add(path));
+    }
+  }
+  return found;
 }
 
 async function readMaplibre() {
   const folder = join(import.meta.resolve("maplibre-gl"), "..").replace(/^file:/, "");
   const { version } = await Bun.file(join(folder, "../package.json")).json();
-  const files = new Map<string, Asset>();
-  const paths = { script: "", worker: "", style: "" };
-  for (const [name, file] of Object.entries(MAPLIBRE_FILES)) {
-    const path = `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
-    files.set(path, await toAsset(Bun.file(join(folder, file))));
-    paths[name as keyof typeof paths] = path;
-  }
+  const pathOfFile = (file: string) => `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
+  const read = async (file: string) =>
+    [pathOfFile(file), await toAsset(Bun.file(join(folder, file)))] as const;
+  const files = new Map(await Promise.all(Object.values(MAPLIBRE_FILES).map(read)));
+  const { script, worker, style } = MAPLIBRE_FILES;
+  const paths = { script: pathOfFile(script), worker: pathOfFile(worker), style: pathOfFile(style) };
   return { files, paths };
 }
 

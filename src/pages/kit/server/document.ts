@@ -34,7 +34,7 @@ export function renderDocument<Name extends EntryName>(
 ): string {
   const { title, description, publicUrl, preferences, entry, body, data } = content;
   const { language, theme } = preferences;
-  const { script, style } = assets.pages[entry];
+  const { script, style, imported } = assets.pages[entry];
   return html`<!doctype html>
 <html lang="${language}"${theme && html` data-theme="${theme}"`}>
 <head>
@@ -56,6 +56,7 @@ ${
 <link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
 ${style && html`<link rel="stylesheet" href="${style}">`}
 <script type="module" src="${script}"></script>
+${imported.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 </head>
 <body data-page="${JSON.stringify(data ?? {})}">
 ${body}

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { PageSession } from "../../../accounts/page-session.ts";
 import { AppError } from "../../../base/errors.ts";
-import { rootEndpoint } from "../../../http/endpoint.ts";
-import { ASSETS_PATH, type Asset, type Assets, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
+import { rootEndpoint, type TextResult } from "../../../http/endpoint.ts";
+import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
+import { ASSETS_PATH, type Asset, type Assets, encodedForms, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 /** Of paths that stay the same when a release changes their content. */
@@ -52,9 +54,10 @@ export function wellKnownEndpoints({ files }: Assets) {
 /** A worker fetches under the policy of its own script, so MapLibre's needs one that lets it fetch tiles. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-function assetResult({ contentType, bytes, gzip }: Asset, cacheControl: string) {
+function assetResult(asset: Asset, cacheControl: string) {
+  const { contentType, bytes } = asset;
   const headers = { "Content-Security-Policy": WORKER_POLICY };
-  return { status: 200, contentType, bytes, encoded: { gzip }, cacheControl, headers };
+  return { status: 200, contentType, bytes, encoded: encodedForms(asset), cacheControl, headers };
 }
 
 /** Issues the token with which the pages of this server use its interface without a key. */
@@ -67,12 +70,42 @@ export const getSession = rootEndpoint({
     if (!pages.isOpen(pinned)) {
       throw new AppError("page_closed", "The pages of this server need an API key.");
     }
-    const { token, expiresAtMs } = pages.sessions.issue(Date.now());
-    return {
-      status: 200,
-      contentType: "application/json",
-      cacheControl: "no-store",
-      body: JSON.stringify({ data: { token, expires_at: new Date(expiresAtMs).toISOString() } }),
-    };
+    return sessionResult(pages.sessions.issue("visitor", Date.now()));
   },
 });
+
+/** Bytes of the body that names a link, at most. */
+const MAX_LINK_BYTES = 1_000;
+const linkBody = z.object({ link: z.string() });
+
+/** Opens a session by the link that `serve` printed: once, and only from this machine. */
+export const useLink = rootEndpoint({
+  path: "/session/link",
+  method: "POST",
+  summary: "Get a token by the link that the server printed",
+  auth: "page",
+  errors: ["page_closed"],
+  async handler(context) {
+    const { request, connection, services } = context;
+    const body = await readBody(request, MAX_LINK_BYTES, connection);
+    const link = linkBody.safeParse(body && parseJsonBody(body)).data?.link ?? "";
+    // Asks first whether the client is local: a link that leaked must not be used up from elsewhere.
+    const session = context.isLocal ? services.pages.sessions.useLink(link, Date.now()) : undefined;
+    if (session === undefined) {
+      throw new AppError(
+        "page_closed",
+        "The link was used before, or is not of this start of the server; it opens on the server's machine only.",
+      );
+    }
+    return sessionResult(session);
+  },
+});
+
+function sessionResult({ token, expiresAtMs }: PageSession): TextResult {
+  return {
+    status: 200,
+    contentType: "application/json",
+    cacheControl: "no-store",
+    body: JSON.stringify({ data: { token, expires_at: new Date(expiresAtMs).toISOString() } }),
+  };
+}

@@ -3,6 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
+import { errorText } from "../../kit/client/error-texts.ts";
+import { currentLanguage } from "../../kit/client/preferences.ts";
 import type { DayAnswer, RefusedRequests } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { useTexts } from "./texts.ts";
@@ -115,17 +117,22 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
   );
 }
 
-/** Reason of the server why something was not done. */
+/** Reason why something was not done: in Dutch by its code, with the words of the server below, which say more. */
 export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | undefined }) {
   const t = useTexts();
   if (refusal === undefined || refusal.code === "unauthenticated") {
     return null;
   }
-  const text = refusal.code === "unreachable" ? t.retry : refusal.message;
+  const text = refusal.code === "unreachable" ? t.retry : errorText(refusal, currentLanguage());
+  const isTranslated = refusal.code !== "unreachable" && text !== refusal.message;
   return (
     <div class="note danger" role="alert">
-      <strong>{t.failed}.</strong>{" "}
-      <span lang={refusal.code === "unreachable" ? undefined : "en"}>{text}</span>
+      <strong>{t.failed}.</strong> {text}
+      {isTranslated && (
+        <span class="hint sub" lang="en">
+          {refusal.message}
+        </span>
+      )}
     </div>
   );
 }

@@ -175,6 +175,14 @@ export const TEXTS_EN: OperatorTexts = {
   lastQuarter: "Requests per second, last quarter of an hour",
   time: "Time",
   byRoute: "By route",
+  byKey: "By key",
+  lastHour: "last hour",
+  lastMonth: "last month",
+  requestsByMinute: "Requests by minute",
+  requestsByDay: "Requests by day",
+  withoutKey: "without a key",
+  refusedShare: "Refused (401, 403, 429)",
+  byKeyHint: "Counted by this server since it started. The use of a key is kept with the key.",
   route: "Route",
   noRoute: "(no route)",
   statuses: "Answers",
@@ -285,5 +293,11 @@ export const TEXTS_EN: OperatorTexts = {
   deleteFile: "Delete file",
   deleteFileText: (key) =>
     `The file of ${key} is removed. Its owner sees the job as expired, and can request it again.`,
+  fileSessions: "Files on the page /files",
+  begun: "Begun",
+  lastLook: "Last look",
+  rows: "Rows",
+  endSessionText:
+    "The file and all that was made of it is removed. Whoever uploaded it sees that it is no longer there.",
   latestExports: "The latest 50 exports of all keys",
 };

@@ -179,6 +179,15 @@ export const TEXTS_NL = {
   lastQuarter: "Verzoeken per seconde, laatste kwartier",
   time: "Tijd",
   byRoute: "Per route",
+  byKey: "Per sleutel",
+  lastHour: "laatste uur",
+  lastMonth: "laatste maand",
+  requestsByMinute: "Verzoeken per minuut",
+  requestsByDay: "Verzoeken per dag",
+  withoutKey: "zonder sleutel",
+  refusedShare: "Geweigerd (401, 403, 429)",
+  byKeyHint:
+    "Geteld door deze server, sinds hij startte. Het gebruik van een sleutel blijft bij de sleutel bewaard.",
   route: "Route",
   noRoute: "(geen route)",
   statuses: "Antwoorden",
@@ -289,6 +298,12 @@ export const TEXTS_NL = {
   deleteFile: "Verwijderen",
   deleteFileText: (key: string) =>
     `Het bestand van ${key} wordt verwijderd. De eigenaar ziet de taak als verlopen en kan hem opnieuw aanvragen.`,
+  fileSessions: "Bestanden op de pagina /files",
+  begun: "Begonnen",
+  lastLook: "Laatst bekeken",
+  rows: "Rijen",
+  endSessionText:
+    "Het bestand en alles wat ervan gemaakt is wordt verwijderd. Wie het geüpload heeft ziet dat het er niet meer is.",
   latestExports: "De laatste 50 exports van alle sleutels",
 };
 

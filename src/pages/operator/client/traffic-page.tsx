@@ -13,6 +13,7 @@ import type {
 } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import { HeaderChoice } from "./frame.tsx";
+import { KeyTrafficSection } from "./key-traffic.tsx";
 import { OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
@@ -53,6 +54,7 @@ export function TrafficPage() {
           >
             <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
           </PageSection>
+          <KeyTrafficSection byTime={data.byTime} />
           <PageSection title={t.refused}>
             <Refusals refusals={data[period].refusals} />
           </PageSection>

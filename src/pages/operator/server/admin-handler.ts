@@ -47,10 +47,33 @@ export interface AdminHandler {
 
 export function createAdminHandler(options: AdminOptions): AdminHandler {
   const { app, token, clock = Date.now } = options;
-  const { keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes } = app;
+  const {
+    keys,
+    counters,
+    exports,
+    audit,
+    log,
+    trafficCounts,
+    slowRequests,
+    keyTraffic,
+    processState,
+    nodes,
+  } = app;
   const traffic = new TrafficHistory(trafficCounts, clock);
   const operator: Operator = {
-    ...{ keys, counters, exports, audit, log, trafficCounts, slowRequests, processState, nodes, traffic },
+    ...{
+      keys,
+      counters,
+      exports,
+      audit,
+      log,
+      trafficCounts,
+      slowRequests,
+      keyTraffic,
+      processState,
+      nodes,
+      traffic,
+    },
     dataDir: options.dataDir,
     checkCommand: options.checkCommand,
     startedAt: new Date(clock()).toISOString(),

@@ -6,6 +6,7 @@ import type { KeyAdmin } from "../../../accounts/key-store.ts";
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Exports } from "../../../exports/exports.ts";
 import type { LogControl } from "../../../http/serving/access-log.ts";
+import type { KeyTrafficReport } from "../../../http/serving/key-traffic.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
 import type { ProcessState } from "../../../http/serving/process-state.ts";
 import type { SlowRequest } from "../../../http/serving/slow-requests.ts";
@@ -16,11 +17,12 @@ import type { TrafficHistory } from "./traffic-history.ts";
 export interface OperatorSources {
   readonly keys: KeyAdmin;
   readonly counters: Counters;
-  readonly exports: Pick<Exports, "report" | "cancel">;
+  readonly exports: Pick<Exports, "report" | "cancel" | "sessions">;
   readonly audit: AuditLog;
   readonly log: LogControl;
   trafficCounts(): TrafficCounts;
   slowRequests(): readonly SlowRequest[];
+  keyTraffic(): KeyTrafficReport;
   processState(): ProcessState;
   nodes(): Promise<readonly NodeAnswer[]>;
 }

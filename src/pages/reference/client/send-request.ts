@@ -1,6 +1,8 @@
 /** Sends the request of a try-out and says what came of it. */
 import type { ProblemBody } from "../../../http/client/client.ts";
 import type { Access } from "../../kit/client/access.ts";
+import { errorText } from "../../kit/client/error-texts.ts";
+import { currentLanguage } from "../../kit/client/preferences.ts";
 import { requestUrl } from "../code-samples.ts";
 import { formatJson } from "../format-json.ts";
 import type { OperationData } from "../page-data.ts";
@@ -88,22 +90,26 @@ function limitsOf(headers: Headers): string[] {
   return states.flatMap(({ name, say }) => {
     const left = headers.get(`${name}-Remaining`);
     const limit = headers.get(`${name}-Limit`);
-    return left === null || limit === null ? [] : [say(left, limit)];
+    return left === null || limit === null ? [] : [say(formatNumber(left), formatNumber(limit))];
   });
 }
 
+function formatNumber(digits: string): string {
+  return Number(digits).toLocaleString(currentLanguage());
+}
+
 function adviceOf({ status, headers }: Response, problem: ProblemBody | undefined): string {
-  const detail = problem?.detail ?? "";
+  const reason = problem ? errorText(problem, currentLanguage()) : "";
   switch (status) {
     case 401:
       return SCRIPT_TEXTS.wrongKey;
     case 403:
-      return `${SCRIPT_TEXTS.refused} ${detail}`;
+      return `${SCRIPT_TEXTS.refused} ${reason}`;
     case 422:
       return SCRIPT_TEXTS.invalid;
     case 429:
       return SCRIPT_TEXTS.limited(headers.get("retry-after") ?? "?");
     default:
-      return status >= 500 ? SCRIPT_TEXTS.fault : detail;
+      return status >= 500 ? SCRIPT_TEXTS.fault : reason;
   }
 }

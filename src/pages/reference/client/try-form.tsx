@@ -120,7 +120,7 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
         </select>
       )}
       {isWrong && (
-        <p id={`${id}-fault`} class="try-fault">
+        <p id={`${id}-fault`} class="try-fault" lang="en">
           {faults.join(" ")}
         </p>
       )}

@@ -23,10 +23,10 @@ function renderSamples({ texts }: DocsView, id: string, request: SampleRequest):
     ([language]) =>
       html`<pre tabindex="0" data-code="${language}">${renderCode(writeSample(language, request), language)}</pre>`,
   );
-  return html`<section class="panel samples" aria-label="${texts.request}">
+  return html`<div class="panel samples" role="group" aria-label="${texts.request}">
 <div class="panel-head"><span class="method m-${request.method.toLowerCase()}">${request.method}</span> <code>${request.path}</code></div>
 <fieldset class="languages"><legend class="visually-hidden">${texts.sampleLanguage}</legend>${choices}</fieldset>
-${samples}</section>
+${samples}</div>
 `;
 }
 
@@ -93,8 +93,8 @@ function renderExample({ texts }: DocsView, { status, type, media }: ExampleOfAn
     example === undefined
       ? html`<p class="panel-note">${texts.noExample}</p>`
       : html`<pre tabindex="0">${renderCode(formatJson(shortenLists(example, texts.more)), "json")}</pre>`;
-  return html`<section class="panel example" aria-label="${texts.response}">
+  return html`<div class="panel example" role="group" aria-label="${texts.response}">
 <div class="panel-head">${texts.response} <span class="status s2">${status}</span> <span class="media">${type}</span></div>
-${body}</section>
+${body}</div>
 `;
 }

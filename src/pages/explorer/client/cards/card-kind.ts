@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
+import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 
@@ -17,8 +18,12 @@ export interface CardKind<D> {
   selection(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
   lastingView?(data: D): ExplorerView;
+  /** View that a copied link leads to, where that is another: the object that a search found. */
+  sharedView?(data: D): ExplorerView;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
+  /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */
+  isComplete?(data: D): boolean;
   Body(props: { data: D }): ComponentChildren;
 }
 

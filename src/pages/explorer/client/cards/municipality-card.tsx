@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
@@ -60,6 +60,7 @@ export const municipalityCard: CardKind<MunicipalityData> = {
     parameters: { gemeenteCode: record.gemeente_code, include: "counts" },
     record,
   }),
+  isComplete: ({ more }) => more !== undefined,
   Body: MunicipalityBody,
 };
 
@@ -85,9 +86,9 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
             <h2>{texts.cities}</h2>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />
           </section>
+          <Facts kind="municipality" record={municipality} />
         </>
       )}
-      <Facts kind="municipality" record={municipality} />
     </>
   );
 }

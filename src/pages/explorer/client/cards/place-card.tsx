@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
@@ -54,6 +54,7 @@ export const placeCard: CardKind<PlaceData> = {
     parameters: { woonplaatsId: record.identificatie, include: "counts" },
     record,
   }),
+  isComplete: ({ more }) => more !== undefined,
   Body: PlaceBody,
 };
 
@@ -78,9 +79,9 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
             <h2>{texts.streets}</h2>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />
           </section>
+          <Facts kind="place" record={city} />
         </>
       )}
-      <Facts kind="place" record={city} />
     </>
   );
 }

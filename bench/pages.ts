@@ -1,0 +1,117 @@
+/**
+ * Measures the start page on a phone: 390 pixels, slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms there and back) and a
+ * processor slowed by 4, as Chromium emulates them. Prints when the first text is there, when the search box answers to
+ * typing, when the map is drawn, the layout shift, and the compressed sizes. The map is drawn by the processor, which a
+ * phone does not do, so a real one is sooner. Medians and ranges; other processes on the machine count as the page's.
+ *
+ *   node_modules/.bin/bun bench/pages.ts --data DIR [--rounds 5] [--slowdown 4] [--path /]
+ *
+ * Needs Debian's chromium. Asserts nothing.
+ */
+import { parseArgs } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser, openPage } from "../test/support/browser/open-browser.ts";
+import { startServe } from "../test/support/servers/serve-process.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "./data" },
+    rounds: { type: "string", default: "5" },
+    slowdown: { type: "string", default: "4" },
+    path: { type: "string", default: "/" },
+  },
+});
+
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+
+interface Visit {
+  readonly firstPaint: number;
+  /** When the search box is a combobox: its script runs. */
+  readonly search: number;
+  readonly map: number;
+  readonly shift: number;
+  /** Bytes that were sent, compressed. */
+  readonly ownScript: number;
+  readonly style: number;
+  readonly library: number;
+  /** When the request for the map library began. */
+  readonly libraryAsked: number;
+}
+
+/** Runs in the page from its start: notes when elements appear. */
+const WATCH = `
+  globalThis.seen = {};
+  const look = () => {
+    for (const [name, selector] of [["search", "[role=combobox]"], ["map", ".map-ground[aria-busy=false]"]]) {
+      if (!(name in seen) && document.querySelector(selector)) seen[name] = performance.now();
+    }
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  seen.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) seen.shift += hadRecentInput ? 0 : value;
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+const READ = `(() => {
+  const files = performance.getEntriesByType("resource");
+  const bytes = (pattern) => files.filter(({ name }) => pattern.test(name)).reduce((n, f) => n + f.transferSize, 0);
+  return {
+    ...seen,
+    firstPaint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    ownScript: bytes(/assets\\/(?!maplibre)[^?]*\\.js/),
+    style: bytes(/assets\\/(?!maplibre)[^?]*\\.css/),
+    library: bytes(/assets\\/maplibre/),
+    libraryAsked: files.find(({ name }) => /maplibre-gl-[\\d.]+\\.mjs/.test(name)).startTime,
+  };
+})()`;
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const { page, close } = await openPage(browser, {
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "nl-NL" },
+  });
+  await slowDown(page);
+  await page.addInitScript(WATCH);
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForSelector(".map-ground[aria-busy=false]", { state: "attached", timeout: 120_000 });
+  const seen = await page.evaluate<Visit>(READ);
+  await close();
+  return seen;
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", SLOW_4G);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: Number(values.slowdown) });
+}
+
+const server = await startServe(values.data, ["--threads", "1", "--public-page", "on"]);
+const browser = await launchBrowser();
+const url = new URL(values.path, server.url).href;
+const visits: Visit[] = [];
+// The first visit makes the answers that the server keeps.
+await visit(browser, url);
+for (let round = 0; round < Number(values.rounds); round++) {
+  visits.push(await visit(browser, url));
+}
+await browser.close();
+await server.signal("SIGTERM");
+
+const show = (name: string, read: (visit: Visit) => number, digits: number, unit: string) => {
+  const sorted = visits.map(read).toSorted((a, b) => a - b);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)]!;
+  const text = [median, sorted[0]!, sorted.at(-1)!].map((value) => value.toFixed(digits));
+  process.stdout.write(`${name.padEnd(34)} ${text[0]} ${unit} (${text[1]}–${text[2]})\n`);
+};
+process.stdout.write(
+  `${values.path} on a phone, processor slowed by ${values.slowdown}, ${values.rounds} rounds\n`,
+);
+show("first text", ({ firstPaint }) => firstPaint / 1000, 2, "s");
+show("search box answers", ({ search }) => search / 1000, 2, "s");
+show("map library asked for", ({ libraryAsked }) => libraryAsked / 1000, 2, "s");
+show("map drawn", ({ map }) => map / 1000, 2, "s");
+show("layout shift", ({ shift }) => shift, 3, "");
+show("own script, compressed", ({ ownScript }) => ownScript / 1000, 1, "KB");
+show("own style, compressed", ({ style }) => style / 1000, 1, "KB");
+show("map library, compressed", ({ library }) => library / 1000, 1, "KB");

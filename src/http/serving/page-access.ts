@@ -1,0 +1,33 @@
+/** Rules by which the server's own pages, and interfaces of other services, may be used without a key. */
+import { openPageSessions, type PageMemory } from "../../accounts/page-session.ts";
+import { isLoopback } from "../../base/loopback.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { PageAccess } from "../context.ts";
+
+export interface PageOptions {
+  readonly host?: string | undefined;
+  readonly publicUrl?: string | undefined;
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
+  readonly publicPage?: boolean | undefined;
+  /** Whom the pages name where they need a key: a text, an e-mail address or a URL. */
+  readonly contact?: string | undefined;
+}
+
+/** Returns true for demo data that only this machine can read. */
+export function isLocalDemo({ host = "" }: PageOptions, snapshot: Snapshot | undefined): boolean {
+  return isLoopback(host) && snapshot?.meta.isDemo === true;
+}
+
+export function openPageAccess(options: PageOptions, memory: PageMemory): PageAccess {
+  const { host = "", publicPage, publicUrl, trustedProxies = [], contact } = options;
+  const isForOthers = !isLoopback(host) || publicUrl !== undefined || trustedProxies.length > 0;
+  const sessions = openPageSessions(memory);
+  const isOpen = (snapshot: Snapshot | undefined) => publicPage ?? isLocalDemo(options, snapshot);
+  return {
+    sessions,
+    isOpen,
+    contact,
+    openLink: (snapshot) => (isForOthers || isOpen(snapshot) ? undefined : `#open=${sessions.linkToken}`),
+  };
+}

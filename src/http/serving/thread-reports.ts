@@ -1,0 +1,57 @@
+/**
+ * Tells the operator of the requests: slow ones, uses of server keys by network, traffic by key. Every thread counts
+ * its own and reports them to the owner, which keeps them.
+ */
+import type { AuditLog, KeyUse } from "../../accounts/audit.ts";
+import { reportUses, useOf, writeUses } from "../../accounts/key-uses.ts";
+import type { Exchange } from "../context.ts";
+import { countByKey, type KeyTraffic, KeyTrafficHistory } from "./key-traffic.ts";
+import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./slow-requests.ts";
+
+/** What an app on another thread tells the owner. */
+export type ThreadReport =
+  | { readonly slow: SlowRequest }
+  | { readonly uses: readonly KeyUse[] }
+  | { readonly traffic: readonly KeyTraffic[] };
+
+interface ReportsOptions {
+  readonly audit: AuditLog;
+  /** Days for which uses are kept. */
+  readonly auditDays?: number | undefined;
+  /** Milliseconds from which on a request is slow; undefined: none is. */
+  readonly slowMs?: number | undefined;
+}
+
+/** Opens the reports of a thread, which go to `report`; without it, those of the owner. */
+export function openThreadReports(
+  { audit, auditDays, slowMs = Number.POSITIVE_INFINITY }: ReportsOptions,
+  report?: (report: ThreadReport) => void,
+) {
+  const slowest = new SlowestRequests();
+  const keyTraffic = new KeyTrafficHistory();
+  const uses = report ? reportUses((uses) => report({ uses })) : writeUses(audit, auditDays);
+  const take = (told: ThreadReport) => {
+    if ("slow" in told) {
+      slowest.add(told.slow);
+    } else if ("uses" in told) {
+      told.uses.forEach(uses.count);
+    } else {
+      keyTraffic.add(told.traffic, Date.now());
+    }
+  };
+  const send = report ?? take;
+  const watchSlow = watchSlowRequests(slowMs, (slow) => send({ slow }));
+  const countTraffic = countByKey((traffic) => send({ traffic }));
+  return {
+    uses,
+    observe(exchange: Exchange): void {
+      watchSlow(exchange);
+      countTraffic(exchange);
+      uses.count(useOf(exchange.admission.key, exchange.context));
+    },
+    /** Takes what another thread reports. */
+    take,
+    slowRequests: () => slowest.list(Date.now()),
+    keyTraffic: () => keyTraffic.report(Date.now()),
+  };
+}
