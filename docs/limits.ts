@@ -1,4 +1,5 @@
 /** Declares the page of limits: every limit that several pages name, from the constant or setting that sets it. */
+
 import {
   DEFAULT_RATE_PER_MINUTE,
   MAX_MONTHLY_QUOTA,
@@ -6,6 +7,7 @@ import {
   MIN_VISITOR_RATE_PER_MINUTE,
 } from "../src/accounts/api-key.ts";
 import { ADDRESS_LIMITS, type AddressLimit } from "../src/accounts/counters.ts";
+import { TICKET_MS } from "../src/accounts/download-ticket.ts";
 import { EXPIRY_NOTICE_DAYS } from "../src/accounts/expiring-keys.ts";
 import { USAGE_DAYS_KEPT } from "../src/accounts/key-store.ts";
 import { NETWORKS_PER_DAY } from "../src/accounts/key-uses.ts";
@@ -17,6 +19,8 @@ import { SETTINGS, type SettingName } from "../src/base/settings.ts";
 import { MAX_AREA_VERTICES } from "../src/cli/commands/export.ts";
 import { MAX_BYTES_AT_ONCE, UPLOADS_AT_ONCE } from "../src/exports/geocode/uploads.ts";
 import { RECORD_RETENTION_MS } from "../src/exports/job.ts";
+import { KEPT_MS } from "../src/exports/sessions/session-folder.ts";
+import { SESSION_LIMITS } from "../src/exports/sessions/session-limits.ts";
 import { MAX_VERTICES as BODY_VERTICES } from "../src/http/endpoints/exports.ts";
 import { MAX_ROWS as CSV_ROWS, MAX_AT_ONCE, MAX_CSV_BYTES } from "../src/http/endpoints/geocode-csv.ts";
 import { MAX_UPLOAD_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
@@ -119,6 +123,22 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       "429 `export_queue_full`",
     ],
   ],
+  "The page for files": [
+    ["file, rows", `${bytes(SESSION_LIMITS.fileBytes)}, ${count(SESSION_LIMITS.rows)}`, "413"],
+    [
+      "sessions of a client address, their files, runs at once",
+      limitsOfSessions(SESSION_LIMITS.perNetwork),
+      "429 `files_full`",
+    ],
+    [
+      "sessions of a server, their files, runs at once",
+      limitsOfSessions(SESSION_LIMITS.overall),
+      "429 `files_full`",
+    ],
+    ["decisions about rows of a file", count(SESSION_LIMITS.decisions), "429 `files_full`"],
+    ["time after the last look", time(KEPT_MS), "the session is removed"],
+    ["time of a link to a download", time(TICKET_MS), "404"],
+  ],
   "Contents of files to geocode": [
     [
       "columns, characters of a name",
@@ -213,6 +233,10 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
 
 function addressLimit(subject: string, name: AddressLimit): Limit {
   return [subject, count(ADDRESS_LIMITS[name].limit), "429 `rate_limited`"];
+}
+
+function limitsOfSessions(limits: { sessions: number; bytes: number; runs: number }): string {
+  return `${limits.sessions}, ${bytes(limits.bytes)}, ${limits.runs}`;
 }
 
 /** Returns the default of a setting, with its flag. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AccountsPlace } from "./accounts/accounts-place.ts";
 import type { AuditLog } from "./accounts/audit.ts";
 import { type Counters, CountersHealth, type CountersPlace } from "./accounts/counters.ts";
+import { openDownloadTickets } from "./accounts/download-ticket.ts";
 import { IpRanges } from "./accounts/ip-address.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import {
@@ -31,6 +32,7 @@ import type { Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { baseMapEndpoints, TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
+import { filesAccess } from "./http/files-access.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
 import { type LogControl, openAccessLog, openLogControl } from "./http/serving/access-log.ts";
@@ -75,6 +77,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly auditDays?: number | undefined;
   /** Milliseconds from which on a request is slow; undefined: none is. */
   readonly slowMs?: number | undefined;
+  /** Who may use the page for files. Undefined: the user of this machine alone. */
+  readonly filesPage?: "on" | "key" | "off" | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
@@ -367,6 +371,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     countersHealth: usage.countersHealth,
     exports,
     pages: parts.pages,
+    files: { accessOf: filesAccess(options), tickets: openDownloadTickets(parts.pageMemory.secret) },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
     baseMap,
     counters: usage.counters,

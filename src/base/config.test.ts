@@ -15,6 +15,7 @@ describe("readSettings", () => {
       port: 8080,
       publicUrl: undefined,
       publicPage: undefined,
+      filesPage: undefined,
       contact: undefined,
       interfaces: undefined,
       openKey: undefined,

@@ -91,6 +91,12 @@ export const ERROR_CODES = {
     meaning:
       "The export has no file yet, or failed. Request its status, and download the file when it is `completed`.",
   },
+  files_not_ready: {
+    status: 409,
+    title: "Conflict",
+    meaning:
+      "The session of the page `/files` is not so far, or further: columns are chosen before the start, rows are decided and files downloaded after the end of the run.",
+  },
   export_storage_full: {
     status: 409,
     title: "Conflict",
@@ -161,6 +167,12 @@ export const ERROR_CODES = {
     status: 429,
     title: "Too Many Requests",
     meaning: "Too many exports are waiting or running. Wait until one has completed.",
+  },
+  files_full: {
+    status: 429,
+    title: "Too Many Requests",
+    meaning:
+      "Too many files are on the page `/files` at once, of one address or in all. Finish or delete one; wait for `Retry-After` seconds.",
   },
   client_closed: {
     status: 499,

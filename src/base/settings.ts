@@ -65,6 +65,15 @@ export const SETTINGS = {
     description:
       "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the demo country.",
   },
+  filesPage: {
+    flag: "files-page",
+    env: "BAKEN_FILES_PAGE",
+    placeholder: "on|key|off",
+    completes: ["on", "key", "off"],
+    schema: z.enum(["on", "key", "off"], "on, key or off").optional(),
+    description:
+      "Let people geocode their spreadsheets on the page /files: everybody, limited by IP address (on), or whoever has a server key (key). Default: on for the user of this machine, on a loopback host without a proxy; else off.",
+  },
   contact: {
     flag: "contact",
     env: "BAKEN_CONTACT",
@@ -283,7 +292,7 @@ export const SETTINGS = {
     completes: HISTORY_CHOICES,
     schema: z.enum(HISTORY_CHOICES, "full or none").optional(),
     description:
-      "Past of the objects that an import keeps, in a file beside the registry that is half as large: every voorkomen of the extract, or none; when unset, the choice of the import before, at first none.",
+      "Past of the objects that an import keeps, in a file beside the registry that is half as large: every voorkomen of the extract, or none; when unset, the choice of the import before, at first full. Too little disk leaves it out, and says so.",
   },
   keepRegistries: {
     flag: "keep-registries",

@@ -31,11 +31,10 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   const columns = plan.added.map(({ column }) => column);
   const included = neededIncludes(columns);
   const readWhole = ({ nummeraanduiding_id: id }: AdresRecord) => readAdres(snapshot, Number(id), included)!;
-  const find = createFinder(snapshot, plan);
+  const find = createResultFinder(snapshot, plan);
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
-  const geocode = (row: Row, cells: readonly Cell[]): RowOutcome => {
-    const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
-    const result = resultOf(refuseDoubtful(snapshot, plan, row, found), cells);
+  const geocode = (row: Row): RowOutcome => {
+    const result = find(row);
     const { match, reason, adres, groupKey } = result;
     const whole = adres !== null && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
     return { match, reason, adres, groupKey, values: valuesOf(columns, whole) };
@@ -43,7 +42,17 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");
     const key = keyOf([...cells, ...plan.doubtful.map(({ index }) => row[index] ?? "")]);
-    return key.length > MAX_KEY ? geocode(row, cells) : memoize(cache, key, () => geocode(row, cells));
+    return key.length > MAX_KEY ? geocode(row) : memoize(cache, key, () => geocode(row));
+  };
+}
+
+/** Returns a function that finds all that is known of a row, from the columns of a plan. */
+export function createResultFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowResult {
+  const find = createFinder(snapshot, plan);
+  return (row) => {
+    const cells = plan.uses.map(({ index }) => row[index] ?? "");
+    const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
+    return resultOf(refuseDoubtful(snapshot, plan, row, found), cells);
   };
 }
 

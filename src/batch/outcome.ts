@@ -56,8 +56,14 @@ interface RowRefusalDetails {
 
 export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusalDetails>;
 
+/** Reason of a row of which a person said that it has no address. */
+export const OF_HAND = {
+  reason: "by hand",
+  message: "A person decided that the row has no address.",
+} as const;
+
 /** Codes of all reasons. */
-export const ROW_REASONS = [...OF_ROWS, ...REFUSALS] as const;
+export const ROW_REASONS = [...OF_ROWS, ...REFUSALS, OF_HAND.reason] as const;
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {

@@ -7,17 +7,19 @@ import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
 import { filledText } from "./cells/address-cells.ts";
-import { letterOf, readColumnChoice } from "./columns/choice.ts";
+import { assertChoice, letterOf, readColumnChoice } from "./columns/choice.ts";
 import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";
 import { type ColumnUse, kindOfRole, ROLES, type Role } from "./columns/roles.ts";
 import type { Sample } from "./columns/trial.ts";
-import { columnsOption, type GeocodePlan } from "./plan.ts";
+import { columnsOption, type GeocodePlan, type UnusedReason } from "./plan.ts";
 import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
 
 export interface PlanOptions {
   /** Roles of columns as the user decided: `postcode=PC,number=Nr`. Chosen by the registry when absent. */
   readonly columns?: string | undefined;
+  /** The same as data, for a program; wins over `columns`. */
+  readonly uses?: readonly ColumnUse[] | undefined;
   /** Columns to add, by name or group: `address,location`. The usual ones when absent. */
   readonly add?: string | undefined;
   /** Adds the column of duplicates. */
@@ -52,23 +54,30 @@ export interface PlanContext {
 export async function planGeocoding(
   table: TableToPlan,
   context: PlanContext,
-  { columns, add, dedupe = false, strict = false, refuseMostlyNone = false }: PlanOptions = {},
+  options: PlanOptions = {},
 ): Promise<GeocodePlan> {
   const { snapshot } = context;
+  const { add, dedupe = false, strict = false, refuseMostlyNone = false } = options;
   const sample: Sample = { snapshot, rows: table.sample, pause: createPause(context.sliceMs) };
-  const chosen = columns === undefined ? await chooseColumns(table, sample) : undefined;
-  const uses = columns === undefined ? (chosen?.trial.uses ?? []) : readColumnChoice(columns, table);
+  const given = givenColumns(table, options);
+  const chosen = given === undefined ? await chooseColumns(table, sample) : undefined;
+  const uses = given ?? chosen?.trial.uses ?? [];
   const kind = kindOfRole(uses);
   if (kind === undefined) {
-    throw new AppError("usage", await explainUnusable(table, sample, uses));
+    const extra = { reason: "no_addresses" };
+    throw new AppError("usage", await explainUnusable(table, sample, uses), { extra });
   }
   const nameOf = (index: number) => ({ index, name: table.columns[index]! });
+  const unused = listUnused(table, uses, chosen);
   const plan: GeocodePlan = {
     kind,
     uses: usesOf(kind, uses).map(({ role, index }) => ({ role, ...nameOf(index) })),
     doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
     added: nameAddedColumns(selectResultColumns(add, { kind, dedupe }), table.columns),
-    findings: chosen === undefined ? [] : describeUnused(table, chosen),
+    unused,
+    ...(chosen && { exact: chosen.trial.exact }),
+    ...(chosen?.other && { other: { uses: chosen.other.uses, exact: chosen.other.exact } }),
+    findings: chosen === undefined ? [] : describeUnused(table, unused, chosen),
   };
   if (chosen !== undefined) {
     refuseUncertain(plan, chosen, {
@@ -77,6 +86,15 @@ export async function planGeocoding(
     });
   }
   return plan;
+}
+
+/** Returns the columns that a person or a program decided; undefined where the registry decides. */
+function givenColumns(table: TableToPlan, { uses, columns }: PlanOptions): readonly ColumnUse[] | undefined {
+  if (uses !== undefined) {
+    assertChoice(uses, table.columns);
+    return uses;
+  }
+  return columns === undefined ? undefined : readColumnChoice(columns, table);
 }
 
 /** Rows of a table from which most without an address are a reason not to begin. */
@@ -172,27 +190,49 @@ interface Table {
 /** Names in a line, at most. */
 const MAX_NAMES = 40;
 
+const WHY: Readonly<Record<Exclude<UnusedReason, "not_chosen">, string>> = {
+  doubtful:
+    "doubtful: it may hold letters or additions. Rows in which it names another address are not exact",
+  empty: "empty in the rows looked at",
+  says_nothing: "says nothing more about the addresses found",
+};
+
+/** Lists the columns that are not used, in their order, with the reason. */
+function listUnused(
+  { columns, sample }: Table,
+  uses: readonly ColumnUse[],
+  chosen: ChosenColumns | undefined,
+): GeocodePlan["unused"] {
+  const isEmpty = (index: number) => sample.every((row) => filledText(row[index]) === "");
+  const whyOf = (index: number): UnusedReason => {
+    if (chosen === undefined) {
+      return "not_chosen";
+    }
+    return chosen.doubtful.includes(index) ? "doubtful" : isEmpty(index) ? "empty" : "says_nothing";
+  };
+  return columns
+    .map((_, index) => index)
+    .filter((index) => !uses.some((use) => use.index === index))
+    .map((index) => ({ index, why: whyOf(index) }));
+}
+
 /** Returns the lines for the columns that are not used, grouped by reason, and for another choice that is close. */
-function describeUnused(table: Table, { trial, doubtful, other }: ChosenColumns): string[] {
-  const isUsed = (index: number) => trial.uses.some((use) => use.index === index);
-  const isEmpty = (index: number) => table.sample.every((row) => filledText(row[index]) === "");
-  const whyOf = (index: number) =>
-    doubtful.includes(index)
-      ? "doubtful: it may hold letters or additions. Rows in which it names another address are not exact"
-      : isEmpty(index)
-        ? "empty in the rows looked at"
-        : "says nothing more about the addresses found";
-  const unused = table.columns.map((name, index) => ({ name, index })).filter(({ index }) => !isUsed(index));
-  const lines = [...Map.groupBy(unused, ({ index }) => whyOf(index))].map(
-    ([why, columns]) => `not used: ${listNames(columns.map(({ name }) => name))} (${why})`,
-  );
+function describeUnused(
+  { columns }: Table,
+  unused: GeocodePlan["unused"],
+  { trial, other }: ChosenColumns,
+): string[] {
+  const lines = [...Map.groupBy(unused, ({ why }) => why)].map(([why, group]) => {
+    const names = listNames(group.map(({ index }) => columns[index]!));
+    return `not used: ${names} (${WHY[why as keyof typeof WHY]})`;
+  });
   const share = ({ exact }: { exact: number }) => `${Math.round(100 * exact)} % of the sample exact`;
   const close =
     other === undefined
       ? []
       : [
           `another choice is close (${share(other)}; that above: ${share(trial)}): ` +
-            other.uses.map(({ role, index }) => `${role}=${table.columns[index]}`).join(","),
+            other.uses.map(({ role, index }) => `${role}=${columns[index]}`).join(","),
         ];
   return [...lines, ...close];
 }

@@ -14,12 +14,27 @@ interface AddedColumn {
   readonly name: string;
 }
 
+/** Reason why a column is not used; `not_chosen` where a person chose the others. */
+export type UnusedReason = "empty" | "doubtful" | "says_nothing" | "not_chosen";
+
+/** Columns of other addresses, which explain the sample nearly as well. */
+interface OtherReading {
+  readonly uses: readonly ColumnUse[];
+  /** Share of the sample that is exact with them, 0–1. */
+  readonly exact: number;
+}
+
 /** Plain data, so that it can be passed to threads and stored with a job. */
 export interface GeocodePlan extends ColumnsToRead {
   readonly uses: readonly UsedColumn[];
   /** Columns that are not used but may hold letters or additions: a row that they contradict is not exact. */
   readonly doubtful: readonly Omit<UsedColumn, "role">[];
   readonly added: readonly AddedColumn[];
+  /** Every column that is not used. */
+  readonly unused: readonly { readonly index: number; readonly why: UnusedReason }[];
+  /** Share of the sample that is exact, 0–1; undefined for columns that a person chose: they are not tried. */
+  readonly exact?: number;
+  readonly other?: OtherReading;
   /** What is said of the choice of columns, a line each. */
   readonly findings: readonly string[];
 }

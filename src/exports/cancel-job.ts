@@ -7,6 +7,7 @@ import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
 import type { WorkFolder } from "./geocode/work-folder.ts";
 import type { EndedJob, Job, JobStore } from "./job.ts";
+import { SESSION_ENDED } from "./sessions/session-folder.ts";
 
 /** Reason that the owner of a job reads. */
 export const CANCELLED_BY_OPERATOR = "Cancelled by the operator of this service.";
@@ -98,5 +99,19 @@ export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "f
     }
     await cancelJob(places, { id, keyId }, KEY_ENDED);
     logInfo("a job was ended: its key was revoked or has expired", { job: id, key: keyId });
+  }
+}
+
+/** Removes the sessions of the page for files at which nobody has looked for too long, and ends their jobs. */
+export async function endExpiredSessions(places: JobPlaces): Promise<void> {
+  const { sessions } = places.workFolder;
+  sessions.removeRemains();
+  for (const session of sessions.list().filter((each) => sessions.isExpired(each))) {
+    const job = session.read()?.job;
+    session.remove();
+    if (job !== undefined) {
+      await cancelJob(places, { id: job.id }, SESSION_ENDED);
+    }
+    logInfo("a session of the page for files has ended: nobody looked at it");
   }
 }

@@ -23,6 +23,8 @@ import {
 import { bytesOfGigabytes, keptTooMuch } from "./job-space.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
 import { openJobStore } from "./open-job-store.ts";
+import { FileSessions } from "./sessions/file-sessions.ts";
+import { SESSION_ENDED } from "./sessions/session-folder.ts";
 
 /** Operations on exports for request handlers; worker.ts runs the jobs. */
 export interface Exports {
@@ -32,6 +34,10 @@ export interface Exports {
   queueGeocoding(job: GeocodingToQueue): Promise<Job>;
   /** Receives files that are to be geocoded. */
   readonly uploads: Uploads;
+  /** Limits of jobs waiting or under way. */
+  readonly limits: QueueLimits;
+  /** Sessions of the page for files. */
+  readonly sessions: FileSessions;
   /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<Job | undefined>;
   /**
@@ -81,12 +87,21 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
   const jobs = openJobStore(options, { waitMs: 0 });
   const files = openExportFiles({ ...options, storeAnswerMs: STORE_ANSWER_MS });
   const workFolder = openWorkFolder(options.dataDir);
-  const add = async (job: NewJob): Promise<Job> => {
-    const added = await runQuery(() => jobs.add(job, limits));
-    return typeof added === "string" ? refuseFullQueue(added, limits) : added;
+  const add = async (job: NewJob, within = limits): Promise<Job> => {
+    const added = await runQuery(() => jobs.add(job, within));
+    return typeof added === "string" ? refuseFullQueue(added, within) : added;
   };
+  const cancel: Exports["cancel"] = (job, reason) =>
+    cancelJob({ jobs: retryQueries(jobs), files, workFolder }, job, reason).catch(hideFault);
+  const find: Exports["find"] = (id, keyId) => runQuery(() => jobs.find(id, keyId));
   return {
     uploads: openUploads(workFolder, files),
+    sessions: new FileSessions(workFolder.sessions, {
+      add: (job, limits) => add(job, limits),
+      find,
+      cancel: (id) => cancel({ id }, SESSION_ENDED),
+    }),
+    limits,
     async queue(keyId, request, snapshot) {
       const totalRecords = countRows(snapshot, request);
       return add({ kind: "export", keyId, request, totalRecords });
@@ -105,9 +120,8 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
         throw error;
       }
     },
-    cancel: (job, reason) =>
-      cancelJob({ jobs: retryQueries(jobs), files, workFolder }, job, reason).catch(hideFault),
-    find: (id, keyId) => runQuery(() => jobs.find(id, keyId)),
+    cancel,
+    find,
     async report(limit) {
       const counts = await runQuery(() => jobs.countByState());
       return { counts, latest: await runQuery(() => jobs.listLatest(limit)) };

@@ -10,7 +10,7 @@ import { estimateFileBytes, isGzipped } from "./formats.ts";
 import { geocodeInProcess, type JobProcess } from "./geocode/geocode-in-process.ts";
 import { faultOfInput } from "./geocode/geocode-request.ts";
 import { writeGeocoded } from "./geocode/write-geocoded.ts";
-import { type Claim, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
+import { type Claim, type ClaimOf, fileNameOf, inputNameOf, type JobKind, type JobStore } from "./job.ts";
 import { assertSpaceFor, keptTooMuch, TOO_LITTLE_SPACE } from "./job-space.ts";
 import { type ExportOutput, writeExport } from "./write-export.ts";
 
@@ -91,12 +91,13 @@ const FAILED: Readonly<Record<JobKind, string>> = {
   geocode: "The geocoding of the file failed.",
 };
 
-/** Returns the text of a failure for the owner of the job. */
-function failureText({ kind }: Claim, error: unknown): string {
+/** Returns the text of a failure for the owner of the job; of a session without a word of its file: it is kept. */
+function failureText({ kind, request }: Claim, error: unknown): string {
   if (isDiskFull(error)) {
     return TOO_LITTLE_SPACE;
   }
-  return error instanceof AppError ? error.message : FAILED[kind];
+  const isOfSession = "session" in request && request.session !== undefined;
+  return error instanceof AppError && !isOfSession ? error.message : FAILED[kind];
 }
 
 /**
@@ -182,7 +183,7 @@ async function writeJobFile(claim: Claim, context: JobContext, stop: AbortSignal
 async function writeRecords(claim: Claim, context: JobContext, output: ExportOutput): Promise<number> {
   const { snapshot, files, workFolder, jobProcess } = context;
   if (claim.kind === "geocode") {
-    const path = await files.fetchInput(inputNameOf(claim.id), workFolder.pathOf(`${claim.id}.copy`));
+    const path = await inputPathOf(claim, context);
     return claim.interruptions === 0
       ? await writeGeocoded(claim, { path, snapshot, files, workFolder }, output)
       : await geocodeInProcess(jobProcess, { claim, path, snapshot, files }, output);
@@ -191,6 +192,16 @@ async function writeRecords(claim: Claim, context: JobContext, output: ExportOut
   const rows = countRows(snapshot, request);
   assertSpaceFor(files, estimateFileBytes(exportKindOf(request), request.format, rows));
   return await writeExport(snapshot, request, output);
+}
+
+/** Returns the path of the user's file: in the folder of its session, or where uploads are stored. */
+async function inputPathOf(
+  { id, request }: ClaimOf<"geocode">,
+  { files, workFolder }: JobContext,
+): Promise<string> {
+  return request.session === undefined
+    ? await files.fetchInput(inputNameOf(id), workFolder.pathOf(`${id}.copy`))
+    : workFolder.sessions.of(request.session).inputPath;
 }
 
 /** Returns the number of records of this attempt; nothing for a user's file, whose rows were counted at the request. */

@@ -1,6 +1,7 @@
 import { presentedToken } from "../accounts/authorize.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, CountersHealth } from "../accounts/counters.ts";
+import type { DownloadTickets } from "../accounts/download-ticket.ts";
 import { type IpRanges, parseIpAddress } from "../accounts/ip-address.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
 import type { OpenKey } from "../accounts/open-key.ts";
@@ -32,6 +33,15 @@ export interface PageAccess {
   openLink(snapshot: Snapshot | undefined): string | undefined;
 }
 
+/** Who may begin work on the page for files: everybody, holders of a server key, nobody. */
+export type FilesAccess = "open" | "key" | "off";
+
+/** The page for files. */
+interface FilesPage {
+  accessOf(context: Context): FilesAccess;
+  readonly tickets: DownloadTickets;
+}
+
 /** Access to foreign interfaces without a key. */
 interface OpenAccess {
   /** Key to which requests without one are counted; undefined: there is none. */
@@ -49,6 +59,7 @@ export interface Services {
   readonly countersHealth: Pick<CountersHealth, "isReachable">;
   readonly exports: Exports;
   readonly pages: PageAccess;
+  readonly files: FilesPage;
   readonly openAccess: OpenAccess;
   /** Map of somebody else to lie under ours. */
   readonly baseMap: BaseMap;

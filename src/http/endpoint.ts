@@ -77,10 +77,12 @@ export interface UploadBody {
 /** Immutable file, sent whole or in part; with its compressed form, if there is one. */
 export interface FileResult extends FoundFile {
   readonly contentType: string;
-  /** File name for the download: ASCII without quotes. */
-  readonly downloadName: string;
+  /** File name for the download: ASCII without quotes; absent where the page that links to it has the name. */
+  readonly downloadName?: string;
   /** Entity tag without quotes, unique to the content. */
   readonly etag: string;
+  /** Caches may keep the file, and ask whether it is the same, when absent. */
+  readonly cacheControl?: string;
 }
 
 /**
@@ -158,9 +160,10 @@ export interface Endpoint<
   readonly description: string;
   /**
    * Authentication: `none`, `demo` and `page` need no API key. `demo` is limited by address, as is `tiles`, which needs
-   * a key and takes nothing from its limits. `page` is for the server's own pages: no other origin may read it.
+   * a key and takes nothing from its limits. `page` is for the server's own pages: no other origin may read it. `files`
+   * is for work that the page for files begins: it needs a server key where that page does.
    */
-  readonly auth: "key" | "tiles" | "demo" | "none" | "page";
+  readonly auth: "key" | "tiles" | "demo" | "none" | "page" | "files";
   readonly pathParameters: P;
   readonly query: Q;
   /** Values allowed in `include`; several are joined by commas. */

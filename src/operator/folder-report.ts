@@ -14,6 +14,7 @@ import {
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
 import { inspectJobs } from "../exports/open-job-store.ts";
+import { SessionFolders } from "../exports/sessions/session-folder.ts";
 import { describeFolderFault } from "../registry/file/folder-fault.ts";
 import { findUnfinishedPublish, readImportState } from "../registry/file/import-state.ts";
 import { type LogEntry, listGaps, listLatestEntries } from "../registry/file/imports.ts";
@@ -50,6 +51,8 @@ export interface FolderReport {
   /** Where keys, usage and export jobs are: `accounts.db`, or a database without its password. */
   readonly accounts: string;
   readonly keys: { readonly all: number; readonly inForce: number; readonly expiring: number };
+  /** Sessions of the page /files: how many, and the bytes of all that they keep. */
+  readonly fileSessions: { readonly count: number; readonly bytes: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
   /** Time at which the oldest waiting job was requested, in milliseconds since 1970; null when none waits. */
   readonly oldestJobMs: number | null;
@@ -124,6 +127,10 @@ export async function reportFolder(
       free: freeBytes(dataDir),
     },
     ...accounts,
+    fileSessions: {
+      count: new SessionFolders(dataDir).list().length,
+      bytes: bytesBelow(join(dataDir, "files")),
+    },
     importing,
     warnings,
   };

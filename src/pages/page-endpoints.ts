@@ -1,5 +1,7 @@
 import type { AnyEndpoint } from "../http/endpoint.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
+import { FILES_ENDPOINTS } from "./files/server/files-endpoints.ts";
+import { filesPage } from "./files/server/files-page.ts";
 import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
 import { assetEndpoint, getSession, useLink, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
@@ -17,6 +19,8 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
         ...embedScripts(assets),
         embedPage(assets),
         explorerPage(assets),
+        filesPage(assets),
+        ...FILES_ENDPOINTS,
         ...docsPages(assets),
       ];
 }

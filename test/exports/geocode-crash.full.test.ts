@@ -67,7 +67,7 @@ async function downloadCompleted(server: ServeProcess, id: string): Promise<Buff
     const { data } = await bodyOf(await ask(server, `/${id}`));
     expect(["pending", "processing", "completed"]).toContain(data.status);
     return data.status === "completed";
-  }, 120_000);
+  }, 600_000);
   return Buffer.from(await (await ask(server, `/${id}/download`)).arrayBuffer());
 }
 
@@ -106,4 +106,4 @@ test("a server that gets SIGTERM gives its job back, and the next one goes on", 
   const files = [await downloadCompleted(second, ids[0]!), await downloadCompleted(second, ids[1]!)];
   expect(files[0]!.equals(files[1]!)).toBe(true);
   await second.signal("SIGTERM");
-}, 120_000);
+}, 600_000);

@@ -2,9 +2,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sessionIdOf } from "../../src/exports/sessions/session-folder.ts";
 import type { Notice } from "../../src/pages/operator/answers.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
+import { newSecret } from "../support/servers/files-page.ts";
 import { openOperator } from "../support/servers/operator-harness.ts";
 
 const operator = await openOperator();
@@ -107,6 +109,26 @@ test("a job is ended: its owner reads by whom; an unknown one is 404, another id
   expect((await end(id, "GET")).status).toBe(405);
   const closed = await operator.ask("POST", `/api/exports/${id}/cancel`, { body: {} });
   expect(closed.status).toBe(401);
+});
+
+test("files on the page /files are listed without their content, and ended", async () => {
+  const { sessions } = operator.app.exports;
+  const id = sessionIdOf(newSecret())!;
+  const pieces = (async function* () {
+    yield Buffer.from("adres\nGeheime Laan 1\n");
+  })();
+  await sessions.receive(pieces, { id, network: "1:2", keyId: 0, declaredBytes: 0, options: {} });
+  const listed = (await get("/api/exports")).sessions;
+  expect(listed).toMatchObject([{ id, keyId: 0, sizeBytes: 21, rows: null }]);
+  expect(JSON.stringify(listed)).not.toContain("Geheime");
+  const end = () => operator.ask("POST", `/api/files/${id}/cancel`, { cookie, body: {} });
+  expect((await operator.ask("POST", `/api/files/${id}/cancel`, { body: {} })).status).toBe(401);
+  expect((await end()).status).toBe(200);
+  expect((await end()).status).toBe(404);
+  expect(sessions.folders.list()).toEqual([]);
+  expect((await get("/api/exports")).sessions).toEqual([]);
+  const { entries } = await get("/api/audit");
+  expect(entries[0]).toMatchObject({ action: "cancel", subject: `file session ${id}` });
 });
 
 describe("what is amiss", () => {

@@ -11,5 +11,5 @@ export function planByNames(columns: readonly string[], add?: string): GeocodePl
   });
   const kind = kindOfRole(uses)!;
   const added = nameAddedColumns(selectResultColumns(add, { kind, dedupe: false }), columns);
-  return { kind, uses, doubtful: [], added, findings: [] };
+  return { kind, uses, doubtful: [], added, unused: [], findings: [] };
 }

@@ -30,18 +30,28 @@ export function readColumnChoice(choice: string, table: Table): RoleOfColumn[] {
         `--columns does not understand ${JSON.stringify(pair.trim())}. ${expected}.`,
       );
     }
-    const index = findColumn(pair.slice(at + 1).trim(), table);
-    const isTaken = SINGLE_ROLES.includes(role) && chosen.some((other) => other.role === role);
-    if (isTaken || chosen.some((other) => other.index === index)) {
-      const twice = isTaken ? `The role ${role}` : `The column ${JSON.stringify(table.columns[index])}`;
+    chosen.push({ role, index: findColumn(pair.slice(at + 1).trim(), table) });
+  }
+  assertChoice(chosen, table.columns);
+  return chosen;
+}
+
+/** Throws AppError `usage` for columns that a table of these names lacks, and for a column or role given twice. */
+export function assertChoice(chosen: readonly RoleOfColumn[], columns: readonly string[]): void {
+  for (const [at, { role, index }] of chosen.entries()) {
+    if (columns[index] === undefined) {
+      throw new AppError("usage", `The file has ${columns.length} columns, and none of index ${index}.`);
+    }
+    const earlier = chosen.slice(0, at);
+    const isTaken = SINGLE_ROLES.includes(role) && earlier.some((other) => other.role === role);
+    if (isTaken || earlier.some((other) => other.index === index)) {
+      const twice = isTaken ? `The role ${role}` : `The column ${JSON.stringify(columns[index])}`;
       throw new AppError(
         "usage",
         `${twice} is given twice in --columns; only text, postcode and addition can have several columns.`,
       );
     }
-    chosen.push({ role, index });
   }
-  return chosen;
 }
 
 function findColumn(name: string, { columns, hasHeader }: Table): number {

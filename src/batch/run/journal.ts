@@ -92,10 +92,8 @@ export class Journal {
   }
 
   /** Returns a reader of the lines of rows, to be closed by the caller. */
-  async read(): Promise<LineReader> {
-    const reader = await LineReader.open(this.path);
-    await reader.take(1);
-    return reader;
+  read(): Promise<LineReader> {
+    return readJournal(this.path);
   }
 
   async close(): Promise<void> {
@@ -122,6 +120,20 @@ export class Journal {
       this.#sizeBytes += bytesWritten;
     }
   }
+}
+
+/** A journal that is whole, for reading alone. */
+export type WholeJournal = Pick<Journal, "path" | "rows" | "read">;
+
+/** Returns the journal at `path`, which holds so many rows. */
+export function wholeJournal(path: string, rows: number): WholeJournal {
+  return { path, rows, read: () => readJournal(path) };
+}
+
+async function readJournal(path: string): Promise<LineReader> {
+  const reader = await LineReader.open(path);
+  await reader.take(1);
+  return reader;
 }
 
 interface WholeLines {

@@ -27,6 +27,7 @@ export async function openInput(
   input: TableInput,
   {
     columns,
+    uses,
     add,
     dedupe,
     strict,
@@ -37,7 +38,7 @@ export async function openInput(
 ): Promise<OpenedInput> {
   const source = await openTable(input, { ...options, isColumnName, rateRows: countAddressRows });
   try {
-    const planOptions = { columns, add, dedupe, strict, refuseMostlyNone };
+    const planOptions = { columns, uses, add, dedupe, strict, refuseMostlyNone };
     return { source, plan: context.plan ?? (await planGeocoding(source, context, planOptions)) };
   } catch (error) {
     await source.close();

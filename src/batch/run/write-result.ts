@@ -16,7 +16,7 @@ import type { GeocodePlan } from "../plan.ts";
 import { addedColumnsOf } from "../result-columns.ts";
 import type { GeocodedBatch } from "./geocode-batches.ts";
 import { type GeocodedRow, parseJournalLine } from "./geocoded-row.ts";
-import { type Journal, type OnRows, rowsBetween } from "./journal.ts";
+import { type OnRows, rowsBetween, type WholeJournal } from "./journal.ts";
 import { FileSummary } from "./summary.ts";
 
 interface ResultOptions {
@@ -39,7 +39,10 @@ export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): 
 }
 
 /** Joins the rows of the input with the journal, which holds a line for each. Throws an Error when it does not. */
-export async function* joinJournal(source: TableSource, journal: Journal): AsyncGenerator<GeocodedBatch> {
+export async function* joinJournal(
+  source: TableSource,
+  journal: WholeJournal,
+): AsyncGenerator<GeocodedBatch> {
   const reader = await journal.read();
   try {
     let read = 0;

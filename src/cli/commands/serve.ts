@@ -49,6 +49,7 @@ export const serve = defineCommand({
     "port",
     "publicUrl",
     "publicPage",
+    "filesPage",
     "contact",
     "interfaces",
     "openKey",

@@ -42,8 +42,7 @@ interface StatusReport extends FolderReport {
 }
 
 function renderReport(report: StatusReport): string[] {
-  const { dataDir, registry, fault, versions, uses, log, bytes, keys, exportJobs, importing, warnings } =
-    report;
+  const { dataDir, registry, fault, versions, uses, log, bytes, keys, importing, warnings } = report;
   const interfaces = Object.entries(report.interfaces ?? {}).map(
     ([name, count]) => `${name} ${showNumber(count)} requests since the server started`,
   );
@@ -58,12 +57,7 @@ function renderReport(report: StatusReport): string[] {
     ...formatSection("log", log.map(renderEntry)),
     formatLine("accounts", report.accounts),
     formatLine("keys", keys.all === 0 ? "none" : `${keys.inForce} in force of ${keys.all}`),
-    formatLine(
-      "export jobs",
-      Object.entries(exportJobs)
-        .map(([state, n]) => `${n} ${state}`)
-        .join(", ") || "none",
-    ),
+    ...renderJobs(report),
     formatLine(
       "disk",
       `registries ${showBytes(bytes.registries)}, exports ${showBytes(bytes.exports)}, downloads ${showBytes(bytes.downloads)}, ` +
@@ -72,6 +66,13 @@ function renderReport(report: StatusReport): string[] {
     formatLine("import, update", importing === "under way" ? "one is under way" : "none under way"),
     ...formatSection("warnings", warnings),
   ];
+}
+
+/** Returns the lines of what users have asked for: exports and geocoding, sessions of the page for files. */
+function renderJobs({ exportJobs, fileSessions: { count, bytes } }: StatusReport): string[] {
+  const jobs = Object.entries(exportJobs).map(([state, n]) => `${n} ${state}`);
+  const sessions = count === 0 ? "no sessions" : `${showNumber(count)} sessions, ${showBytes(bytes)}`;
+  return [formatLine("export jobs", jobs.join(", ") || "none"), formatLine("files page", sessions)];
 }
 
 function renderRegistry({

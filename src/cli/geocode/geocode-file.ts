@@ -15,14 +15,14 @@ import {
   writeMarkLike,
   writeResult,
 } from "../../batch/run/write-result.ts";
+import { formatShare } from "../../pages/kit/server/report/bar-list.ts";
+import { renderReport } from "../../pages/kit/server/report/report-page.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
 import { removeRemains } from "../unfinished-folder.ts";
 import { type CommandRequest, formatOfOutput, type OpenedFile, STANDARD_OUTPUT } from "./geocode-request.ts";
-import { formatShare } from "./report/bar-list.ts";
-import { renderReport } from "./report/report-page.ts";
 import { runToFile } from "./run-to-file.ts";
 import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 

@@ -1,5 +1,6 @@
 /** Request of a geocoding job, and faults of its file in terms of parameters. */
 import { AppError } from "../../base/errors.ts";
+import type { ColumnUse } from "../../batch/columns/roles.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
@@ -8,6 +9,8 @@ import type { HeaderChoice } from "../../tables/read/open-table.ts";
 export interface GeocodeFileOptions {
   /** Roles of columns: `postcode=PC,number=Nr`. Recognised when absent. */
   readonly columns?: string;
+  /** The same as data, as the page of files sends it. */
+  readonly uses?: readonly ColumnUse[];
   /** Columns to add, by name or group. The usual ones when absent. */
   readonly add?: string;
   /** Refuses columns of which it is not certain what they hold. */
@@ -20,12 +23,17 @@ export interface GeocodeFileOptions {
   readonly sheet?: string;
 }
 
-/** Request of a geocoding job; its file is stored as `inputNameOf` says. */
+/**
+ * Request of a geocoding job; its file is stored as `inputNameOf` says. Requests are kept for weeks: that of a session
+ * names nothing of the user's file.
+ */
 export interface GeocodeRequest {
   readonly format: TableFormat;
   readonly options: GeocodeFileOptions;
   /** Plan made when the file came in; jobs of before have none. */
   readonly plan?: GeocodePlan;
+  /** Session of the page for files whose file it is; the session keeps file, options and plan, and gets the results. */
+  readonly session?: string;
   readonly inputBytes: number;
 }
 

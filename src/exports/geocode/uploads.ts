@@ -4,16 +4,15 @@ import { open } from "node:fs/promises";
 import { hostname } from "node:os";
 import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
-import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import { throwFault } from "../../base/thread-calls.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf, isWorkerDead } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../job-space.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
 import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";
+import { TurnThread } from "./turn-thread.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 /** File that was received whole. */
@@ -50,11 +49,11 @@ export interface Uploads {
 const OWNER_ONLY = 0o600;
 /** Bytes between two looks at the other uploads of the key. */
 const BETWEEN_LOOKS = 16 * 1024 * 1024;
-/** Space that a job needs for each byte of its file: its journal, its result and that compressed. */
-const SPACE_PER_BYTE = 4;
+/** Space that the geocoding of a file needs for each byte of its file: its journal, its result and that compressed. */
+export const SPACE_PER_BYTE = 4;
 
 export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
-  const thread = new SurveyThread();
+  const thread = new TurnThread<SurveyTask, SurveyAnswer>(threadUrl("exports/geocode/survey-thread.ts"));
   return {
     async receive(pieces, { keyId, declaredBytes }) {
       const id = crypto.randomUUID();
@@ -67,7 +66,8 @@ export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
         return {
           id,
           sizeBytes,
-          survey: (options, snapshot) => thread.survey({ name: "The file", path }, { options, snapshot }),
+          survey: (options, { path: registryPath }) =>
+            survey(thread, { input: { name: "The file", path }, options, registryPath }),
           store: () => files.storeInput(inputNameOf(id), path),
           remove,
         };
@@ -84,7 +84,11 @@ interface WriteOptions {
   assertWithinLimits(): void;
 }
 
-async function writePieces(
+/**
+ * Writes a file as it comes in; returns its size in bytes. Throws a DiskShortage, and what `assertWithinLimits` throws,
+ * which is asked now and then.
+ */
+export async function writePieces(
   path: string,
   pieces: AsyncIterable<Uint8Array>,
   { declaredBytes, assertWithinLimits }: WriteOptions,
@@ -117,46 +121,13 @@ async function writePieces(
   }
 }
 
-/** Milliseconds that the thread waits for another file: its start takes as long as some thirty small files. */
-const IDLE_MS = 60_000;
-
-/** The thread that surveys. Its end, after a while without a file, returns the memory that a large one took. */
-class SurveyThread {
-  #worker: TaskWorker | undefined;
-  #lastTurn: Promise<unknown> = Promise.resolve();
-  #end: NodeJS.Timeout | undefined;
-
-  /** Surveys a file in its turn. Throws AppError `usage` for what cannot be read or geocoded. */
-  async survey(
-    input: TableInput,
-    { options, snapshot }: { readonly options: GeocodeFileOptions; readonly snapshot: Snapshot },
-  ): Promise<Survey> {
-    const turn = this.#lastTurn.then(() => this.#run({ input, options, registryPath: snapshot.path }));
-    this.#lastTurn = turn.catch(() => {});
-    const answer = await turn;
-    if ("refused" in answer) {
-      throw new AppError("usage", answer.refused);
-    }
-    return "fault" in answer ? throwFault(answer.fault) : answer;
+/** Surveys a file in its turn. Throws AppError `usage` for what cannot be read or geocoded. */
+async function survey(thread: TurnThread<SurveyTask, SurveyAnswer>, task: SurveyTask): Promise<Survey> {
+  const answer = await thread.run(task);
+  if ("refused" in answer) {
+    throw new AppError("usage", answer.refused);
   }
-
-  async #run(task: SurveyTask): Promise<SurveyAnswer> {
-    clearTimeout(this.#end);
-    this.#worker ??= new TaskWorker(threadUrl("exports/geocode/survey-thread.ts"), { ref: false });
-    try {
-      return await this.#worker.run<SurveyAnswer>(task);
-    } catch (error) {
-      this.#terminate();
-      throw error;
-    } finally {
-      this.#end = setTimeout(() => this.#terminate(), IDLE_MS).unref();
-    }
-  }
-
-  #terminate(): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-  }
+  return "fault" in answer ? throwFault(answer.fault) : answer;
 }
 
 export const UPLOADS_AT_ONCE = 4;

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { SessionFolders } from "../sessions/session-folder.ts";
 
 const OWNER_ONLY = 0o700;
 /** Age from which a file of no job is left over: an upload that is still coming in was changed more recently. */
@@ -19,6 +20,8 @@ interface WorkFile {
 }
 
 export interface WorkFolder {
+  /** Sessions of the page for files, beside it. */
+  readonly sessions: SessionFolders;
   /** Returns the path of a file of a job, whose name begins with the job's id. */
   pathOf(name: string): string;
   /** Lists the files with their sizes in bytes. */
@@ -49,6 +52,7 @@ export function openWorkFolder(dataDir: string): WorkFolder {
     return join(path, name);
   };
   return {
+    sessions: new SessionFolders(dataDir),
     pathOf,
     list: () =>
       listNames().map((name) => {

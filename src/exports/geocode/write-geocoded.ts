@@ -1,5 +1,6 @@
 /** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
 import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { buildId } from "../../base/version.ts";
@@ -19,6 +20,8 @@ import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";
 import { assertSpaceFor } from "../job-space.ts";
+import { writeReview } from "../sessions/review-rows.ts";
+import type { SessionFolder } from "../sessions/session-folder.ts";
 import type { ExportOutput } from "../write-export.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
@@ -32,26 +35,76 @@ interface GeocodeJobContext {
 }
 
 /** Geocodes the file of a job and writes the result; returns the number of rows. Goes on where an attempt has ended. */
-export async function writeGeocoded(
+export function writeGeocoded(
   claim: ClaimOf<"geocode">,
   { path, snapshot, files, workFolder }: GeocodeJobContext,
   output: ExportOutput,
 ): Promise<number> {
+  const { format, session } = claim.request;
+  if (session !== undefined) {
+    return geocodeSession(claim, workFolder.sessions.of(session), snapshot, output);
+  }
+  return geocodeInput(claim, { path, snapshot, folder: workFolder }, output, async (input) => {
+    const { source, plan } = input;
+    assertSpaceFor(files, estimateGeocodedBytes(source, layoutOf(source, plan, "geocoded"), format));
+    await input.fill();
+    await writeFile(input, format, output);
+  });
+}
+
+/** Geocodes the file of a session into the folder of the session; writes nothing else. */
+async function geocodeSession(
+  claim: ClaimOf<"geocode">,
+  session: SessionFolder,
+  snapshot: Snapshot,
+  output: ExportOutput,
+): Promise<number> {
+  const record = session.read();
+  if (record?.file === undefined) {
+    throw new AppError("usage", "The session has ended.");
+  }
+  const { options, file } = record;
+  const request = { ...claim.request, options, plan: file.plan };
+  const job = { ...claim, request };
+  const where = { path: session.inputPath, snapshot, folder: session };
+  return await geocodeInput(job, where, output, async ({ source, journal, fill }) => {
+    await fill();
+    await writeReview(session, { source, journal, journalName: basename(journal.path) }, output.signal);
+  });
+}
+
+interface FilledInput extends OpenedInput {
+  readonly journal: Journal;
+  /** Geocodes the rows that the journal lacks. */
+  fill(): Promise<void>;
+}
+
+interface InputPlace {
+  readonly path: string;
+  readonly snapshot: Snapshot;
+  /** Folder of the journal. */
+  readonly folder: Pick<WorkFolder, "pathOf">;
+}
+
+/** Opens the file of a job and its journal, and closes both after `use`; returns the number of rows geocoded. */
+async function geocodeInput(
+  claim: ClaimOf<"geocode">,
+  { path, snapshot, folder }: InputPlace,
+  { signal, onProgress }: ExportOutput,
+  use: (input: FilledInput) => Promise<void>,
+): Promise<number> {
   const { options, plan: planned } = claim.request;
   const { source, plan } = await openInput({ name: "The file", path }, options, { snapshot, plan: planned });
   try {
-    const { format } = claim.request;
-    assertSpaceFor(files, estimateGeocodedBytes(source, layoutOf(source, plan, "geocoded"), format));
-    const journal = await openJournal(claim, workFolder, snapshot);
+    const journal = await openJournal(claim, folder, snapshot);
+    let rows = journal.rows;
+    const onRows = (further: number) => {
+      rows += further;
+      onProgress?.(rows);
+    };
     try {
-      const { signal } = output;
-      let rows = journal.rows;
-      const onRows = (further: number) => {
-        rows += further;
-        output.onProgress?.(rows);
-      };
-      await fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
-      await writeFile({ source, plan, journal }, format, output);
+      const fill = () => fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
+      await use({ source, plan, journal, fill });
       return journal.rows;
     } finally {
       await journal.close();
@@ -63,7 +116,7 @@ export async function writeGeocoded(
 
 /** Writes the rows with what the journal holds of them. */
 async function writeFile(
-  { source, plan, journal }: OpenedInput & { readonly journal: Journal },
+  { source, plan, journal }: FilledInput,
   format: TableFormat,
   { write, signal, makeScratchFolder }: ExportOutput,
 ): Promise<void> {
@@ -83,7 +136,7 @@ async function writeFile(
  */
 async function openJournal(
   { id, attempt }: ClaimOf<"geocode">,
-  folder: WorkFolder,
+  folder: Pick<WorkFolder, "pathOf">,
   snapshot: Snapshot,
 ): Promise<Journal> {
   const pathOf = (number: number) => folder.pathOf(`${id}.${number}.journal`);

@@ -17,7 +17,6 @@ import {
   refuseFile,
   setColumnsHeader,
 } from "./geocode-file.ts";
-import { keyIdOf } from "./job-answers.ts";
 
 export const MAX_ROWS = 10_000;
 export const MAX_CSV_BYTES = 10 * 1024 * 1024;
@@ -34,8 +33,11 @@ const UPLOAD: UploadBody = {
   description: `CSV in any dialect: at most ${MAX_ROWS} rows and ${MAX_CSV_BYTES} bytes.`,
 };
 
-/** Number of files by key; absent for none. */
-const atOnce = new Map<number, number>();
+/** Sender of files: the id of a key, or an address that the page for files admits without one. */
+type Sender = number | string;
+
+/** Number of files by sender; absent for none. */
+const atOnce = new Map<Sender, number>();
 
 export const geocodeCsv = endpoint({
   method: "POST",
@@ -58,7 +60,7 @@ export const geocodeCsv = endpoint({
   async handler(context, input, admission): Promise<StreamResult> {
     const { request } = context;
     assertFileType(request, UPLOAD);
-    const release = takePlace(keyIdOf(admission));
+    const release = takePlace(admission.key?.id ?? context.clientAddress);
     try {
       const body = await readBody(request, MAX_CSV_BYTES, context.connection);
       if (body === undefined) {
@@ -93,21 +95,21 @@ export const geocodeCsv = endpoint({
   },
 });
 
-/** Takes a place among the files of a key; throws 429 when there is none. Returns what gives it back. */
-function takePlace(keyId: number): () => void {
-  const taken = atOnce.get(keyId) ?? 0;
+/** Takes a place among the files of a sender; throws 429 when there is none. Returns what gives it back. */
+function takePlace(sender: Sender): () => void {
+  const taken = atOnce.get(sender) ?? 0;
   if (taken >= MAX_AT_ONCE) {
-    throw new AppError("rate_limited", "Too many files of this API key at once; try again in a moment.", {
+    throw new AppError("rate_limited", "Too many files at once; try again in a moment.", {
       headers: { "Retry-After": String(RETRY_AFTER_S) },
     });
   }
-  atOnce.set(keyId, taken + 1);
+  atOnce.set(sender, taken + 1);
   let isTaken = true;
   return () => {
     if (isTaken) {
       isTaken = false;
-      const left = atOnce.get(keyId)! - 1;
-      left === 0 ? atOnce.delete(keyId) : atOnce.set(keyId, left);
+      const left = atOnce.get(sender)! - 1;
+      left === 0 ? atOnce.delete(sender) : atOnce.set(sender, left);
     }
   };
 }

@@ -7,12 +7,21 @@ import type { Context } from "../context.ts";
 import type { UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { bodyTooLarge } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
 
 /** Name by which messages call the body: the name of a user's file is not known, and never asked for. */
 export const FILE_NAME = "The file";
 
 export const EXAMPLE_FILE = "id,postcode,huisnummer\n1,1382KT,5\n2,1382KT,7a\n";
+
+export const SHEET_PARAMETER = optional(
+  text({
+    description:
+      "Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent.",
+    example: "Blad1",
+  }),
+);
 
 export const FILE_PARAMETERS = {
   columns: optional(
@@ -66,7 +75,7 @@ interface FileInput {
 }
 
 /** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
-export function fileOptions(request: Request, input: FileInput): GeocodeFileOptions {
+export function fileOptions(request: Request, input: Partial<FileInput>): GeocodeFileOptions {
   const { columns, add, dedupe, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
@@ -93,6 +102,24 @@ export function assertFileType({ headers }: Request, { mediaTypes }: UploadBody)
     `The body must be the file itself, not compressed and no form, with Content-Type ${listed}. ` +
       "With curl: --data-binary @addresses.csv -H 'Content-Type: text/csv'.",
   );
+}
+
+/** Passes on the chunks of a file. Throws 413 for more than `maxBytes`, and 422 for none. */
+export async function* withinLimit(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) {
+      throw bodyTooLarge(maxBytes);
+    }
+    yield chunk;
+  }
+  if (sizeBytes === 0) {
+    throw validationFailed({ file: ["The file is empty; expected CSV or xlsx with rows of addresses."] });
+  }
 }
 
 const MAX_NAME = 100;

@@ -4,10 +4,9 @@ import { TABLE_FORMATS } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import { endpoint, type UploadBody } from "../endpoint.ts";
-import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { bodyTooLarge, readChunks } from "../parameters/body.ts";
-import { invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { readChunks } from "../parameters/body.ts";
+import { invalidChoiceMessage, oneOf, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
 import {
@@ -16,20 +15,25 @@ import {
   FILE_PARAMETERS,
   fileOptions,
   refuseFile,
+  SHEET_PARAMETER,
   setColumnsHeader,
+  withinLimit,
 } from "./geocode-file.ts";
 import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
 export const MAX_UPLOAD_BYTES = 1024 ** 3;
 
+/** Media types of files of tables. */
+export const UPLOAD_TYPES: readonly string[] = [
+  "text/csv",
+  "text/plain",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/octet-stream",
+];
+
 const UPLOAD: UploadBody = {
-  mediaTypes: [
-    "text/csv",
-    "text/plain",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "application/octet-stream",
-  ],
+  mediaTypes: UPLOAD_TYPES,
   maxBytes: MAX_UPLOAD_BYTES,
   example: EXAMPLE_FILE,
   description: "CSV in any dialect, or xlsx: at most 1 GiB.",
@@ -48,13 +52,7 @@ export const requestGeocoding = endpoint({
     "the job has ended.",
   query: {
     ...FILE_PARAMETERS,
-    sheet: optional(
-      text({
-        description:
-          "Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent.",
-        example: "Blad1",
-      }),
-    ),
+    sheet: SHEET_PARAMETER,
     format: withDefault(
       oneOf(
         TABLE_FORMATS,
@@ -82,7 +80,7 @@ export const requestGeocoding = endpoint({
     const { request, services } = context;
     assertFileType(request, UPLOAD);
     const upload = await services.exports.uploads.receive(
-      withinLimit(readChunks(request, context.connection)),
+      withinLimit(readChunks(request, context.connection), MAX_UPLOAD_BYTES),
       {
         keyId: keyIdOf(admission),
         declaredBytes: Number(request.headers.get("content-length") ?? 0),
@@ -104,20 +102,6 @@ export const requestGeocoding = endpoint({
     }
   },
 });
-
-async function* withinLimit(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let sizeBytes = 0;
-  for await (const chunk of chunks) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_UPLOAD_BYTES) {
-      throw bodyTooLarge(MAX_UPLOAD_BYTES);
-    }
-    yield chunk;
-  }
-  if (sizeBytes === 0) {
-    throw validationFailed({ file: ["The file is empty; expected CSV or xlsx with rows of addresses."] });
-  }
-}
 
 interface CountedFile {
   readonly upload: ReceivedFile;

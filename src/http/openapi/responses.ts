@@ -87,6 +87,7 @@ const PROBLEM_SUFFIX: Readonly<Record<AnyEndpoint["auth"], string>> = {
   demo: "OfDemo",
   none: "WithoutKey",
   page: "WithoutKey",
+  files: "",
 };
 
 /** Returns true when responses have an ETag. */

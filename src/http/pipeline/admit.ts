@@ -39,8 +39,30 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
   if (auth === "page") {
     return WITHOUT_KEY;
   }
+  if (auth === "files") {
+    return admitToFiles(context, endpoint);
+  }
   allowAnyOrigin(context);
   return auth === "demo" ? consumeForAddress(context, DEMO_LIMITS, WITHOUT_KEY) : WITHOUT_KEY;
+}
+
+/**
+ * Admits whoever may begin work on the page for files: holders of a server key, who opened the pages by the link of the
+ * server, and others where it is open.
+ */
+function admitToFiles(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
+  const { headerToken, services } = context;
+  const access = services.files.accessOf(context);
+  if (access === "off") {
+    throw new AppError("page_closed", "The page for files is off on this server.");
+  }
+  if (headerToken !== undefined && !isPageToken(headerToken)) {
+    return admitKey(context, endpoint);
+  }
+  if (access === "key" && services.pages.sessions.scopeOf(headerToken ?? "", Date.now()) !== "local") {
+    throw new AppError("page_closed", "The page for files needs a server key here.");
+  }
+  return consumeForAddress(context, PAGE_LIMITS, WITHOUT_KEY);
 }
 
 function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {

@@ -56,7 +56,7 @@ export function toPreflightResponse(
   const origin = request.headers.get("origin")!;
   if (auth === "demo" || auth === "none" || foreign !== undefined) {
     headers["Access-Control-Allow-Origin"] = "*";
-  } else if (auth !== "page") {
+  } else if (auth !== "page" && auth !== "files") {
     varyByOrigin(context);
     if (services.keys.approvesOrigin(origin)) {
       headers["Access-Control-Allow-Origin"] = origin;

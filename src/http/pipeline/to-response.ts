@@ -233,13 +233,15 @@ function toFileResponse({ request, headers }: Context, result: FileResult): Resp
   const size = result.plain.sizeBytes;
   const gzip = prefersGzip(request.headers) ? result.gzip : undefined;
   const isHead = request.method === "HEAD";
-  headers["Cache-Control"] = "private, no-cache";
+  headers["Cache-Control"] = result.cacheControl ?? "private, no-cache";
   headers.ETag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
   if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
     return new Response(null, { status: 304, headers });
   }
   headers["Content-Type"] = result.contentType;
-  headers["Content-Disposition"] = `attachment; filename="${result.downloadName}"`;
+  const { downloadName } = result;
+  headers["Content-Disposition"] =
+    downloadName === undefined ? "attachment" : `attachment; filename="${downloadName}"`;
   headers["Accept-Ranges"] = "bytes";
   const range = isHead ? undefined : requestedRange(request.headers, headers.ETag, size);
   if (range === "unsatisfiable") {

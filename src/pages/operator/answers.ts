@@ -240,8 +240,22 @@ export interface FolderAnswer {
   readonly importing: "under way" | "killed" | "none";
 }
 
+/** Session of the page /files, which nothing in this opens. */
+export interface FileSessionAnswer {
+  readonly id: string;
+  /** 0 for none. */
+  readonly keyId: number;
+  readonly createdAt: string;
+  readonly lookedAt: string;
+  readonly sizeBytes: number;
+  /** Null until the file was read. */
+  readonly rows: number | null;
+}
+
 export interface ExportsAnswer {
   readonly counts: JobCounts;
+  /** Oldest first. */
+  readonly sessions: readonly FileSessionAnswer[];
   /** Newest first. */
   readonly jobs: readonly {
     readonly id: string;

@@ -32,7 +32,7 @@ export async function openCsv(source: ByteSource, options: TableOptions): Promis
   const survey = await surveyInEncoding(source, options);
   const first = survey.firstRows[0];
   if (first === undefined || survey.width === 0) {
-    return refuseTable(`${source.name} is empty; expected rows of addresses.`);
+    return refuseTable(`${source.name} is empty; expected rows of addresses.`, undefined, "empty");
   }
   const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
   return {

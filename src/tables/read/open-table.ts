@@ -96,7 +96,8 @@ async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
   }
   const other = OTHER_KINDS.find(({ start }) => head.startsWith(start));
   if (other !== undefined) {
-    refuseTable(`${source.name} ${other.message}`);
+    const reason = other === OTHER_KINDS[0] ? "encrypted_or_xls" : "other_kind";
+    refuseTable(`${source.name} ${other.message}`, undefined, reason);
   }
   if (encodingOfMark(bytes)?.startsWith("utf-16")) {
     return "text";
@@ -105,15 +106,19 @@ async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
   if (MARKUP.test(text)) {
     refuseTable(
       `${source.name} is a web page or XML, whatever its name says. Open it in a spreadsheet; save as xlsx.`,
+      undefined,
+      "other_kind",
     );
   }
   if (JSON_START.test(text)) {
     refuseTable(
       `${source.name} is JSON; expected CSV or xlsx. Convert GeoJSON with GDAL: ${toCsv("addresses.geojson")}`,
+      undefined,
+      "other_kind",
     );
   }
   if ((head.match(CONTROL)?.length ?? 0) > head.length / 100) {
-    refuseTable(`${source.name} is a binary file; expected CSV or xlsx.`);
+    refuseTable(`${source.name} is a binary file; expected CSV or xlsx.`, undefined, "other_kind");
   }
   return "text";
 }

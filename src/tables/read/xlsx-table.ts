@@ -40,7 +40,8 @@ export async function openXlsx(source: ByteSource, options: TableOptions): Promi
   const { sheet } = open;
   const survey = await surveySheet(open);
   if (survey.rowCount === 0) {
-    refuseTable(`${source.name}: sheet "${shorten(sheet.name)}" is empty; expected rows of addresses.`);
+    const message = `${source.name}: sheet "${shorten(sheet.name)}" is empty; expected rows of addresses.`;
+    refuseTable(message, undefined, "empty");
   }
   const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
   return {

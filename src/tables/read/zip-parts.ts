@@ -116,7 +116,7 @@ export async function openZipParts(source: ByteSource): Promise<ZipParts> {
 /** Refuses a part that is encrypted, too large, or far larger than its bytes in the zip: a zip bomb. */
 function assertSize(name: string, entry: yauzl.Entry, mostBytes: number): void {
   if (entry.isEncrypted()) {
-    refuseTable(`${name}: is encrypted. Save the file without a password.`);
+    refuseTable(`${name}: is encrypted. Save the file without a password.`, undefined, "encrypted_or_xls");
   }
   const { uncompressedSize: size, compressedSize } = entry;
   if (size > mostBytes) {

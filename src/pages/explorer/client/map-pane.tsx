@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { access } from "../../kit/client/ask.ts";
+import type { MapBounds } from "../../kit/client/map/map-bounds.ts";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
-import { access } from "./ask.ts";
-import { keyAccepted, reportTrouble, troubleOfStatus, useConnection } from "./connection.ts";
-import type { MapBounds, MapSelection } from "./map/map-selection.ts";
+import {
+  keyAccepted,
+  reportTrouble,
+  troubleOfStatus,
+  useConnection,
+} from "../../kit/client/trouble/connection.ts";
+import type { MapSelection } from "./map/map-selection.ts";
 import type { MapView } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";

@@ -1,10 +1,11 @@
+import type { MaplibreFiles } from "../../kit/client/map/load-maplibre.ts";
 import { readPageData } from "../../kit/client/preferences.ts";
 import type { Coverage } from "../coverage.ts";
 import type { ExplorerView } from "../view.ts";
 
 /** Values that the server puts into the page (pages/explorer/server/explorer-page.ts). */
 interface PageData {
-  readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
+  readonly maplibre: MaplibreFiles;
   /** True when no key is needed. */
   readonly isOpen: boolean;
   /** Whom to ask for a key. */

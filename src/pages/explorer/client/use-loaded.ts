@@ -1,6 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Ask, access, createAsk } from "./ask.ts";
-import { isLocal, reportTrouble, type Trouble, troubleOf, useConnection } from "./connection.ts";
+import { type Ask, access, createAsk } from "../../kit/client/ask.ts";
+import {
+  isLocal,
+  reportTrouble,
+  type Trouble,
+  troubleOf,
+  useConnection,
+} from "../../kit/client/trouble/connection.ts";
 
 /** Milliseconds for which the former content stays before a skeleton takes its place. */
 const SKELETON_AFTER_MS = 300;

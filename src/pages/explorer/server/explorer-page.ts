@@ -20,7 +20,8 @@ export function explorerPage(assets: Assets) {
     summary: "Explore addresses",
     auth: "page",
     query: { lang: languageParameter },
-    handler({ request, target, services, pinned, publicUrl }, { lang }) {
+    handler(context, { lang }) {
+      const { request, target, services, pinned, publicUrl } = context;
       const preferences = preferencesOf(request, lang);
       const { language } = preferences;
       const texts = TEXTS[language];
@@ -36,7 +37,7 @@ export function explorerPage(assets: Assets) {
         publicUrl,
         preferences,
         entry: "explorer",
-        body: html`${siteHeader(preferences, "explorer")}
+        body: html`${siteHeader(preferences, "explorer", { hasFiles: services.files.accessOf(context) !== "off" })}
 <main id="content" class="explorer">${renderShell(language, view === undefined ? heading : undefined)}</main>`,
         data: {
           maplibre: assets.maplibre,

@@ -3,14 +3,20 @@ import { type Html, html } from "./html.ts";
 import type { Language, Preferences } from "./preferences.ts";
 
 /** Sections of the public site, in the order of the header. */
-export type SiteSection = "explorer" | "docs" | "embed";
+export type SiteSection = "explorer" | "files" | "docs" | "embed";
 
-const PATHS: Readonly<Record<SiteSection, string>> = { explorer: "/", docs: "/docs", embed: "/embed" };
+const PATHS: Readonly<Record<SiteSection, string>> = {
+  explorer: "/",
+  files: "/files",
+  docs: "/docs",
+  embed: "/embed",
+};
 const SECTIONS = Object.keys(PATHS) as readonly SiteSection[];
 
 const TEXTS = {
   nl: {
     explorer: "Verkennen",
+    files: "Bestand",
     docs: "API",
     embed: "Formulier",
     skip: "Naar de inhoud",
@@ -20,6 +26,7 @@ const TEXTS = {
   },
   en: {
     explorer: "Explore",
+    files: "File",
     docs: "API",
     embed: "Form",
     skip: "Skip to content",
@@ -31,15 +38,19 @@ const TEXTS = {
 
 /**
  * Renders the header of every public page: sections, language, theme (kit/client/site-header.ts makes the last two
- * work). The page's main element has the id `content`.
+ * work). The page's main element has the id `content`. `hasFiles` is true where the page for files is on.
  */
-export function siteHeader({ language }: Preferences, current: SiteSection): Html {
+export function siteHeader(
+  { language }: Preferences,
+  current: SiteSection,
+  { hasFiles = false }: { readonly hasFiles?: boolean } = {},
+): Html {
   const texts = TEXTS[language];
   const other = language === "nl" ? "en" : "nl";
   return html`<a class="skip-link" href="#content">${texts.skip}</a>
 <header class="site-header">
 <a class="site-brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">baken</a>
-<nav aria-label="${texts.sections}">${SECTIONS.map(
+<nav aria-label="${texts.sections}">${SECTIONS.filter((section) => section !== "files" || hasFiles).map(
     (section) =>
       html`<a href="${PATHS[section]}"${section === current && html` aria-current="page"`}>${texts[section]}</a>`,
   )}</nav>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
+import { FileSessions } from "./file-sessions.tsx";
 import { type Format, useFormat } from "./format.ts";
 import { FormDialog, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
@@ -28,6 +29,7 @@ export function ExportsPage() {
   return (
     <OperatorPage title={t.exports}>
       <RefusalNote refusal={refusal} />
+      {data && <FileSessions sessions={data.sessions} onChange={reload} />}
       {data && data.jobs.length === 0 && <p class="empty">{t.noExports}</p>}
       {data && data.jobs.length > 0 && (
         <>

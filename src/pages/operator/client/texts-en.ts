@@ -293,5 +293,11 @@ export const TEXTS_EN: OperatorTexts = {
   deleteFile: "Delete file",
   deleteFileText: (key) =>
     `The file of ${key} is removed. Its owner sees the job as expired, and can request it again.`,
+  fileSessions: "Files on the page /files",
+  begun: "Begun",
+  lastLook: "Last look",
+  rows: "Rows",
+  endSessionText:
+    "The file and all that was made of it is removed. Whoever uploaded it sees that it is no longer there.",
   latestExports: "The latest 50 exports of all keys",
 };

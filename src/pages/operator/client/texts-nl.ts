@@ -298,6 +298,12 @@ export const TEXTS_NL = {
   deleteFile: "Verwijderen",
   deleteFileText: (key: string) =>
     `Het bestand van ${key} wordt verwijderd. De eigenaar ziet de taak als verlopen en kan hem opnieuw aanvragen.`,
+  fileSessions: "Bestanden op de pagina /files",
+  begun: "Begonnen",
+  lastLook: "Laatst bekeken",
+  rows: "Rijen",
+  endSessionText:
+    "Het bestand en alles wat ervan gemaakt is wordt verwijderd. Wie het geüpload heeft ziet dat het er niet meer is.",
   latestExports: "De laatste 50 exports van alle sleutels",
 };
 

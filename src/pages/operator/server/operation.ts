@@ -17,7 +17,7 @@ import type { TrafficHistory } from "./traffic-history.ts";
 export interface OperatorSources {
   readonly keys: KeyAdmin;
   readonly counters: Counters;
-  readonly exports: Pick<Exports, "report" | "cancel">;
+  readonly exports: Pick<Exports, "report" | "cancel" | "sessions">;
   readonly audit: AuditLog;
   readonly log: LogControl;
   trafficCounts(): TrafficCounts;

@@ -18,6 +18,7 @@ const GROUPS = {
     "embed",
     "static",
     "geocode",
+    "files-page",
     "export",
     "changes",
     "analysis",

@@ -1,6 +1,7 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import { type Address, type Ask, knownAddress, rememberAddresses } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatArea, formatCount, formatPostcode, purposeName } from "../format.ts";
+import { type Address, knownAddress, rememberAddresses } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";

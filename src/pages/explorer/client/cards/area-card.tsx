@@ -1,7 +1,8 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import { ADDRESS_HULL_SOURCE } from "../../../../registry/schema/boundary-sources.ts";
-import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { Figures } from "../parts/facts.tsx";
 import type { Rows } from "../parts/paged-list.tsx";

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import type { Address, Ask } from "../ask.ts";
 import { formatHouseNumber } from "../format.ts";
+import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 import type { TakenAway } from "../parts/take-away.tsx";
@@ -18,6 +19,8 @@ export interface CardKind<D> {
   selection(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
   lastingView?(data: D): ExplorerView;
+  /** View that a copied link leads to, where that is another: the object that a search found. */
+  sharedView?(data: D): ExplorerView;
   /** What the visitor may take away; absent where that is nothing. */
   takeAway?(data: D): TakenAway | undefined;
   /** Absent where there is nothing to ask for. */

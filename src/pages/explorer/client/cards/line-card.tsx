@@ -1,7 +1,8 @@
 import { RequestFailed } from "../../../../http/client/client.ts";
-import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { notLoaded } from "../coverage-texts.ts";
 import { formatCount, formatPostcode, kindNameOf } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
@@ -47,6 +48,7 @@ export const lineCard: CardKind<LineData> = {
   searchText: ({ line }) => line,
   selection: ({ answer, candidates }) =>
     answer === undefined ? { kind: "none", others: othersOf(candidates) } : addressSelection(answer),
+  sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
   request({ line, near, answer, candidates }) {
     return answer !== undefined
       ? { path: "/geocode/forward", parameters: { q: line }, record: answer.address }

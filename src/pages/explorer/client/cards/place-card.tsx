@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { Ask } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";

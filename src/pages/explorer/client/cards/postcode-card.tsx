@@ -1,6 +1,7 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import { type Address, type Ask, loadPages, rememberAddresses } from "../ask.ts";
+import { type Ask, loadPages } from "../../../kit/client/ask.ts";
 import { formatCount, formatPostcode } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { Figures } from "../parts/facts.tsx";
 import type { Rows } from "../parts/paged-list.tsx";

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import { rememberAddresses } from "../ask.ts";
 import { formatArea, purposeName } from "../format.ts";
+import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { texts } from "../texts.ts";

@@ -1,6 +1,7 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import { type Address, type Ask, loadPages, rememberAddresses } from "../ask.ts";
+import { type Ask, loadPages } from "../../../kit/client/ask.ts";
 import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
@@ -92,6 +93,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
         figures={[
           { name: texts.addresses, value: formatCount(total) },
           { name: texts.numbers, value: range },
+          ...(isComplete ? oldestFigure(addresses) : []),
         ]}
       />
       {postcodes.length > 0 && (
@@ -122,4 +124,16 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
       <Facts kind="street" record={street} />
     </>
   );
+}
+
+/** Returns the year of the oldest building at an address of the street, with a link to it. */
+function oldestFigure(addresses: readonly Address[]) {
+  const [oldest] = addresses
+    .filter(({ bouwjaar }) => bouwjaar !== null)
+    .toSorted((a, b) => a.bouwjaar! - b.bouwjaar!);
+  if (oldest === undefined) {
+    return [];
+  }
+  const view = { kind: "address", id: oldest.nummeraanduiding_id } as const;
+  return [{ name: texts.oldestBuilding, value: <ViewLink to={view}>{oldest.bouwjaar}</ViewLink> }];
 }

@@ -1,10 +1,10 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { LATEST_YEAR } from "../../../../tiles/style.ts";
+import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
+import type { MapStyles } from "../../../kit/client/map/read-style.ts";
 import type { Theme } from "../../../kit/client/preferences.ts";
 import { withAerial } from "./aerial.ts";
 import { provideHatch, withHatch } from "./hatch.ts";
-import type { MaplibreMap } from "./load-maplibre.ts";
-import type { MapStyles } from "./read-style.ts";
 import type { SelectionFeature } from "./selection-features.ts";
 import { SELECTION, toCollection, withSelection } from "./selection-layers.ts";
 

@@ -1,7 +1,7 @@
 /** Hatches the panden that do not stand yet; the style of the tiles, which has no images, draws them faintly. */
 import type { StyleSpecification } from "maplibre-gl";
 import { PLANNED_LAYER } from "../../../../tiles/style.ts";
-import type { MaplibreMap } from "./load-maplibre.ts";
+import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
 
 const HATCH = "hatch";
 const SIDE_PX = 8;

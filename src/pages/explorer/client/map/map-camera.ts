@@ -1,5 +1,6 @@
-import type { MaplibreMap } from "./load-maplibre.ts";
-import type { MapBounds, MapSelection } from "./map-selection.ts";
+import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
+import type { MapSelection } from "./map-selection.ts";
 import { selectionBounds } from "./selection-features.ts";
 
 /** Zoom at which a building with its neighbours fills a screen. */

@@ -1,7 +1,7 @@
 /** Features under the pointer: hovered buildings, and the feature that a click picks. */
 import type { MapGeoJSONFeature, PointLike } from "maplibre-gl";
 import { PLANNED_LAYER, TILE_SOURCE } from "../../../../tiles/style.ts";
-import type { MaplibreMap } from "./load-maplibre.ts";
+import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
 import type { OpenMapOptions } from "./map-view.ts";
 import { OTHERS } from "./selection-layers.ts";
 

@@ -1,4 +1,6 @@
 /** Selection that the map shows; pages make it from answers of the interface. */
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
+
 export interface MapPoint {
   readonly lat: number;
   readonly lng: number;
@@ -13,9 +15,6 @@ export type MapGeometry =
   | { type: "Point"; coordinates: number[] }
   | { type: "Polygon"; coordinates: number[][][] }
   | { type: "MultiPolygon"; coordinates: number[][][][] };
-
-/** West, south, east, north. */
-export type MapBounds = readonly [number, number, number, number];
 
 /** Another address of the selection: of the same building, or of the selected street. */
 export interface OtherAddress extends MapPoint {

@@ -1,14 +1,15 @@
 /** The map as the pages use it: what they give to it and ask of it. */
 import type { Access } from "../../../kit/client/access.ts";
+import type { MaplibreFiles } from "../../../kit/client/map/load-maplibre.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { Language, Theme } from "../../../kit/client/preferences.ts";
-import type { MapBounds, MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
+import type { MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
 
 export interface OpenMapOptions {
   readonly access: Access;
   readonly language: Language;
   readonly theme: Theme;
-  /** Paths of MapLibre's published files. */
-  readonly assets: { readonly script: string; readonly worker: string; readonly style: string };
+  readonly assets: MaplibreFiles;
   /** Position to begin with; by default all data are in view. */
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */

@@ -3,16 +3,21 @@ import type { MapOptions as MaplibreOptions, PointLike, RequestTransformFunction
 import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
 import { PLANNED_LAYER } from "../../../../tiles/style.ts";
 import type { Access } from "../../../kit/client/access.ts";
+import {
+  hasWebGl2,
+  loadMaplibre,
+  type Maplibre,
+  type MaplibreMap,
+} from "../../../kit/client/map/load-maplibre.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
+import { readStyles } from "../../../kit/client/map/read-style.ts";
 import type { Language } from "../../../kit/client/preferences.ts";
 import { type DrawnStyle, drawStyle } from "./drawn-style.ts";
-import { hasWebGl2, loadMaplibre, type Maplibre, type MaplibreMap } from "./load-maplibre.ts";
 import { bringIntoView, corners } from "./map-camera.ts";
 import { followPointer, PAND_LAYERS, pickByClick } from "./map-pointer.ts";
-import type { MapBounds } from "./map-selection.ts";
 import type { MapView, OpenMapOptions } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
 import { drawForPrint } from "./print.ts";
-import { readStyles } from "./read-style.ts";
 import { toFeatures } from "./selection-features.ts";
 import { MAP_TEXTS } from "./texts.ts";
 import { recoverTiles, tryUntilDone } from "./try-again.ts";

@@ -1,5 +1,5 @@
 /** Keeps a picture of the map for paper: browsers print nothing of what WebGL has drawn. */
-import type { MaplibreMap } from "./load-maplibre.ts";
+import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
 
 export function drawForPrint(container: HTMLElement, map: MaplibreMap, signal: AbortSignal): void {
   const picture = document.createElement("img");

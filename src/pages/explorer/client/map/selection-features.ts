@@ -1,5 +1,6 @@
 /** Computes the map features of a selection, and the box that it fills. */
-import type { MapBounds, MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
+import type { MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
 
 /** Part that a feature plays in the drawing (selection-layers.ts). */
 export type SelectionRole = "building" | "area" | "soft-area" | "outside" | "point" | "other";

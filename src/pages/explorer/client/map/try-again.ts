@@ -1,8 +1,8 @@
 /** Tries again, until it works, what failed because the server was away or no longer knew the session. */
 import { TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { Access } from "../../../kit/client/access.ts";
-import type { MaplibreMap } from "./load-maplibre.ts";
-import { TILEJSON_PATH } from "./read-style.ts";
+import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
+import { TILEJSON_PATH } from "../../../kit/client/map/read-style.ts";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;

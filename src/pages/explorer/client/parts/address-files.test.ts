@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Address } from "../ask.ts";
+import type { Address } from "../known-addresses.ts";
 import { toCsv, toGeoJson } from "./address-files.ts";
 
 const ADDRESS = {

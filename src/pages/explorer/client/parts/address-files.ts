@@ -1,5 +1,5 @@
 /** Files of addresses that the page has: CSV and GeoJSON with the fields of the interface. */
-import type { Address } from "../ask.ts";
+import type { Address } from "../known-addresses.ts";
 
 type Field = keyof Address;
 

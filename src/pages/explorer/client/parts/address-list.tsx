@@ -1,5 +1,6 @@
-import { type Address, type Ask, rememberAddresses } from "../ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatArea, formatPostcode, purposeName } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { PagedList, type Rows } from "./paged-list.tsx";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type Ask, access, createAsk } from "../ask.ts";
-import { isLocal, reportTrouble, troubleOf } from "../connection.ts";
+import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
+import { isLocal, reportTrouble, troubleOf } from "../../../kit/client/trouble/connection.ts";
 import { formatCount } from "../format.ts";
 import { texts } from "../texts.ts";
 

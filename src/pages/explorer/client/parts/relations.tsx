@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { ExplorerView } from "../../view.ts";
-import type { Address } from "../ask.ts";
 import { kindNameOf } from "../format.ts";
+import type { Address } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 

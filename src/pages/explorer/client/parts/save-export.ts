@@ -1,6 +1,6 @@
 /** Runs an export of the interface and saves its file. */
 import { RequestFailed } from "../../../../http/client/client.ts";
-import { access } from "../ask.ts";
+import { access } from "../../../kit/client/ask.ts";
 import { saveFile } from "./address-files.ts";
 
 export const EXPORT_FORMATS = ["csv", "geojson", "gpkg"] as const;

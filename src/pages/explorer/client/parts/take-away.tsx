@@ -1,9 +1,10 @@
 /** Files of what a card lists or the map shows, and links to its place on other maps. */
 import { useId, useState } from "preact/hooks";
 import { RequestFailed } from "../../../../http/client/client.ts";
+import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
-import { type Address, type Ask, access, createAsk } from "../ask.ts";
-import { useConnection } from "../connection.ts";
+import { useConnection } from "../../../kit/client/trouble/connection.ts";
+import type { Address } from "../known-addresses.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
 import { saveFile, toCsv, toGeoJson } from "./address-files.ts";

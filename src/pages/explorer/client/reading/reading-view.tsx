@@ -1,5 +1,5 @@
-import type { Address } from "../ask.ts";
 import { formatCount, formatHouseNumber, formatScore } from "../format.ts";
+import type { Address } from "../known-addresses.ts";
 import { readingTexts } from "../reading-texts.ts";
 import { language } from "../texts.ts";
 import {

@@ -1,5 +1,5 @@
 /** Things that a whole line names: a postcode, an area by its code, a place by its name. */
-import { type Ask, createAsk } from "../ask.ts";
+import { type Ask, createAsk } from "../../../kit/client/ask.ts";
 import { openView, pointView } from "../navigation.tsx";
 import {
   foldName,

@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
+import { LiveText } from "../../../kit/client/live-text.tsx";
 import { notLoaded } from "../coverage-texts.ts";
 import { kindNameOf } from "../format.ts";
 import { openView } from "../navigation.tsx";
@@ -187,30 +188,6 @@ function emphasize(label: string, typed: string) {
     </>
   ) : (
     label
-  );
-}
-
-const PAUSE_MS = 600;
-
-/**
- * Says a text to screen readers once typing pauses. Two regions take turns, so that the same text is said again after
- * another search.
- */
-function LiveText({ text }: { text: string }) {
-  const [said, setSaid] = useState(["", ""]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(([first]) => (first === "" ? [text, ""] : ["", text])), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <div class="visually-hidden">
-      <div role="status" aria-live="polite">
-        {said[0]}
-      </div>
-      <div role="status" aria-live="polite">
-        {said[1]}
-      </div>
-    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import { type Address, type Ask, rememberAddresses } from "../ask.ts";
 import { formatPostcode } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { pointView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { access, createAsk } from "../ask.ts";
-import { isLocal, reportTrouble, troubleOf, useConnection } from "../connection.ts";
+import { access, createAsk } from "../../../kit/client/ask.ts";
+import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/client/trouble/connection.ts";
 import { nearParameters } from "../map-place.ts";
 import { type ShownSuggestion, suggest } from "./suggestions.ts";
 

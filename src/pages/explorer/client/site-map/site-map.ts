@@ -1,6 +1,6 @@
 /** The map of the page that `./baken static --site` writes: tiles of a PMTiles file beside the addresses. */
 import { buildStyle, TILE_SOURCE } from "../../../../tiles/style.ts";
-import { hasWebGl2, loadMaplibre } from "../map/load-maplibre.ts";
+import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.ts";
 import { ArchiveReader, type NoArchive } from "./archive-reader.ts";
 
 interface Position {

@@ -2,7 +2,7 @@ import type { OperatorOperation } from "../operation.ts";
 import { changeLog, listAudit, listNetworks, showLog } from "./audit.ts";
 import { changeKey, createKey, listKeys, listUsage, revokeKey, rotateKey, showKey } from "./keys.ts";
 import { showRegistry, useVersion } from "./registry.ts";
-import { cancelJobs, showExports, showNodes, showOverview, showTraffic } from "./service.ts";
+import { cancelJobs, endFileSession, showExports, showNodes, showOverview, showTraffic } from "./service.ts";
 
 export const OPERATIONS: readonly OperatorOperation[] = [
   showOverview,
@@ -19,6 +19,7 @@ export const OPERATIONS: readonly OperatorOperation[] = [
   showNodes,
   showExports,
   cancelJobs,
+  endFileSession,
   listAudit,
   listNetworks,
   showLog,

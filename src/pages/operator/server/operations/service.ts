@@ -5,9 +5,11 @@ import { retryQuery } from "../../../../accounts/retry-query.ts";
 import { AppError } from "../../../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
+import type { Exports } from "../../../../exports/exports.ts";
+import type { Job } from "../../../../exports/job.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
-import type { ExportsAnswer, JobState, Overview, Traffic } from "../../answers.ts";
+import type { ExportsAnswer, FileSessionAnswer, JobState, Overview, Traffic } from "../../answers.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
 
@@ -90,18 +92,50 @@ export const cancelJobs = operation({
   },
 });
 
+export const endFileSession = operation({
+  method: "POST",
+  path: "/api/files/{id}/cancel",
+  parameters: z.object({ id: z.string().regex(/^[0-9a-f]{64}$/, "must be the id of a session") }),
+  body: z.strictObject({}),
+  async handler({ exports: { sessions }, audit }, { parameters: { id }, by }): Promise<object> {
+    const session = sessions.folders.of(id);
+    const record = session.read();
+    if (record === undefined) {
+      throw new AppError("not_found", "There is no such session: it has ended.");
+    }
+    await sessions.remove(session);
+    const after = { state: "ended", keyId: record.keyId };
+    await retryQuery(() => audit.record({ action: "cancel", subject: `file session ${id}`, by, after }));
+    return {};
+  },
+});
+
+/** Lists the sessions of the page for files, the oldest first. */
+function listFileSessions({ folders }: Exports["sessions"]): FileSessionAnswer[] {
+  return folders
+    .listRecords()
+    .map(({ session, record: { keyId, createdAt, sizeBytes, file } }) => ({
+      ...{ id: session.id, keyId, sizeBytes, rows: file?.rows ?? null },
+      createdAt: new Date(createdAt).toISOString(),
+      lookedAt: new Date(session.lookedAtMs()).toISOString(),
+    }))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
 export const showExports = operation({
   method: "GET",
   path: "/api/exports",
   async handler({ exports }): Promise<ExportsAnswer> {
     const { counts, latest } = await exports.report(MAX_EXPORTS);
-    const jobs = latest.map(({ request, file, createdAt, updatedAt, ...job }) => ({
+    const isOfSession = ({ kind, request }: Job) => kind === "geocode" && request.session !== undefined;
+    const ofKeys = latest.filter((job) => !isOfSession(job));
+    const jobs = ofKeys.map(({ request, file, createdAt, updatedAt, ...job }) => ({
       ...job,
       format: request.format,
       createdAt: new Date(createdAt).toISOString(),
       updatedAt: new Date(updatedAt).toISOString(),
       sizeBytes: file?.sizeBytes ?? null,
     }));
-    return { counts, jobs };
+    return { counts, jobs, sessions: listFileSessions(exports.sessions) };
   },
 });

@@ -1,0 +1,77 @@
+/** A row that a person looks at and decides: what was understood of it, what may be meant, and what was decided. */
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { readAdres } from "../registry/read/adres-record.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
+import { listNumberRowsBeside, readAdressen } from "../search/index/address-rows.ts";
+import type { Row } from "../tables/table.ts";
+import { cellText } from "./cells/address-cells.ts";
+import { createResultFinder } from "./geocode-row.ts";
+import { OF_HAND, type RowOutcome } from "./outcome.ts";
+import type { GeocodePlan } from "./plan.ts";
+import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
+import { createPartsReader } from "./row-parts.ts";
+
+/** Parts of an address as the row has them, by name; only those that it has. */
+type UnderstoodParts = Readonly<Record<string, string>>;
+
+export interface RowReview
+  extends Pick<RowResult, "match" | "reason" | "message" | "corrected" | "adres" | "suggestions"> {
+  readonly understood: UnderstoodParts;
+}
+
+/** Addresses of a house number that are offered, at most. */
+const MAX_BESIDE = 10;
+
+/** Returns a function that reviews rows of a table. */
+export function createRowReviewer(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowReview {
+  const find = createResultFinder(snapshot, plan);
+  const understand = createPartsNamer(plan);
+  return (row) => {
+    const { match, reason, message, corrected, adres, suggestions } = find(row);
+    const beside = match === "one_of_several" && adres !== null ? listBeside(snapshot, adres) : suggestions;
+    return { understood: understand(row), match, reason, message, corrected, adres, suggestions: beside };
+  };
+}
+
+/** Lists the other addresses at the house number of an address. */
+function listBeside(snapshot: Snapshot, adres: AdresRecord): AdresRecord[] {
+  const own = Number(adres.nummeraanduiding_id);
+  const fids = listNumberRowsBeside(snapshot, adres).map(({ fid }) => fid);
+  return readAdressen(snapshot, fids.filter((fid) => fid !== own).slice(0, MAX_BESIDE));
+}
+
+function createPartsNamer(plan: GeocodePlan): (row: Row) => UnderstoodParts {
+  if (plan.kind === "position") {
+    return (row) => ({ position: plan.uses.map(({ index }) => cellText(row[index] ?? "")).join(" ") });
+  }
+  const read = createPartsReader(plan);
+  return (row) => {
+    const { postcode, postcodeText, numberText, letter, addition, street, place, text, country } = read(row);
+    const parts = { postcode: postcode ?? postcodeText, number: numberText, letter, addition };
+    const named = Object.entries({ ...parts, street, place, text, country });
+    return Object.fromEntries(named.filter(([, value]) => value !== ""));
+  };
+}
+
+/**
+ * Returns the outcome of a row whose address a person chose, or of which a person said that it has none. Throws a
+ * RangeError for an address that does not exist.
+ */
+export function decideRow(snapshot: Snapshot, plan: GeocodePlan, id: string | null): RowOutcome {
+  const columns = plan.added.map(({ column }) => column);
+  const adres = id === null ? null : readAdres(snapshot, Number(id), neededIncludes(columns));
+  if (adres === undefined) {
+    throw new RangeError(`there is no address with the id ${id}`);
+  }
+  const result: RowResult = {
+    match: adres === null ? "none" : "corrected",
+    reason: adres === null ? OF_HAND.reason : null,
+    message: adres === null ? OF_HAND.message : null,
+    corrected: null,
+    adres,
+    suggestions: [],
+    distanceM: null,
+    groupKey: id,
+  };
+  return { ...result, values: valuesOf(columns, result) };
+}

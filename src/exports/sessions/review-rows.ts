@@ -1,0 +1,186 @@
+/**
+ * Files that a run leaves in the folder of its session for the page to show: rows that were not found exactly with the
+ * places where they are, points for a map, and the counts.
+ */
+import { type FileHandle, open, readFile } from "node:fs/promises";
+import { watchGrowth } from "../../base/disk-space.ts";
+import { MATCHES, type RowMatch } from "../../batch/outcome.ts";
+import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
+import type { Journal } from "../../batch/run/journal.ts";
+import type { FileSummary } from "../../batch/run/summary.ts";
+import { countOutcome, emptySummary } from "../../batch/run/summary.ts";
+import { joinJournal } from "../../batch/run/write-result.ts";
+import type { Cell, Row, TableSource } from "../../tables/table.ts";
+import type { SessionFolder } from "./session-folder.ts";
+
+/** Longitude, latitude, match by its place in MATCHES, row as a spreadsheet counts. */
+type MapPoint = readonly [longitude: number, latitude: number, match: number, row: number];
+
+/** What is known of a run that has ended. */
+export interface FinishedRun {
+  /** Name of the journal. */
+  readonly journal: string;
+  readonly counts: FileSummary["counts"];
+  /** Number of rows to review by their match. */
+  readonly doubtful: Readonly<Record<Exclude<RowMatch, "exact">, number>>;
+  readonly rowsWithAddress: number;
+  readonly points: readonly MapPoint[];
+}
+
+/** Row to review. */
+export interface ReviewRow {
+  /** Number of the row, from 0. */
+  readonly index: number;
+  readonly cells: Row;
+}
+
+const OWNER_ONLY = 0o600;
+const FINISHED = "finished.json";
+const ROWS = "review-rows.jsonl";
+const INDEX = "review-rows.index";
+/** Bytes of an entry of the index: place of the row's line, its length, its match. */
+const ENTRY = 16;
+const MAX_POINTS = 5_000;
+/** Longer cells are no addresses; they keep one character more than a cell may have, so that they stay too long. */
+const MAX_CELL = 2_001;
+/** Rows that nobody has to look at. */
+const SETTLED: readonly (string | null)[] = ["empty", "other country"];
+
+/** Reads input and journal once more and writes the files. */
+export async function writeReview(
+  session: SessionFolder,
+  { source, journal, journalName }: { source: TableSource; journal: Journal; journalName: string },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const counts = emptySummary();
+  const points = new ThinnedPoints();
+  const doubtful = { corrected: 0, one_of_several: 0, none: 0 };
+  const writer = await ReviewWriter.open(session);
+  try {
+    for await (const { rows, lines } of joinJournal(source, journal)) {
+      for (const [i, line] of lines.entries()) {
+        const { match, reason, place } = parseJournalLine(line);
+        const index = counts.rows;
+        countOutcome(counts, { match, reason });
+        if (place !== null) {
+          const { longitude, latitude } = place.wgs84;
+          points.add([longitude, latitude, MATCHES.indexOf(match), source.headRows + 1 + index]);
+        }
+        if (match !== "exact" && !SETTLED.includes(reason)) {
+          doubtful[match]++;
+          writer.add({ index, cells: rows[i]!.map(shorten) }, match);
+        }
+      }
+      await writer.flush();
+      signal?.throwIfAborted();
+    }
+  } finally {
+    await writer.close();
+  }
+  await session.writeJson(FINISHED, {
+    journal: journalName,
+    counts,
+    doubtful,
+    rowsWithAddress: points.count,
+    points: points.list,
+  } satisfies FinishedRun);
+}
+
+export function readFinishedRun(session: SessionFolder): FinishedRun | undefined {
+  return session.readJson<FinishedRun>(FINISHED);
+}
+
+/** Reads some of the rows with one of these matches, in order, from the one at `from`; and counts them all. */
+export async function readReviewRows(
+  session: SessionFolder,
+  { matches, from, limit }: { matches: readonly RowMatch[]; from: number; limit: number },
+): Promise<{ readonly total: number; readonly rows: ReviewRow[] }> {
+  const index = await readFile(session.pathOf(INDEX));
+  const wanted = new Set(matches.map((match) => MATCHES.indexOf(match)));
+  const file = await open(session.pathOf(ROWS));
+  try {
+    let total = 0;
+    const rows: ReviewRow[] = [];
+    for (let at = 0; at + ENTRY <= index.length; at += ENTRY) {
+      if (!wanted.has(index.readUInt32LE(at + 12))) {
+        continue;
+      }
+      if (total >= from && rows.length < limit) {
+        const line = Buffer.alloc(index.readUInt32LE(at + 8));
+        await file.read(line, 0, line.length, index.readDoubleLE(at));
+        rows.push(JSON.parse(line.toString("utf8")) as ReviewRow);
+      }
+      total++;
+    }
+    return { total, rows };
+  } finally {
+    await file.close();
+  }
+}
+
+function shorten(cell: Cell): Cell {
+  return typeof cell === "string" ? cell.slice(0, MAX_CELL) : cell;
+}
+
+/** Writes the rows to review and their index; a later run begins anew. */
+class ReviewWriter {
+  readonly #rows: FileHandle;
+  readonly #index: FileHandle;
+  readonly #onGrowth: (bytes: number) => boolean;
+  #lines: Buffer[] = [];
+  #entries: Buffer[] = [];
+  #sizeBytes = 0;
+
+  private constructor(session: SessionFolder, rows: FileHandle, index: FileHandle) {
+    this.#rows = rows;
+    this.#index = index;
+    this.#onGrowth = watchGrowth(session.pathOf(ROWS));
+  }
+
+  static async open(session: SessionFolder): Promise<ReviewWriter> {
+    const rows = await open(session.pathOf(ROWS), "w", OWNER_ONLY);
+    return new ReviewWriter(session, rows, await open(session.pathOf(INDEX), "w", OWNER_ONLY));
+  }
+
+  add(row: ReviewRow, match: RowMatch): void {
+    const line = Buffer.from(`${JSON.stringify(row)}\n`);
+    const entry = Buffer.alloc(ENTRY);
+    entry.writeDoubleLE(this.#sizeBytes, 0);
+    entry.writeUInt32LE(line.length, 8);
+    entry.writeUInt32LE(MATCHES.indexOf(match), 12);
+    this.#lines.push(line);
+    this.#entries.push(entry);
+    this.#sizeBytes += line.length;
+  }
+
+  async flush(): Promise<void> {
+    const lines = Buffer.concat(this.#lines);
+    this.#onGrowth(lines.length);
+    await this.#rows.writeFile(lines);
+    await this.#index.writeFile(Buffer.concat(this.#entries));
+    this.#lines = [];
+    this.#entries = [];
+  }
+
+  async close(): Promise<void> {
+    await this.#rows.close();
+    await this.#index.close();
+  }
+}
+
+/** At most some thousand points, spread evenly over the rows: every second one goes when there are too many. */
+class ThinnedPoints {
+  list: MapPoint[] = [];
+  count = 0;
+  #step = 1;
+
+  add(point: MapPoint): void {
+    if (this.count++ % this.#step === 0) {
+      this.list.push(point);
+    }
+    if (this.list.length > MAX_POINTS) {
+      this.list = this.list.filter((_, i) => i % 2 === 0);
+      this.#step *= 2;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** Limits of the sessions of the page for files, of one client network and of the server. */
+import { statSync } from "node:fs";
+import { AppError } from "../../base/errors.ts";
+import type { FoundSession, SessionFolder, SessionFolders } from "./session-folder.ts";
+
+const MIB = 1024 ** 2;
+
+export const SESSION_LIMITS = {
+  fileBytes: 256 * MIB,
+  rows: 1_000_000,
+  /** Rows that a person decides, each change counted. */
+  decisions: 100_000,
+  perNetwork: { sessions: 5, bytes: 512 * MIB, runs: 2 },
+  overall: { sessions: 50, bytes: 4_096 * MIB, runs: 20 },
+} as const;
+
+const RETRY_AFTER_S = 30;
+
+/** Throws `files_full` when the sessions of a network, or all, are more than may be; the new one is among them. */
+export function assertRoom(folders: SessionFolders, network: string): void {
+  const all = folders.listRecords().filter(({ session }) => !folders.isExpired(session));
+  const own = all.filter(({ record }) => record.network === network);
+  const bytes = (found: readonly FoundSession[]) =>
+    found.reduce((sum, { session }) => sum + inputBytes(session), 0);
+  const { perNetwork, overall } = SESSION_LIMITS;
+  if (own.length > perNetwork.sessions || (own.length > 1 && bytes(own) > perNetwork.bytes)) {
+    throw filesFull("From this address too many files are being geocoded: finish or delete one first.");
+  }
+  if (all.length > overall.sessions || (all.length > 1 && bytes(all) > overall.bytes)) {
+    throw filesFull("This server has too many files at once; try again later.");
+  }
+}
+
+/** Returns the size of the user's file; while it comes in that which was declared. */
+export function inputBytes(session: SessionFolder): number {
+  return statSync(session.inputPath, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+export function filesFull(message: string): AppError {
+  return new AppError("files_full", message, { headers: { "Retry-After": `${RETRY_AFTER_S}` } });
+}

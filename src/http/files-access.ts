@@ -1,0 +1,36 @@
+/** Who may begin work on the page for files. */
+import type { AccountsPlace } from "../accounts/accounts-place.ts";
+import { isInDatabase } from "../accounts/open-accounts.ts";
+import { isLoopback } from "../base/loopback.ts";
+import type { Context, FilesAccess } from "./context.ts";
+
+interface FilesOptions extends AccountsPlace {
+  readonly host?: string | undefined;
+  readonly publicUrl?: string | undefined;
+  readonly trustedProxies?: readonly string[] | undefined;
+  readonly filesPage?: "on" | "key" | "off" | undefined;
+}
+
+/**
+ * Returns the rule. Without the setting the page is for the user of this machine; with keys in a database for nobody:
+ * a session is on one machine, and any of several may run its job.
+ */
+export function filesAccess(options: FilesOptions): (context: Context) => FilesAccess {
+  const { filesPage, host = "", trustedProxies = [], publicUrl } = options;
+  if (isInDatabase(options)) {
+    return () => "off";
+  }
+  if (filesPage !== undefined) {
+    return () => (filesPage === "on" ? "open" : filesPage);
+  }
+  const mayBeLocal = isLoopback(host) && trustedProxies.length === 0 && publicUrl === undefined;
+  return (context) => (mayBeLocal && isFromThisMachine(context) ? "open" : "off");
+}
+
+const FORWARDING_HEADERS = ["x-forwarded-for", "x-real-ip", "forwarded", "via"];
+
+/** Returns false for a request that a proxy passes on, and for one under a name that any web page could have. */
+function isFromThisMachine({ request, target }: Context): boolean {
+  const isForwarded = FORWARDING_HEADERS.some((name) => request.headers.has(name));
+  return !isForwarded && isLoopback(URL.parse(target.origin)?.hostname ?? "");
+}

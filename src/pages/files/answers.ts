@@ -1,0 +1,148 @@
+/** Answers of the routes below `/files` (docs/files-page.md), for the server and the script alike; imports nothing. */
+
+export type Role =
+  | "postcode"
+  | "number"
+  | "letter"
+  | "addition"
+  | "street"
+  | "place"
+  | "gemeente"
+  | "text"
+  | "country"
+  | "beside"
+  | "latitude"
+  | "longitude"
+  | "position";
+
+export type Match = "exact" | "corrected" | "one_of_several" | "none";
+
+/** Column with the role that it is used in. */
+export interface RoleOfColumn {
+  readonly role: Role;
+  readonly index: number;
+}
+
+export interface FileColumn {
+  readonly index: number;
+  /** Letter that spreadsheets give the column. */
+  readonly letter: string;
+  readonly name: string;
+  readonly role: Role | null;
+  /** Reason why the column has no role. */
+  readonly unused: null | "empty" | "doubtful" | "says_nothing" | "not_chosen";
+  /** Up to three different cells. */
+  readonly sample: readonly string[];
+}
+
+/** File that was read whole, with its columns as understood. */
+export interface ReadFile {
+  readonly file: {
+    readonly bytes: number;
+    readonly rows: number;
+    /** Findings about the file as the command says them, in English. */
+    readonly traits: readonly string[];
+  };
+  /** Rows above the first one of values. */
+  readonly head_rows: number;
+  readonly has_header: boolean;
+  readonly columns: readonly FileColumn[];
+  readonly first_rows: readonly (readonly string[])[];
+  /** Part of the sample that is exact with these columns, 0–1; null where none was looked at. */
+  readonly exact_share: number | null;
+  /** Another reading of the columns that explains the rows about as well. */
+  readonly other: null | { readonly uses: readonly RoleOfColumn[]; readonly exact_share: number };
+  /** True when a person chose the columns. */
+  readonly is_chosen: boolean;
+  readonly quota: { readonly cost: number; readonly remaining: number | null };
+}
+
+/** Run over the rows of a file. */
+interface Progress {
+  readonly progress: {
+    readonly done: number;
+    readonly rows: number;
+    readonly seconds_left: number | null;
+  };
+  readonly by_match: Readonly<Record<Match, number>>;
+  /** Rows without an address by the code of the reason; only those that occur. */
+  readonly by_reason: Readonly<Record<string, number>>;
+}
+
+/** State of what the server keeps for one tab. `expires_at` is when it is removed without another look. */
+export type FilesState =
+  | { readonly phase: "reading"; readonly expires_at: string }
+  | ({ readonly phase: "preview"; readonly expires_at: string } & ReadFile)
+  | ({ readonly phase: "geocoding"; readonly expires_at: string } & ReadFile & Progress)
+  | ({
+      readonly phase: "review";
+      readonly expires_at: string;
+      readonly decided: DecidedCounts;
+    } & ReadFile &
+      Progress)
+  | ({
+      readonly phase: "failed";
+      readonly expires_at: string;
+      readonly error: { readonly code: string; readonly detail: string };
+    } & Partial<ReadFile>);
+
+/** Rows decided by hand: to an address, and to none. */
+export interface DecidedCounts {
+  readonly address: number;
+  readonly none: number;
+}
+
+export interface FoundAddress {
+  /** Identificatie of the nummeraanduiding. */
+  readonly id: string;
+  readonly text: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Decision of a person about a row; no address means none. */
+export interface Decision {
+  readonly address: FoundAddress | null;
+}
+
+/** Row of which it is not certain what address is meant. */
+export interface DoubtfulRow {
+  /** Number as a spreadsheet shows it. */
+  readonly row: number;
+  readonly cells: readonly { readonly index: number; readonly text: string }[];
+  /** Parts of the address that were read in the row, by role. */
+  readonly understood: Readonly<Partial<Record<Role, string>>>;
+  readonly match: Match;
+  readonly reason: string | null;
+  /** Sentence of the server, in English. */
+  readonly message: string | null;
+  /** Differences between row and address, as `street: Keurstaat → Keurstraat`. */
+  readonly corrected: string | null;
+  readonly address: FoundAddress | null;
+  readonly suggestions: readonly FoundAddress[];
+  readonly decision: Decision | null;
+}
+
+/** Page of the doubtful rows. */
+export interface DoubtfulRows {
+  readonly data: readonly DoubtfulRow[];
+  readonly meta: { readonly total: number; readonly from: number };
+}
+
+export interface Decided {
+  readonly row: number;
+  readonly decision: Decision | null;
+  readonly decided: DecidedCounts;
+}
+
+/** Longitude, latitude, kind of the dot (exact, corrected, one of several, by hand), row. */
+export type RowPoint = readonly [longitude: number, latitude: number, kind: 0 | 1 | 2 | 3, row: number];
+
+export interface RowPoints {
+  /** At most 5,000, spread over the file. */
+  readonly points: readonly RowPoint[];
+  readonly rows_with_address: number;
+}
+
+export const DOWNLOAD_FORMATS = ["xlsx", "csv", "gpkg", "report"] as const;
+export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number];

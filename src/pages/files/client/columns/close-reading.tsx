@@ -1,0 +1,57 @@
+import type { ReadFile, RoleOfColumn } from "../../answers.ts";
+import { formatShare } from "../format.ts";
+import { texts } from "../texts.ts";
+import { usesOf } from "./column-uses.ts";
+import { addressParts } from "./file-facts.ts";
+
+interface CloseReadingProps {
+  readonly state: ReadFile;
+  onTake(): void;
+}
+
+/** Two readings of the columns that explain the rows about as well, with an example of each. */
+export function CloseReading({ state, onTake }: CloseReadingProps) {
+  const { other, exact_share } = state;
+  return (
+    <section class="card close-call" aria-labelledby="close-title">
+      <h3 id="close-title">{texts.closeTitle}</h3>
+      <p>{texts.closeLead}</p>
+      <div class="readings">
+        <Reading title={texts.thisReading} state={state} uses={usesOf(state.columns)} share={exact_share} />
+        <div class="reading">
+          <Reading title={texts.otherReading} state={state} uses={other!.uses} share={other!.exact_share} />
+          <button type="button" class="button small" onClick={onTake}>
+            {texts.takeReading}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface ReadingProps {
+  readonly title: string;
+  readonly state: ReadFile;
+  readonly uses: readonly RoleOfColumn[];
+  readonly share: number | null;
+}
+
+function Reading({ title, state, uses, share }: ReadingProps) {
+  const example = exampleOf(state, uses);
+  return (
+    <div class="reading">
+      <h4>{title}</h4>
+      <p>{texts.columnsLead(addressParts(state, uses))}</p>
+      {example !== "" && <p class="example">{example}</p>}
+      {share !== null && <p class="hint">{texts.sampleFound(formatShare(share))}</p>}
+    </div>
+  );
+}
+
+/** Returns the cells of the first row that has all of them. */
+function exampleOf({ first_rows }: ReadFile, uses: readonly RoleOfColumn[]): string {
+  const cellsOf = (row: readonly string[]) =>
+    uses.map(({ index }) => row[index] ?? "").filter((cell) => cell.trim() !== "");
+  const [best] = first_rows.map(cellsOf).toSorted((a, b) => b.length - a.length);
+  return (best ?? []).join(" ");
+}

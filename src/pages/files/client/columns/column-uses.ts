@@ -1,0 +1,39 @@
+/** Which column is used as what, as people choose it in the menus. */
+import type { FileColumn, Role, RoleOfColumn } from "../../answers.ts";
+
+/** Returns the roles of columns as the server has them. */
+export function usesOf(columns: readonly FileColumn[]): RoleOfColumn[] {
+  return columns.flatMap(({ role, index }) => (role === null ? [] : [{ role, index }]));
+}
+
+const WHOLE_POSTCODE = /^\s*\d{4}\s?[a-z]{2}\s*$/i;
+
+/** Returns true for a column that has its role beside others of that role, all of which are joined. */
+function isJoined(role: Role, { sample }: FileColumn): boolean {
+  const isPart = !sample.some((cell) => WHOLE_POSTCODE.test(cell));
+  return role === "text" || role === "addition" || (role === "postcode" && isPart);
+}
+
+/** Returns the uses with another role of one column; the column that had that role before has none then. */
+export function withRole(
+  uses: readonly RoleOfColumn[],
+  { columns, index, role }: { columns: readonly FileColumn[]; index: number; role: Role | undefined },
+): readonly RoleOfColumn[] {
+  const others = uses.filter(
+    (use) => use.index !== index && (use.role !== role || isJoined(use.role, columns[use.index]!)),
+  );
+  const next = role === undefined ? others : [...others, { role, index }];
+  return next.toSorted((a, b) => a.index - b.index);
+}
+
+/** Returns true when an address can be found by these columns (batch/columns/roles.ts). */
+export function canSearch(uses: readonly RoleOfColumn[]): boolean {
+  const has = (role: Role) => uses.some((use) => use.role === role);
+  return (
+    has("text") ||
+    has("street") ||
+    (has("postcode") && has("number")) ||
+    has("position") ||
+    (has("latitude") && has("longitude"))
+  );
+}

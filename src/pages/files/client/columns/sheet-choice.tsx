@@ -1,0 +1,34 @@
+import { useId } from "preact/hooks";
+import { readSheet } from "../session.ts";
+import { texts } from "../texts.ts";
+import type { Sheets } from "./file-facts.ts";
+
+/** Names the sheet that was read; a menu where there are others. */
+export function SheetChoice({ sheets: { current, others } }: { readonly sheets: Sheets }) {
+  const id = useId();
+  if (others.length === 0) {
+    return (
+      <span class="muted">
+        {" "}
+        · {texts.sheet} {current}
+      </span>
+    );
+  }
+  return (
+    <span class="sheet-choice">
+      <label for={id}>{texts.sheet}</label>
+      <select
+        id={id}
+        class="input column-role"
+        value={current}
+        onChange={(event) => void readSheet(event.currentTarget.value)}
+      >
+        {[current, ...others].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

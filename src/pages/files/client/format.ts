@@ -1,0 +1,36 @@
+/** Numbers, sizes and times in the language of the page. */
+import { language, texts } from "./texts.ts";
+
+const numbers = new Intl.NumberFormat(language);
+const percents = new Intl.NumberFormat(language, { style: "percent" });
+const times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const lists = new Intl.ListFormat(language);
+
+const MEBIBYTE = 1024 * 1024;
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+
+export const formatCount = (count: number): string => numbers.format(count);
+export const formatTime = (time: string): string => times.format(new Date(time));
+export const formatList = (parts: readonly string[]): string => lists.format(parts);
+
+/** Formats a share of 0 to 1; never 100 % for less than all, nor 0 % for more than none. */
+export function formatShare(share: number): string {
+  const rounded = Math.round(100 * share);
+  const most = share < 1 ? 99 : 100;
+  return percents.format(Math.max(share > 0 ? 1 : 0, Math.min(most, rounded)) / 100);
+}
+
+export function formatSize(bytes: number): string {
+  return `${numbers.format(Math.round(bytes / MEBIBYTE))} MB`;
+}
+
+/** Formats a number of seconds as one rounds it when waiting. */
+export function formatDuration(seconds: number): string {
+  if (seconds < MINUTE_S) {
+    return texts.lessThanMinute;
+  }
+  return seconds < 2 * HOUR_S
+    ? texts.minutes(Math.ceil(seconds / MINUTE_S))
+    : texts.hours(Math.round(seconds / HOUR_S));
+}

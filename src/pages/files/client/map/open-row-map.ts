@@ -1,0 +1,207 @@
+/** Draws rows as dots on the map of this server, and the addresses that one row may be as numbered marks. */
+import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
+import { access } from "../../../kit/client/ask.ts";
+import {
+  hasWebGl2,
+  loadMaplibre,
+  type Maplibre,
+  type MaplibreMap,
+} from "../../../kit/client/map/load-maplibre.ts";
+import { readStyles } from "../../../kit/client/map/read-style.ts";
+import { currentTheme, type Theme } from "../../../kit/client/preferences.ts";
+import type { FoundAddress, RowPoint } from "../../answers.ts";
+import { pageData } from "../page-data.ts";
+import { texts } from "../texts.ts";
+
+export interface RowMapView {
+  showPoints(points: readonly RowPoint[]): void;
+  showCandidates(addresses: readonly FoundAddress[]): void;
+  setTheme(theme: Theme): void;
+  remove(): void;
+}
+
+const ROWS = "rows";
+/** Colours of exact, corrected, one of several, by hand: those of the counts. */
+const COLOURS: Readonly<Record<Theme, readonly string[]>> = {
+  light: ["#1d6b3c", "#0b57d0", "#865300", "#b8410f"],
+  dark: ["#6fcf97", "#8ab4ff", "#f2bd5c", "#ff9a62"],
+};
+const VEIL: Readonly<Record<Theme, string>> = { light: "#f3f1ec", dark: "#131417" };
+const CASING: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#131417" };
+/** Zoom at which a street with its numbers is read. */
+const STREET_ZOOM = 17;
+const MARGIN = 48;
+
+/** Opens the map in a container that has a size; undefined where the browser cannot draw it. */
+export async function openRowMap(container: HTMLElement): Promise<RowMapView | undefined> {
+  if (!hasWebGl2()) {
+    return undefined;
+  }
+  const [maplibre, ground] = await Promise.all([loadMaplibre(pageData.maplibre), readGround()]);
+  let theme = currentTheme();
+  let points: readonly RowPoint[] = [];
+  const styleNow = () => withRows(ground(theme), theme, points);
+  const map = new maplibre.Map({
+    container,
+    style: styleNow(),
+    maxPitch: 0,
+    dragRotate: false,
+    cooperativeGestures: true,
+    transformRequest: async (url) => await authorize(url),
+    locale: localeOf(),
+    attributionControl: { compact: true },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new maplibre.NavigationControl({ showCompass: false }));
+  container.ariaBusy = "true";
+  map.on("idle", () => {
+    container.ariaBusy = "false";
+  });
+  const marks = new Marks(maplibre, map);
+  return {
+    showPoints(next) {
+      const isFirst = points.length === 0;
+      points = next;
+      map.getSource<GeoJSONSource>(ROWS)?.setData(toCollection(points));
+      if (isFirst && !marks.areShown) {
+        bringIntoView(map, points);
+      }
+    },
+    showCandidates(addresses) {
+      marks.show(addresses);
+      const positions = addresses.map(({ longitude, latitude }) => [longitude, latitude] as const);
+      bringIntoView(map, positions.length > 0 ? positions : points);
+    },
+    setTheme(next) {
+      theme = next;
+      map.setStyle(styleNow());
+    },
+    remove: () => map.remove(),
+  };
+}
+
+/** Returns the style of a theme; a bare ground where the tiles are not for this visitor. */
+async function readGround(): Promise<(theme: Theme) => StyleSpecification> {
+  try {
+    const { styles } = await readStyles(access);
+    return (theme) => styles[theme];
+  } catch {
+    return (theme) => ({
+      version: 8,
+      sources: {},
+      layers: [{ id: "ground", type: "background", paint: { "background-color": VEIL[theme] } }],
+    });
+  }
+}
+
+function withRows(style: StyleSpecification, theme: Theme, points: readonly RowPoint[]): StyleSpecification {
+  const [exact, corrected, several, byHand] = COLOURS[theme];
+  const firstLabel = style.layers.findIndex(({ type }) => type === "symbol");
+  const labels = firstLabel === -1 ? style.layers.length : firstLabel;
+  return {
+    ...style,
+    sources: { ...style.sources, [ROWS]: { type: "geojson", data: toCollection(points) } },
+    layers: [
+      ...style.layers.slice(0, labels),
+      // Colours of the ground say nothing here; those of the rows do.
+      {
+        id: "veil",
+        type: "background",
+        paint: { "background-color": VEIL[theme], "background-opacity": 0.7 },
+      },
+      ...style.layers.slice(labels),
+      {
+        id: ROWS,
+        type: "circle",
+        source: ROWS,
+        paint: {
+          "circle-radius": ["interpolate", ["linear"], ["zoom"], 8, 2.5, 16, 6],
+          "circle-color": ["match", ["get", "kind"], 1, corrected!, 2, several!, 3, byHand!, exact!],
+          "circle-stroke-color": CASING[theme],
+          "circle-stroke-width": 1,
+        },
+      },
+    ],
+  };
+}
+
+function toCollection(points: readonly RowPoint[]) {
+  return {
+    type: "FeatureCollection" as const,
+    features: points.map(([longitude, latitude, kind]) => ({
+      type: "Feature" as const,
+      geometry: { type: "Point" as const, coordinates: [longitude, latitude] },
+      properties: { kind },
+    })),
+  };
+}
+
+/** Numbered marks of the addresses to choose from. */
+class Marks {
+  readonly #maplibre: Maplibre;
+  readonly #map: MaplibreMap;
+  #marks: { remove(): unknown }[] = [];
+
+  constructor(maplibre: Maplibre, map: MaplibreMap) {
+    this.#maplibre = maplibre;
+    this.#map = map;
+  }
+
+  get areShown(): boolean {
+    return this.#marks.length > 0;
+  }
+
+  show(addresses: readonly FoundAddress[]): void {
+    for (const mark of this.#marks) {
+      mark.remove();
+    }
+    this.#marks = addresses.map(({ longitude, latitude }, i) => {
+      const element = document.createElement("div");
+      element.className = "map-mark";
+      element.textContent = String(i + 1);
+      element.ariaHidden = "true";
+      return new this.#maplibre.Marker({ element }).setLngLat([longitude, latitude]).addTo(this.#map);
+    });
+  }
+}
+
+function bringIntoView(
+  map: MaplibreMap,
+  positions: readonly (readonly [number, number, ...unknown[]])[],
+): void {
+  if (positions.length === 0) {
+    return;
+  }
+  const ends = (axis: 0 | 1) => {
+    const values = positions.map((position) => position[axis]);
+    return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))] as const;
+  };
+  const [west, east] = ends(0);
+  const [south, north] = ends(1);
+  map.fitBounds(
+    [
+      [west, south],
+      [east, north],
+    ],
+    { padding: MARGIN, maxZoom: STREET_ZOOM, animate: false },
+  );
+}
+
+/** Adds the key or session to requests to this server; those to a base map elsewhere stay without. */
+async function authorize(url: string) {
+  const isHere = new URL(url, location.href).origin === location.origin;
+  const token = isHere ? await access.token() : undefined;
+  return { url, ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }) };
+}
+
+function localeOf(): Record<string, string> {
+  return {
+    "Map.Title": `${texts.map}. ${texts.mapKeys}`,
+    "NavigationControl.ZoomIn": texts.mapZoomIn,
+    "NavigationControl.ZoomOut": texts.mapZoomOut,
+    "CooperativeGesturesHandler.WindowsHelpText": texts.mapWheel,
+    "CooperativeGesturesHandler.MacHelpText": texts.mapWheel,
+    "CooperativeGesturesHandler.MobileHelpText": texts.mapTouch,
+  };
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { currentTheme } from "../../../kit/client/preferences.ts";
+import type { FoundAddress, RowPoints } from "../../answers.ts";
+import { formatCount } from "../format.ts";
+import { readPoints } from "../session.ts";
+import { texts } from "../texts.ts";
+import type { RowMapView } from "./open-row-map.ts";
+
+interface RowMapProps {
+  /** Addresses that the row in view may be. */
+  readonly candidates: readonly FoundAddress[];
+  /** Grows with each decision, after which the points are others. */
+  readonly revision: number;
+}
+
+type State = "loading" | "ready" | "missing" | "failed";
+
+const STATE_TEXTS: Readonly<Record<Exclude<State, "ready">, string>> = {
+  loading: texts.mapLoading,
+  missing: texts.mapMissing,
+  failed: texts.mapFailed,
+};
+
+/** Map of the rows that have an address. Its code is loaded when it is shown; the rest never waits for it. */
+export function RowMap({ candidates, revision }: RowMapProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const view = useRef<RowMapView | undefined>(undefined);
+  const latest = useRef(candidates);
+  latest.current = candidates;
+  const [state, setState] = useState<State>("loading");
+  const [points, setPoints] = useState<RowPoints>();
+  useEffect(() => void readPoints().then(setPoints), [revision]);
+  useEffect(() => {
+    let isLeft = false;
+    open(container.current!).then(
+      (map) => {
+        if (isLeft) {
+          map?.remove();
+          return;
+        }
+        view.current = map;
+        map?.showCandidates(latest.current);
+        setState(map === undefined ? "missing" : "ready");
+      },
+      () => setState("failed"),
+    );
+    return () => {
+      isLeft = true;
+      view.current?.remove();
+    };
+  }, []);
+  useEffect(() => {
+    if (points !== undefined) {
+      view.current?.showPoints(points.points);
+    }
+  }, [points, state]);
+  useEffect(() => view.current?.showCandidates(candidates), [candidates]);
+  const isWithout = state === "missing" || state === "failed";
+  return (
+    <section class={`row-map ${isWithout ? "without" : ""}`} aria-labelledby="map-title">
+      <h3 id="map-title">{texts.map}</h3>
+      <div class="map-frame">
+        <div class="map-ground" ref={container} hidden={isWithout} />
+        {state !== "ready" && <p class="map-state">{STATE_TEXTS[state]}</p>}
+      </div>
+      {points !== undefined && points.points.length < points.rows_with_address && !isWithout && (
+        <p class="hint">
+          {texts.mapSome(formatCount(points.points.length), formatCount(points.rows_with_address))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+async function open(container: HTMLElement): Promise<RowMapView | undefined> {
+  const { openRowMap } = await import("./open-row-map.ts");
+  const map = await openRowMap(container);
+  if (map !== undefined) {
+    document.addEventListener("themechange", () => map.setTheme(currentTheme()));
+  }
+  return map;
+}

@@ -1,0 +1,47 @@
+/** Reasons why a file or request is refused, by their code, in words that say what to do. */
+import type { Texts } from "../../kit/client/preferences.ts";
+import { language } from "./texts.ts";
+
+const nl = {
+  empty: "Het bestand is leeg. Kies een bestand met minstens één rij.",
+  too_large: "Het bestand is te groot. Knip het in delen, of verwijder kolommen die niet nodig zijn.",
+  too_many_rows: "Het bestand heeft te veel rijen. Knip het in delen.",
+  encrypted_or_xls:
+    "Dit is een oud Excel-bestand (.xls), of er zit een wachtwoord op. Open het in Excel, haal het wachtwoord eraf en bewaar het als .xlsx.",
+  other_kind:
+    "Dit is geen Excel-bestand (.xlsx) of CSV. Open het in een spreadsheet en bewaar het als .xlsx.",
+  unreadable: "Dit bestand kan niet worden gelezen.",
+  no_addresses: "In dit bestand zijn geen adressen herkend.",
+  unreadable_here: "De browser kan het bestand niet lezen. Staat het nog op dezelfde plek?",
+  columns: "Met deze kolommen kan niet worden gezocht.",
+  quota_exceeded: "De sleutel heeft deze maand te weinig vragen over voor dit bestand.",
+  files_full: "De server is bezig met andere bestanden. Probeer het over een minuut opnieuw.",
+  unavailable: "De server heeft nu geen ruimte voor dit bestand. Probeer het later opnieuw.",
+  one_only: "Kies één bestand tegelijk.",
+  unexpected: "Er ging iets mis op de server. Probeer het opnieuw.",
+} as Record<string, string>;
+
+const en: typeof nl = {
+  empty: "The file is empty. Choose one with at least one row.",
+  too_large: "The file is too large. Cut it into parts, or remove columns that are not needed.",
+  too_many_rows: "The file has too many rows. Cut it into parts.",
+  encrypted_or_xls:
+    "This is an old Excel file (.xls), or it has a password. Open it in Excel, remove the password and save it as .xlsx.",
+  other_kind: "This is no Excel file (.xlsx) or CSV. Open it in a spreadsheet and save it as .xlsx.",
+  unreadable: "This file cannot be read.",
+  no_addresses: "No addresses were recognised in this file.",
+  unreadable_here: "The browser cannot read the file. Is it still in the same place?",
+  columns: "These columns cannot be searched with.",
+  quota_exceeded: "The key has too few requests left this month for this file.",
+  files_full: "The server is busy with other files. Try again in a minute.",
+  unavailable: "The server has no room for this file now. Try again later.",
+  one_only: "Choose one file at a time.",
+  unexpected: "Something went wrong at the server. Try again.",
+};
+
+const TEXTS: Texts<typeof nl> = { nl, en };
+
+/** Returns a refusal in words; one that this page does not know as something unexpected. */
+export function refusalText(code: string): string {
+  return TEXTS[language][code] ?? TEXTS[language].unexpected!;
+}

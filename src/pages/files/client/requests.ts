@@ -1,0 +1,146 @@
+/**
+ * Requests below `/files`. A request that gets no answer, for want of a server or a key, waits until the trouble is
+ * over and is sent again: each of them may be repeated.
+ */
+import { type ProblemBody, RequestFailed } from "../../../http/client/client.ts";
+import { access } from "../../kit/client/ask.ts";
+import { recovered, reportTrouble, type Trouble, troubleOf } from "../../kit/client/trouble/connection.ts";
+
+/** Request that the server refused because of the file, or of a limit that time alone does not lift. */
+export class Refused extends Error {
+  readonly code: string;
+  /** Sentence of the server, in English. */
+  readonly detail: string;
+
+  constructor(code: string, detail = "") {
+    super(code);
+    this.name = "Refused";
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+interface Request {
+  readonly secret: string;
+  readonly method?: "GET" | "POST" | "DELETE";
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request until it is answered; returns the answer. Throws Refused, and what aborted the signal. */
+export function ask<T>(path: string, { secret, method = "GET", body, signal }: Request): Promise<T> {
+  return untilAnswered(async () => {
+    const headers = headersOf(secret);
+    const init: RequestInit = { method, headers, cache: "no-store" };
+    if (signal !== undefined) {
+      init.signal = signal;
+    }
+    if (body !== undefined) {
+      headers.set("content-type", "application/json");
+      init.body = JSON.stringify(body);
+    }
+    return await read<T>(await fetch(path, init));
+  });
+}
+
+interface Upload {
+  readonly secret: string;
+  readonly signal: AbortSignal;
+  onSent(bytes: number): void;
+}
+
+/** Sends a file from disk, never whole in memory, until it is answered. Throws as `ask` does. */
+export function upload<T>(file: File, { secret, signal, onSent }: Upload): Promise<T> {
+  return untilAnswered(async () => {
+    signal.throwIfAborted();
+    return await read<T>(await send(file, { secret, signal, onSent }));
+  });
+}
+
+/** Only XMLHttpRequest tells how much of a body has been sent. */
+function send(file: File, { secret, signal, onSent }: Upload): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = new XMLHttpRequest();
+  request.open("POST", "/files/session");
+  for (const [name, value] of headersOf(secret)) {
+    request.setRequestHeader(name, value);
+  }
+  request.setRequestHeader("content-type", "application/octet-stream");
+  request.upload.onprogress = ({ loaded }) => onSent(loaded);
+  request.onerror = () => reject(new TypeError("The server does not answer."));
+  request.onload = () => {
+    const headers = new Headers();
+    for (const name of ["content-type", "retry-after"]) {
+      headers.set(name, request.getResponseHeader(name) ?? "");
+    }
+    resolve(new Response(request.responseText, { status: request.status, headers }));
+  };
+  signal.addEventListener("abort", () => {
+    request.abort();
+    reject(signal.reason);
+  });
+  request.send(file);
+  return promise;
+}
+
+function headersOf(secret: string): Headers {
+  const headers = new Headers({ "x-files-session": secret });
+  const key = access.key();
+  if (key !== undefined) {
+    headers.set("authorization", `Bearer ${key}`);
+  }
+  return headers;
+}
+
+/** Body of a refusal; `reason` tells what is wrong with a file. */
+type FilesProblem = ProblemBody & { readonly reason?: string };
+
+const NO_CONTENT = 204;
+
+async function read<T>(response: Response): Promise<T> {
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const answer: unknown = isJson && response.status !== NO_CONTENT ? await response.json() : undefined;
+  if (response.ok) {
+    return answer as T;
+  }
+  const problem = answer as FilesProblem | undefined;
+  if (isOfFile(response.status, problem?.code)) {
+    const code = response.status === 413 ? "too_large" : "unexpected";
+    throw new Refused(problem?.reason ?? problem?.code ?? code, problem?.detail);
+  }
+  throw new RequestFailed(response, problem);
+}
+
+/** Limits that end with more than time. */
+const LASTING_LIMITS: readonly (string | undefined)[] = ["quota_exceeded", "files_full"];
+
+/** Returns false for refusals of the key or the rate, and for a server that is away. */
+function isOfFile(status: number, code: string | undefined): boolean {
+  if (status === 429) {
+    return LASTING_LIMITS.includes(code);
+  }
+  return status >= 500 ? code !== undefined : status !== 401 && status !== 403;
+}
+
+async function untilAnswered<T>(sendOnce: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await sendOnce();
+    } catch (error) {
+      const trouble = error instanceof Refused ? undefined : troubleOfRequest(error);
+      if (trouble === undefined) {
+        throw error;
+      }
+      reportTrouble(trouble);
+      await recovered();
+    }
+  }
+}
+
+function troubleOfRequest(error: unknown): Trouble | undefined {
+  const trouble = troubleOf(error, access.key() !== undefined);
+  return trouble?.kind === "key-not-allowed" && trouble.code === "page_closed"
+    ? { kind: "key-needed" }
+    : trouble;
+}

@@ -1,0 +1,71 @@
+import { useState } from "preact/hooks";
+import { DOWNLOAD_FORMATS, type DownloadFormat } from "../../answers.ts";
+import { refusalText } from "../refusal-texts.ts";
+import { codeOf, fileName, makeDownload } from "../session.ts";
+import { texts } from "../texts.ts";
+
+type Outcome =
+  | { readonly kind: "making"; readonly format: DownloadFormat }
+  | { readonly kind: "done" }
+  | { readonly kind: "refused"; readonly code: string };
+
+/** Buttons that download the result; the server makes the file when it is asked for. */
+export function Downloads() {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isMaking = outcome?.kind === "making";
+  const download = async (format: DownloadFormat) => {
+    setOutcome({ kind: "making", format });
+    try {
+      follow(await makeDownload(format), nameOf(fileName(), format));
+      setOutcome({ kind: "done" });
+    } catch (error) {
+      setOutcome({ kind: "refused", code: codeOf(error) });
+    }
+  };
+  return (
+    <section class="card downloads" aria-labelledby="download-title">
+      <h3 id="download-title">{texts.downloadTitle}</h3>
+      <div class="actions">
+        {DOWNLOAD_FORMATS.map((format, i) => (
+          <button
+            key={format}
+            type="button"
+            class={`button ${i === 0 ? "primary" : ""}`}
+            aria-disabled={isMaking}
+            onClick={() => isMaking || void download(format)}
+          >
+            {texts.formats[format]}
+          </button>
+        ))}
+      </div>
+      <p class={outcome?.kind === "refused" ? "note danger" : "hint"} role="status">
+        {describe(outcome)}
+      </p>
+    </section>
+  );
+}
+
+function describe(outcome: Outcome | undefined): string {
+  switch (outcome?.kind) {
+    case "making":
+      return texts.preparing;
+    case "done":
+      return texts.downloaded;
+    case "refused":
+      return refusalText(outcome.code);
+  }
+  return texts.downloadHint;
+}
+
+/** Returns the name of the result: that of the file, with what it is. */
+function nameOf(name: string, format: DownloadFormat): string {
+  return `${name.replace(/\.\w+$/, "")}${texts.suffix}.${format === "report" ? "html" : format}`;
+}
+
+/** The browser itself writes the file to disk, however large it is. */
+function follow(url: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+}

@@ -1,0 +1,134 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
+import { LiveText } from "../../../kit/client/live-text.tsx";
+import type { FoundAddress } from "../../answers.ts";
+import { suggest } from "../session.ts";
+import { texts } from "../texts.ts";
+
+interface AddressSearchProps {
+  readonly input: { current: HTMLInputElement | null };
+  onChoose(address: FoundAddress): void;
+}
+
+/** Search box for an address that is not among those offered. */
+export function AddressSearch({ input, onChoose }: AddressSearchProps) {
+  const { text, options, found, isOpen, combobox, choose, type, close } = useSearch(onChoose);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      isOpen ? close() : event.currentTarget.closest(".row-card")?.querySelector("h4")?.focus();
+    } else {
+      combobox.input.onKeyDown(event);
+    }
+  };
+  return (
+    <div class="address-search">
+      <SearchIcon class="search-icon" size={18} />
+      <input
+        {...combobox.input}
+        ref={input}
+        class="input"
+        aria-label={texts.searchOther}
+        placeholder={`${texts.searchOther}: ${texts.searchPlaceholder}`}
+        maxLength={200}
+        value={text}
+        onInput={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <Options options={options} combobox={combobox} choose={choose} />
+      <LiveText text={isOpen && found.text !== "" ? texts.suggestionCount(found.list.length) : ""} />
+    </div>
+  );
+}
+
+/** State of the search box and its deeds. */
+function useSearch(onChoose: AddressSearchProps["onChoose"]) {
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const found = useAddresses(isOpen ? text.trim() : "");
+  const options = isOpen ? found.list : [];
+  const close = () => setIsOpen(false);
+  const choose = (address: FoundAddress) => {
+    close();
+    onChoose(address);
+  };
+  const combobox = useCombobox({
+    options,
+    startsAtFirst: true,
+    keyOf,
+    choose,
+    onStep: () => setIsOpen(true),
+  });
+  const type = (value: string) => {
+    setText(value);
+    combobox.reset();
+    setIsOpen(true);
+  };
+  return { text, options, found, isOpen, combobox, choose, type, close };
+}
+
+type OptionsProps = Pick<ReturnType<typeof useSearch>, "options" | "combobox" | "choose">;
+
+function Options({ options, combobox, choose }: OptionsProps) {
+  return (
+    <div
+      id={combobox.listId}
+      class="options"
+      role="listbox"
+      aria-label={texts.suggestions}
+      hidden={options.length === 0}
+    >
+      {options.map((address, i) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
+        <div
+          key={address.id}
+          {...combobox.option(i)}
+          role="option"
+          // The input keeps the focus, so that its blur does not close the list first.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(address)}
+        >
+          {address.text}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function keyOf({ id }: FoundAddress): string {
+  return id;
+}
+
+interface Found {
+  /** Text that the list is of; empty before the first answer. */
+  readonly text: string;
+  readonly list: readonly FoundAddress[];
+}
+
+const NOTHING: Found = { text: "", list: [] };
+const MIN_LENGTH = 2;
+
+/** Returns addresses for a text; an answer to an older text is never shown. */
+function useAddresses(text: string): Found {
+  const [found, setFound] = useState(NOTHING);
+  useEffect(() => {
+    if (text.length < MIN_LENGTH) {
+      setFound(NOTHING);
+      return;
+    }
+    const controller = new AbortController();
+    suggest(text, controller.signal).then(
+      (list) => setFound({ text, list }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) {
+          throw error;
+        }
+      },
+    );
+    return () => controller.abort();
+  }, [text]);
+  return found;
+}

@@ -1,0 +1,187 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useRef } from "preact/hooks";
+import type { DoubtfulRow, FileColumn, FoundAddress } from "../../answers.ts";
+import { formatCount } from "../format.ts";
+import { correctedText, reasonText } from "../reason-texts.ts";
+import { texts } from "../texts.ts";
+import { AddressSearch } from "./address-search.tsx";
+import { RowCells } from "./row-cells.tsx";
+
+interface RowCardProps {
+  readonly heading: { current: HTMLHeadingElement | null };
+  readonly row: DoubtfulRow;
+  readonly columns: readonly FileColumn[];
+  readonly place: number;
+  readonly total: number;
+  /** Decides the row: to an address, to none, or takes the decision back. */
+  onChoose(address: FoundAddress | null | undefined): void;
+  onGo(step: number): void;
+}
+
+/** One doubtful row: its cells, what was understood, and the addresses that it may be. */
+export function RowCard({ heading, row, columns, place, total, onChoose, onGo }: RowCardProps) {
+  const search = useRef<HTMLInputElement>(null);
+  const { reason, match, message, corrected, decision } = row;
+  const offered = offeredBy(row);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (isTyping(event)) {
+      return;
+    }
+    const deed = deedOf(event.key, offered);
+    if (deed === undefined) {
+      return;
+    }
+    event.preventDefault();
+    deed.kind === "go"
+      ? onGo(deed.step)
+      : deed.kind === "search"
+        ? search.current?.focus()
+        : onChoose(deed.address);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same.
+    <div class="row-card" onKeyDown={onKeyDown}>
+      <div class="row-head">
+        <h4 tabIndex={-1} ref={heading}>
+          {texts.rowTitle(formatCount(row.row))}
+          <span class="visually-hidden">, {texts.position(formatCount(place + 1), formatCount(total))}</span>
+        </h4>
+        <RowSteps place={place} total={total} onGo={onGo} />
+      </div>
+      <RowCells row={row} columns={columns} />
+      <p class={`why of-${match}`}>
+        {reasonText(reason ?? match, message)}
+        {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
+      </p>
+      {decision !== null && <Chosen address={decision.address} onUndo={() => onChoose(undefined)} />}
+      {offered.length > 0 && (
+        <>
+          <p class="question">{offered.length === 1 ? texts.isThisOne : texts.isThis}</p>
+          <ol class="offers">
+            {offered.map((address, i) => (
+              <li key={address.id}>
+                <Offer
+                  shortcut={i + 1}
+                  label={address.text}
+                  hint={row.address?.id === address.id ? texts.now : ""}
+                  isChosen={decision?.address?.id === address.id}
+                  onChoose={() => onChoose(address)}
+                />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <AddressSearch input={search} onChoose={onChoose} />
+      <Offer
+        shortcut={texts.keyNone.toUpperCase()}
+        label={texts.noAddress}
+        hint={texts.noAddressHint}
+        isChosen={decision !== null && decision.address === null}
+        onChoose={() => onChoose(null)}
+      />
+      <KeysHint />
+    </div>
+  );
+}
+
+const MAX_OFFERED = 9;
+
+/** Returns the addresses to choose from, the one found first. */
+function offeredBy({ address, suggestions }: DoubtfulRow): readonly FoundAddress[] {
+  const others = suggestions.filter(({ id }) => id !== address?.id);
+  return (address === null ? others : [address, ...others]).slice(0, MAX_OFFERED);
+}
+
+type Deed =
+  | { readonly kind: "go"; readonly step: number }
+  | { readonly kind: "search" }
+  | { readonly kind: "choose"; readonly address: FoundAddress | null | undefined };
+
+/** Returns what a key does in the card. */
+function deedOf(key: string, offered: readonly FoundAddress[]): Deed | undefined {
+  switch (key.toLowerCase()) {
+    case "arrowleft":
+      return { kind: "go", step: -1 };
+    case "arrowright":
+      return { kind: "go", step: 1 };
+    case "/":
+      return { kind: "search" };
+    case texts.keyNone:
+      return { kind: "choose", address: null };
+    case "z":
+      return { kind: "choose", address: undefined };
+  }
+  const address = /^[1-9]$/.test(key) ? offered[Number(key) - 1] : undefined;
+  return address && { kind: "choose", address };
+}
+
+/** Returns true for keys that a field or the browser takes. */
+function isTyping({ target, ctrlKey, metaKey, altKey }: TargetedKeyboardEvent<HTMLElement>): boolean {
+  return ctrlKey || metaKey || altKey || (target instanceof Element && target.matches("input, select"));
+}
+
+interface OfferProps {
+  readonly shortcut: string | number;
+  readonly label: string;
+  readonly hint: string;
+  readonly isChosen: boolean;
+  onChoose(): void;
+}
+
+function Offer({ shortcut, label, hint, isChosen, onChoose }: OfferProps) {
+  return (
+    <button type="button" class="offer" aria-pressed={isChosen} onClick={onChoose}>
+      <span class="shortcut" aria-hidden="true">
+        {shortcut}
+      </span>
+      <span class="offer-text">
+        {label}
+        {hint !== "" && <span class="hint"> {hint}</span>}
+      </span>
+    </button>
+  );
+}
+
+function Chosen({ address, onUndo }: { readonly address: FoundAddress | null; onUndo(): void }) {
+  return (
+    <p class="note ok chosen">
+      {address === null ? texts.youChoseNone : texts.youChose(address.text)}
+      <button type="button" class="button small" onClick={onUndo}>
+        {texts.undo}
+      </button>
+    </p>
+  );
+}
+
+function RowSteps({ place, total, onGo }: Pick<RowCardProps, "place" | "total" | "onGo">) {
+  return (
+    <div class="row-steps">
+      <button type="button" class="button small" aria-disabled={place === 0} onClick={() => onGo(-1)}>
+        ← {texts.previous}
+      </button>
+      <span class="muted">{texts.position(formatCount(place + 1), formatCount(total))}</span>
+      <button type="button" class="button small" onClick={() => onGo(1)}>
+        {texts.next} →
+      </button>
+    </div>
+  );
+}
+
+function KeysHint() {
+  return (
+    <details class="keys">
+      <summary>{texts.keys}</summary>
+      <dl>
+        {texts.keysHint.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import type { DoubtfulRow, FileColumn, Role } from "../../answers.ts";
+import { roleTexts } from "../role-texts.ts";
+import { texts } from "../texts.ts";
+
+interface RowCellsProps {
+  readonly row: DoubtfulRow;
+  readonly columns: readonly FileColumn[];
+}
+
+/** Cells of a row: those of the address with what was read in them, the others on request. */
+export function RowCells({ row, columns }: RowCellsProps) {
+  const textOf = ({ index }: FileColumn) => row.cells.find((cell) => cell.index === index)?.text ?? "";
+  const used = columns.filter(({ role }) => role !== null);
+  const others = columns.filter((column) => column.role === null && textOf(column) !== "");
+  return (
+    <>
+      <dl class="cells">
+        {used.map((column) => (
+          <div key={column.index}>
+            <dt>
+              {column.name} <span class="muted">{roleTexts[column.role!]}</span>
+            </dt>
+            <dd>{textOf(column) || <span class="muted">{texts.emptyCell}</span>}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="understood">
+        <span class="muted">{texts.understood}</span> {understoodText(row) || texts.emptyCell}
+      </p>
+      {others.length > 0 && (
+        <details class="other-cells">
+          <summary>{texts.otherCells(others.length)}</summary>
+          <dl class="cells">
+            {others.map((column) => (
+              <div key={column.index}>
+                <dt>{column.name}</dt>
+                <dd>{textOf(column)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Roles in the order in which an address is written. */
+const WRITTEN: readonly Role[] = [
+  "text",
+  "street",
+  "number",
+  "letter",
+  "addition",
+  "postcode",
+  "place",
+  "gemeente",
+  "country",
+  "position",
+];
+
+function understoodText({ understood }: DoubtfulRow): string {
+  return WRITTEN.flatMap((role) => understood[role] ?? []).join(" ");
+}

@@ -1,0 +1,63 @@
+/** Doubtful rows, read a page at a time as they are gone through. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Decision, DoubtfulRow, Match } from "../../answers.ts";
+import { readRows } from "../session.ts";
+
+const PAGE_ROWS = 20;
+
+interface Rows {
+  /** Number of rows in the list; undefined before the first answer. */
+  readonly total: number | undefined;
+  /** Rows by their place in the list. */
+  readonly known: ReadonlyMap<number, DoubtfulRow>;
+}
+
+const NONE: Rows = { total: undefined, known: new Map() };
+
+/** Returns the rows of these matches around a place in the list; reads the next page before it is needed. */
+export function useRows(matches: readonly Match[], place: number) {
+  const [rows, setRows] = useState<Rows>(NONE);
+  const asked = useRef(new Set<number>());
+  const list = matches.join();
+  const current = useRef(list);
+  const reader = useRef<AbortController | undefined>(undefined);
+  if (current.current !== list) {
+    current.current = list;
+    asked.current = new Set();
+  }
+  useEffect(() => {
+    reader.current?.abort(new DOMException("Another list is read.", "AbortError"));
+    reader.current = new AbortController();
+    setRows(NONE);
+    return () => reader.current?.abort(new DOMException("The list is left.", "AbortError"));
+  }, [list]);
+  useEffect(() => {
+    const signal = reader.current!.signal;
+    const read = async (page: number) => {
+      if (page < 0 || asked.current.has(page) || page * PAGE_ROWS > (rows.total ?? 0)) {
+        return;
+      }
+      asked.current.add(page);
+      const from = page * PAGE_ROWS;
+      const { data, meta } = await readRows(matches, { from, limit: PAGE_ROWS, signal });
+      setRows(({ known }) => ({
+        total: meta.total,
+        known: new Map([...known, ...data.map((row, i) => [from + i, row] as const)]),
+      }));
+    };
+    const page = Math.floor(place / PAGE_ROWS);
+    for (const each of [page, page + 1]) {
+      read(each).catch((error: unknown) => {
+        if (!signal.aborted) {
+          throw error;
+        }
+      });
+    }
+  }, [list, place, rows.total]);
+  const setDecision = (at: number, decision: Decision | null) =>
+    setRows(({ total, known }) => {
+      const row = known.get(at);
+      return { total, known: row === undefined ? known : new Map([...known, [at, { ...row, decision }]]) };
+    });
+  return { ...rows, setDecision };
+}

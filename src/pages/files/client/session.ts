@@ -1,0 +1,261 @@
+/** File of this tab at the server: what is known of it, and what can be done with it. */
+import { useEffect, useState } from "preact/hooks";
+import type {
+  Decided,
+  DoubtfulRows,
+  DownloadFormat,
+  FilesState,
+  FoundAddress,
+  Match,
+  RoleOfColumn,
+  RowPoints,
+} from "../answers.ts";
+import { pageData } from "./page-data.ts";
+import { ask, Refused, upload } from "./requests.ts";
+import { language } from "./texts.ts";
+
+/** What the page shows. */
+export type Shown =
+  /** No file: to choose one; with what became of the last one. */
+  | { readonly kind: "none"; readonly note?: "gone" | "deleted" | undefined }
+  /** The server is asked for the file of this tab, after a reload. */
+  | { readonly kind: "opening" }
+  | { readonly kind: "sending"; readonly name: string; readonly sent: number; readonly bytes: number }
+  /** The file was refused. */
+  | { readonly kind: "refused"; readonly code: string }
+  | {
+      readonly kind: "open";
+      readonly state: FilesState;
+      /** Code of the refusal of what was asked last. */
+      readonly refusal?: string | undefined;
+    };
+
+/** The secret of this tab opens its file; the name of the file never leaves the tab. */
+const SECRET = "baken-files";
+const NAME = "baken-files-name";
+const SECRET_BYTES = 32;
+const BUSY_PAUSE_MS = 1000;
+/** Tells the server in time that the tab is still open. */
+const QUIET_PAUSE_MS = 60_000;
+
+let shown: Shown = { kind: sessionStorage.getItem(SECRET) === null ? "none" : "opening" };
+let timer: ReturnType<typeof setTimeout> | undefined;
+let sending: AbortController | undefined;
+const listeners = new Set<() => void>();
+
+/** Returns what the page shows, and renders the component again when it changes. */
+export function useShown(): Shown {
+  const [value, setValue] = useState(shown);
+  useEffect(() => {
+    const listener = () => setValue(shown);
+    listeners.add(listener);
+    listener();
+    return () => void listeners.delete(listener);
+  }, []);
+  return value;
+}
+
+function show(next: Shown): void {
+  shown = next;
+  clearTimeout(timer);
+  if (next.kind === "open") {
+    const isBusy = next.state.phase === "reading" || next.state.phase === "geocoding";
+    timer = setTimeout(look, isBusy ? BUSY_PAUSE_MS : QUIET_PAUSE_MS);
+  }
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Returns the name of the file, which only this tab knows. */
+export function fileName(): string {
+  return sessionStorage.getItem(NAME) ?? "";
+}
+
+/** Secret of the open file. */
+function secret(): string {
+  return sessionStorage.getItem(SECRET) ?? "";
+}
+
+/** Asks for the state of the file; without one any more, says so. */
+async function look(): Promise<void> {
+  const asked = secret();
+  try {
+    const { data } = await ask<{ data: FilesState }>("/files/session", { secret: asked });
+    if (asked === secret()) {
+      show({ kind: "open", state: data, ...("refusal" in shown && { refusal: shown.refusal }) });
+    }
+  } catch (error) {
+    if (asked === secret()) {
+      close(codeOf(error) === "not_found" ? { kind: "none", note: "gone" } : refusedBy(error));
+    }
+  }
+}
+
+/** Sends a file, in place of the one before. */
+export async function sendFile(file: File): Promise<void> {
+  const fault = await faultOf(file);
+  if (fault !== undefined) {
+    show({ kind: "refused", code: fault });
+    return;
+  }
+  sending = new AbortController();
+  const { signal } = sending;
+  const made = makeSecret();
+  sessionStorage.setItem(SECRET, made);
+  sessionStorage.setItem(NAME, file.name);
+  const progress = { kind: "sending", name: file.name, bytes: file.size } as const;
+  show({ ...progress, sent: 0 });
+  try {
+    const onSent = (sent: number) => show({ ...progress, sent });
+    const { data } = await upload<{ data: FilesState }>(file, { secret: made, signal, onSent });
+    show({ kind: "open", state: data });
+  } catch (error) {
+    if (signal.aborted) {
+      return;
+    }
+    // The answer to an earlier try was lost with the connection.
+    if (codeOf(error) === "files_not_ready") {
+      await look();
+    } else {
+      close(refusedBy(error));
+    }
+  }
+}
+
+/** Returns why a file need not be sent. */
+async function faultOf(file: File): Promise<string | undefined> {
+  if (file.size > pageData.limits.fileBytes) {
+    return "too_large";
+  }
+  if (file.size === 0) {
+    return "empty";
+  }
+  // A file that was moved or opened elsewhere cannot be read; a request would only say that there is no answer.
+  return await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => undefined,
+      () => "unreadable_here",
+    );
+}
+
+function makeSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Tries other columns, or those that the registry chooses. Throws Refused for columns that are no address. */
+export async function chooseColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
+  const { data } = await ask<{ data: FilesState }>("/files/session/columns", {
+    secret: secret(),
+    method: "POST",
+    body: { uses },
+  });
+  show({ kind: "open", state: data });
+}
+
+/** Reads another sheet of the file, and chooses the columns there. */
+export function readSheet(sheet: string): Promise<void> {
+  return change("/files/session/columns", { uses: null, sheet });
+}
+
+/** Starts the search for all rows. */
+export function start(): Promise<void> {
+  return change("/files/session/start");
+}
+
+/** Asks for a change, and shows what it leads to: another state, or its refusal beside the state before. */
+async function change(path: string, body?: unknown): Promise<void> {
+  try {
+    const { data } = await ask<{ data: FilesState }>(path, { secret: secret(), method: "POST", body });
+    show({ kind: "open", state: data });
+  } catch (error) {
+    if (shown.kind === "open") {
+      show({ ...shown, refusal: codeOf(error) });
+    }
+  }
+}
+
+/** Removes the file and all that was made of it, also one that is being sent. */
+export async function removeAll(note?: "deleted"): Promise<void> {
+  const removed = secret();
+  sending?.abort(new DOMException("The file is removed.", "AbortError"));
+  close({ kind: "none", note });
+  await ask("/files/session", { secret: removed, method: "DELETE" });
+}
+
+/** Forgets the file. */
+function close(next: Shown): void {
+  sessionStorage.removeItem(SECRET);
+  sessionStorage.removeItem(NAME);
+  show(next);
+}
+
+function refusedBy(error: unknown): Shown {
+  return { kind: "refused", code: codeOf(error) };
+}
+
+/** Returns the code of a refusal. Throws anything else. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Refused) {
+    return error.code;
+  }
+  throw error;
+}
+
+/** Returns doubtful rows of these matches, from one by its place in the list. */
+export function readRows(
+  matches: readonly Match[],
+  { from, limit, signal }: { readonly from: number; readonly limit: number; readonly signal: AbortSignal },
+): Promise<DoubtfulRows> {
+  const query = new URLSearchParams({ match: matches.join(","), from: String(from), limit: String(limit) });
+  return ask<DoubtfulRows>(`/files/session/rows?${query}`, { secret: secret(), signal });
+}
+
+/** Decides a row to an address by its identificatie, or to none; undefined: takes the decision back. */
+export async function decide(row: number, address: string | null | undefined): Promise<Decided> {
+  const { data } = await ask<{ data: Decided }>(`/files/session/rows/${row}`, {
+    secret: secret(),
+    method: address === undefined ? "DELETE" : "POST",
+    ...(address !== undefined && { body: { address } }),
+  });
+  if (shown.kind === "open" && shown.state.phase === "review") {
+    show({ ...shown, state: { ...shown.state, decided: data.decided } });
+  }
+  return data;
+}
+
+/** Returns addresses for a typed text. */
+export async function suggest(text: string, signal: AbortSignal): Promise<readonly FoundAddress[]> {
+  const query = new URLSearchParams({ q: text });
+  return (
+    await ask<{ data: readonly FoundAddress[] }>(`/files/suggest?${query}`, { secret: secret(), signal })
+  ).data;
+}
+
+/** Returns the points of the rows that have an address. */
+export async function readPoints(): Promise<RowPoints> {
+  return (await ask<{ data: RowPoints }>("/files/session/points", { secret: secret() })).data;
+}
+
+/** Characters of a name in the heading of a report, at most. */
+const MAX_NAME = 200;
+
+/** Has the file made; returns the link that downloads it, for a minute. */
+export async function makeDownload(format: DownloadFormat): Promise<string> {
+  const { data } = await ask<{ data: { url: string } }>("/files/session/download", {
+    secret: secret(),
+    method: "POST",
+    body: { format, ...(format === "report" && { lang: language, name: fileName().slice(0, MAX_NAME) }) },
+  });
+  return data.url;
+}
+
+if (shown.kind === "opening") {
+  void look();
+}

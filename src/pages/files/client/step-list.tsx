@@ -1,0 +1,44 @@
+import type { Shown } from "./session.ts";
+import { texts } from "./texts.ts";
+
+type Step = keyof typeof texts.steps;
+const STEPS = Object.keys(texts.steps) as Step[];
+
+/** Returns the step that the page is at. */
+export function stepOf(shown: Shown): Step {
+  if (shown.kind !== "open") {
+    return "choose";
+  }
+  switch (shown.state.phase) {
+    case "preview":
+      return "columns";
+    case "geocoding":
+      return "search";
+    case "review":
+      return "review";
+    default:
+      return "choose";
+  }
+}
+
+/** Shows the steps from file to result, and which of them is reached. */
+export function StepList({ current }: { readonly current: Step }) {
+  const reached = STEPS.indexOf(current);
+  return (
+    <ol class="step-list" aria-label={texts.stepsLabel}>
+      {STEPS.map((step, i) => (
+        <li
+          key={step}
+          class={i < reached ? "done" : undefined}
+          aria-current={i === reached ? "step" : undefined}
+        >
+          <span class="step-number" aria-hidden="true">
+            {i < reached ? "✓" : i + 1}
+          </span>
+          <span class="step-name">{texts.steps[step]}</span>
+          {i < reached && <span class="visually-hidden">, {texts.stepDone}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

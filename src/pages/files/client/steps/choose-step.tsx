@@ -1,0 +1,113 @@
+import type { TargetedDragEvent } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+import { useConnection } from "../../../kit/client/trouble/connection.ts";
+import { formatCount, formatSize } from "../format.ts";
+import { pageData } from "../page-data.ts";
+import { refusalText } from "../refusal-texts.ts";
+import { type Shown, sendFile } from "../session.ts";
+import { texts } from "../texts.ts";
+
+const ACCEPTED =
+  ".xlsx,.csv,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** First step: a file is dropped or chosen; and why the last one was refused. */
+export function ChooseStep({ shown }: { readonly shown: Shown & { readonly kind: "none" | "refused" } }) {
+  const [fault, setFault] = useState<string>();
+  const needsKey = useConnection().trouble?.kind.startsWith("key-") ?? false;
+  const give = (files: FileList | null | undefined) => {
+    const [file, another] = files ?? [];
+    setFault(another === undefined ? undefined : "one_only");
+    if (file !== undefined && another === undefined) {
+      void sendFile(file);
+    }
+  };
+  const code = fault ?? (shown.kind === "refused" ? shown.code : undefined);
+  return (
+    <section class="step">
+      {code !== undefined && (
+        <div class="note danger" role="alert">
+          <p>
+            <b>{texts.failedTitle}</b>
+          </p>
+          <p>{refusalText(code)}</p>
+        </div>
+      )}
+      {shown.kind === "none" && shown.note !== undefined && (
+        <p class={`note ${shown.note === "deleted" ? "ok" : "warn"}`} role="status">
+          {texts[shown.note]}
+        </p>
+      )}
+      {!needsKey && <DropZone onFiles={give} />}
+      <Privacy />
+    </section>
+  );
+}
+
+function DropZone({ onFiles }: { onFiles(files: FileList | null | undefined): void }) {
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const { fileBytes, rows } = pageData.limits;
+  const drop = (event: TargetedDragEvent<HTMLElement>) => {
+    event.preventDefault();
+    setIsOver(false);
+    onFiles(event.dataTransfer?.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for everyone.
+    <div
+      class="drop-zone"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+        <path d="M12 6h16l9 9v27H12Z" />
+        <path d="M28 6v9h9M17 23h15M17 29h15M17 35h15M22 23v12" />
+      </svg>
+      <p class="drop-text">
+        <span class="drop-word">
+          <b>{texts.drop}</b> {texts.dropOr}
+        </span>
+        <button
+          type="button"
+          class="button primary"
+          aria-describedby={hint}
+          onClick={() => input.current?.click()}
+        >
+          {texts.choose}
+        </button>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        onChange={(event) => {
+          onFiles(event.currentTarget.files);
+          event.currentTarget.value = "";
+        }}
+      />
+      <p class="hint" id={hint}>
+        {texts.dropHint(formatSize(fileBytes), formatCount(rows))}
+      </p>
+    </div>
+  );
+}
+
+function Privacy() {
+  return (
+    <section class="privacy">
+      <h2 tabIndex={-1}>{texts.privacyTitle}</h2>
+      <ul>
+        {texts.privacy.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../../kit/client/dialog.tsx";
+import type { FilesState, FoundAddress } from "../../answers.ts";
+import { formatTime } from "../format.ts";
+import { RowMap } from "../map/row-map.tsx";
+import { Downloads } from "../result/downloads.tsx";
+import { ReviewPane } from "../review/review-pane.tsx";
+import { fileName, removeAll } from "../session.ts";
+import { texts } from "../texts.ts";
+import { MatchCounts } from "./match-counts.tsx";
+
+interface ResultStepProps {
+  readonly state: FilesState & { readonly phase: "review" };
+}
+
+/** Last step: what was found, to download; the doubtful rows to decide; a map; and the end of it. */
+export function ResultStep({ state }: ResultStepProps) {
+  const [candidates, setCandidates] = useState<readonly FoundAddress[]>([]);
+  const { decided } = state;
+  return (
+    <section class="step result-step">
+      <div class="result-head">
+        <h2 tabIndex={-1}>{texts.resultTitle}</h2>
+        <p class="file-title">{fileName()}</p>
+        <MatchCounts byMatch={state.by_match} decided={decided} />
+      </div>
+      <Downloads />
+      <ReviewPane state={state} onCandidates={setCandidates} />
+      <RowMap candidates={candidates} revision={decided.address + decided.none} />
+      <DeleteAll expiresAt={state.expires_at} />
+    </section>
+  );
+}
+
+function DeleteAll({ expiresAt }: { readonly expiresAt: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <section class="delete-all">
+      <h3>{texts.deleteTitle}</h3>
+      <p class="hint">{texts.deleteHint(formatTime(expiresAt))}</p>
+      <button type="button" class="button danger" onClick={() => setIsAsking(true)}>
+        {texts.deleteNow}
+      </button>
+      {isAsking && (
+        <Dialog label={texts.deleteTitle} onClose={() => setIsAsking(false)}>
+          <h2>{texts.deleteTitle}</h2>
+          <p>{texts.deleteAsk}</p>
+          <div class="actions">
+            <button type="button" class="button danger" onClick={() => void removeAll("deleted")}>
+              {texts.deleteYes}
+            </button>
+            <button type="button" class="button" onClick={() => setIsAsking(false)}>
+              {texts.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { FilesState } from "../../answers.ts";
+import { formatCount, formatDuration } from "../format.ts";
+import { fileName, removeAll } from "../session.ts";
+import { texts } from "../texts.ts";
+import { MatchCounts } from "./match-counts.tsx";
+
+/** Third step: the rows are geocoded; how far, for how long yet, and what was found so far. */
+export function SearchStep({ state }: { readonly state: FilesState & { readonly phase: "geocoding" } }) {
+  const { done, rows, seconds_left } = state.progress;
+  return (
+    <section class="step card wait">
+      <h2 tabIndex={-1}>{texts.searching}</h2>
+      <p class="file-title">{fileName()}</p>
+      <progress class="bar" aria-label={texts.searching} value={done} max={Math.max(1, rows)} />
+      <p class="progress-line">
+        <span>{texts.done(formatCount(done), formatCount(rows))}</span>
+        {seconds_left !== null && <span class="muted">{texts.timeLeft(formatDuration(seconds_left))}</span>}
+      </p>
+      <MatchCounts byMatch={state.by_match} />
+      <p class="hint">{texts.leaveHint}</p>
+      <button type="button" class="button" onClick={() => void removeAll("deleted")}>
+        {texts.stopAndDelete}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { AnyEndpoint } from "../../../http/endpoint.ts";
+import { makeDownload, sendDownload } from "./download-endpoints.ts";
+import {
+  decideReviewRow,
+  listPoints,
+  listReviewRows,
+  suggestForSession,
+  undecideReviewRow,
+} from "./review-endpoints.ts";
+import {
+  beginSession,
+  chooseColumns,
+  endSession,
+  geocodeWithoutStorage,
+  showSession,
+  startSession,
+} from "./session-endpoints.ts";
+
+/** What the script of the page for files asks for. */
+export const FILES_ENDPOINTS = [
+  beginSession,
+  showSession,
+  endSession,
+  chooseColumns,
+  startSession,
+  listReviewRows,
+  decideReviewRow,
+  undecideReviewRow,
+  listPoints,
+  suggestForSession,
+  makeDownload,
+  sendDownload,
+  geocodeWithoutStorage,
+] as readonly AnyEndpoint[];

@@ -1,0 +1,59 @@
+import { AppError } from "../../../base/errors.ts";
+import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
+import { rootEndpoint } from "../../../http/endpoint.ts";
+import { originsOf } from "../../../tiles/base-maps.ts";
+import type { Assets } from "../../kit/server/assets.ts";
+import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
+import { html } from "../../kit/server/html.ts";
+import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { siteHeader } from "../../kit/server/site-header.ts";
+
+/** Serves the page that geocodes a file of addresses; its script fills it. */
+export function filesPage(assets: Assets) {
+  return rootEndpoint({
+    path: "/files",
+    summary: "Find the addresses of a file",
+    auth: "page",
+    query: { lang: languageParameter },
+    errors: ["page_closed"],
+    handler(context, { lang }) {
+      const { request, services, publicUrl } = context;
+      const access = services.files.accessOf(context);
+      if (access === "off") {
+        throw new AppError("page_closed", "This server takes no files; `--files-page` turns the page on.");
+      }
+      const preferences = preferencesOf(request, lang);
+      const { title, lead, noScript } = TEXTS[preferences.language];
+      const document = renderDocument(assets, {
+        title: `${title} · baken`,
+        description: lead,
+        publicUrl,
+        preferences,
+        entry: "files",
+        body: html`${siteHeader(preferences, "files", { hasFiles: true })}
+<main id="content"><div class="files-page"><div class="files-head"><h1>${title}</h1><p class="lead">${lead}</p></div>
+<noscript><p class="note">${noScript}</p></noscript></div></main>`,
+        data: {
+          maplibre: assets.maplibre,
+          needsKey: access === "key",
+          contact: services.pages.contact,
+          limits: { fileBytes: SESSION_LIMITS.fileBytes, rows: SESSION_LIMITS.rows },
+        },
+      });
+      return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
+    },
+  });
+}
+
+const TEXTS = {
+  nl: {
+    title: "Adressen in uw bestand",
+    lead: "Geef een Excel-bestand of CSV met adressen. U krijgt dezelfde rijen terug, met van elk adres de plek, het gebouw en de officiële schrijfwijze.",
+    noScript: "Deze pagina werkt met JavaScript. Zonder kan het ook, met de API: /docs.",
+  },
+  en: {
+    title: "Addresses in your file",
+    lead: "Give an Excel file or CSV with addresses. You get the same rows back, with the position, the building and the official spelling of each address.",
+    noScript: "This page works with JavaScript. Without it there is the API: /docs.",
+  },
+} as const satisfies Record<Language, unknown>;

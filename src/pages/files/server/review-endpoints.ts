@@ -1,0 +1,185 @@
+/** Endpoints with which a person reviews the rows of a session that has run, and fetches the result. */
+import { z } from "zod";
+import { AppError } from "../../../base/errors.ts";
+import { cellText } from "../../../batch/cells/address-cells.ts";
+import { MATCHES, type RowMatch } from "../../../batch/outcome.ts";
+import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
+import { toLine } from "../../../batch/run/geocoded-row.ts";
+import {
+  addDecision,
+  type ChosenAddress,
+  countDecisions,
+  type Decision,
+  type Decisions,
+  readDecisions,
+} from "../../../exports/sessions/decisions.ts";
+import { explain } from "../../../exports/sessions/file-sessions.ts";
+import { readFinishedRun, readReviewRows } from "../../../exports/sessions/review-rows.ts";
+import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
+import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
+import type { Context } from "../../../http/context.ts";
+import { rootEndpoint } from "../../../http/endpoint.ts";
+import { integer, text, withDefault } from "../../../http/parameters/kinds.ts";
+import type { AdresRecord } from "../../../registry/read/records.ts";
+import { suggestAdressen } from "../../../search/suggest.ts";
+import { requirePhase } from "./session-endpoints.ts";
+import { privateJson, readBodyAs, requireSession } from "./session-request.ts";
+
+const MAX_CELL = 500;
+const MAX_ROWS = 100;
+
+export const listReviewRows = rootEndpoint({
+  path: "/files/session/rows",
+  summary: "List rows of a session that were not found exactly",
+  auth: "page",
+  query: {
+    match: withDefault(text({ description: "Matches, joined by commas." }), "one_of_several,none"),
+    from: withDefault(integer({ min: 0, max: SESSION_LIMITS.rows, description: "Rows to leave out." }), 0),
+    limit: withDefault(integer({ min: 1, max: MAX_ROWS, description: "Rows, at most." }), 20),
+  },
+  errors: ["not_found", "files_not_ready"],
+  async handler(context, { match, from, limit }) {
+    const found = await requirePhase(context, "review");
+    const { plan, headRows } = found.record.file!;
+    const asked = match.split(",");
+    const matches = MATCHES.filter((each): each is RowMatch => each !== "exact" && asked.includes(each));
+    const { total, rows } = await readReviewRows(found.session, { matches, from, limit }).catch(rethrow);
+    const review = createRowReviewer(context.snapshot, plan);
+    const decisions = readDecisions(found.session);
+    const data = rows.map(({ index, cells }, i) => {
+      const { adres, suggestions, ...reviewed } = review(cells);
+      return {
+        row: headRows + 1 + index,
+        position: from + i,
+        cells: cells.map((cell, at) => ({ index: at, text: cellText(cell).slice(0, MAX_CELL) })),
+        ...reviewed,
+        address: adres && addressOf(adres),
+        suggestions: suggestions.map(addressOf),
+        decision: shown(decisions.byRow.get(index)),
+      };
+    });
+    return privateJson(data, 200, { meta: { total, from } });
+  },
+});
+
+function addressOf({ nummeraanduiding_id, full_address, latitude, longitude }: AdresRecord): ChosenAddress {
+  return { id: nummeraanduiding_id, text: full_address, latitude, longitude };
+}
+
+function shown(decision: Decision | undefined) {
+  return decision === undefined ? null : { address: decision.address };
+}
+
+const ROW = {
+  row: integer({ min: 1, max: 10_000_000, description: "Row as a spreadsheet counts.", example: 2 }),
+};
+const Chosen = z.strictObject({
+  address: z
+    .string()
+    .regex(/^\d{16}$/, "an id of 16 digits")
+    .nullable(),
+});
+
+export const decideReviewRow = rootEndpoint({
+  method: "POST",
+  path: "/files/session/rows/{row}",
+  summary: "Decide which address a row has",
+  auth: "page",
+  pathParameters: ROW,
+  errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
+  async handler(context, { row }) {
+    const { address: id } = await readBodyAs(context, Chosen);
+    return await decide(context, row, ({ record }) => {
+      const { outcome, adres } = outcomeOf(context, record.file!.plan, id);
+      return { address: adres && addressOf(adres), line: toLine(outcome) };
+    });
+  },
+});
+
+export const undecideReviewRow = rootEndpoint({
+  method: "DELETE",
+  path: "/files/session/rows/{row}",
+  summary: "Take the decision about a row back",
+  auth: "page",
+  pathParameters: ROW,
+  errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
+  handler: (context, { row }) => decide(context, row, () => null),
+});
+
+function outcomeOf(context: Context, plan: Parameters<typeof decideRow>[1], id: string | null) {
+  try {
+    const outcome = decideRow(context.snapshot, plan, id);
+    return { outcome, adres: outcome.adres };
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new AppError("validation_failed", "There is no address with this id.", {
+        errors: { address: ["There is no address with this id."] },
+      });
+    }
+    throw error;
+  }
+}
+
+/** Stores a decision about a row, null to take it back; answers how many rows are decided. */
+async function decide(context: Context, row: number, decisionOf: (found: FoundSession) => Decision | null) {
+  const found = await requirePhase(context, "review");
+  const { rows, headRows } = found.record.file!;
+  const index = row - headRows - 1;
+  if (index < 0 || index >= rows) {
+    throw new AppError("not_found", `The file has no row ${row}.`);
+  }
+  const decision = decisionOf(found);
+  const before = readDecisions(found.session);
+  if (before.revision >= SESSION_LIMITS.decisions) {
+    throw filesFull(`No more than ${SESSION_LIMITS.decisions} decisions are kept of a file.`);
+  }
+  await addDecision(found.session, { index, decision }).catch(rethrow);
+  return privateJson({
+    row,
+    decision: shown(decision ?? undefined),
+    ...countsOf(readDecisions(found.session)),
+  });
+}
+
+function countsOf(decisions: Decisions) {
+  return { decided: countDecisions(decisions), revision: decisions.revision };
+}
+
+function rethrow(error: unknown): never {
+  throw explain(error);
+}
+
+/** Match of a point whose row was decided by hand. */
+const BY_HAND = 3;
+
+export const listPoints = rootEndpoint({
+  path: "/files/session/points",
+  summary: "List the positions of a session's rows",
+  auth: "page",
+  errors: ["not_found", "files_not_ready"],
+  async handler(context) {
+    const { session, record } = await requirePhase(context, "review");
+    const { points = [], rowsWithAddress = 0 } = readFinishedRun(session) ?? {};
+    const { byRow } = readDecisions(session);
+    const first = record.file!.headRows + 1;
+    const undecided = points.filter(([, , , row]) => !byRow.has(row - first));
+    const decided = [...byRow].flatMap(([index, { address }]) =>
+      address === null ? [] : [[address.longitude, address.latitude, BY_HAND, index + first]],
+    );
+    return privateJson({ points: [...undecided, ...decided], rows_with_address: rowsWithAddress });
+  },
+});
+
+const SUGGESTIONS = 10;
+
+export const suggestForSession = rootEndpoint({
+  path: "/files/suggest",
+  summary: "Suggest addresses to somebody who reviews rows",
+  auth: "page",
+  query: { q: text({ min: 2, max: 200, description: "Begin of an address.", example: "Keurstraat 5" }) },
+  errors: ["not_found"],
+  async handler(context, { q }) {
+    await requireSession(context);
+    return privateJson(suggestAdressen(context.snapshot, q, { limit: SUGGESTIONS }).map(addressOf));
+  },
+});

@@ -1,0 +1,195 @@
+/** Endpoints of a session of the page for files, from its file to the end of its run (docs/files-page.md). */
+import { z } from "zod";
+import { isKeyInForce } from "../../../accounts/api-key.ts";
+import { networkOf } from "../../../accounts/ip-address.ts";
+import { AppError } from "../../../base/errors.ts";
+import { ROLE_NAMES } from "../../../batch/columns/roles.ts";
+import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
+import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
+import type { Admission } from "../../../http/admission.ts";
+import type { Context } from "../../../http/context.ts";
+import { rootEndpoint } from "../../../http/endpoint.ts";
+import { geocodeCsv } from "../../../http/endpoints/geocode-csv.ts";
+import {
+  assertFileType,
+  FILE_PARAMETERS,
+  fileOptions,
+  SHEET_PARAMETER,
+  withinLimit,
+} from "../../../http/endpoints/geocode-file.ts";
+import { UPLOAD_TYPES } from "../../../http/endpoints/geocode-jobs.ts";
+import { omitUndefined } from "../../../http/omit-undefined.ts";
+import { readChunks } from "../../../http/parameters/body.ts";
+import { returnQuota } from "../../../http/pipeline/admit.ts";
+import { consumeRows } from "../../../http/pipeline/row-quota.ts";
+import { HEADER_CHOICES } from "../../../tables/read/open-table.ts";
+import { privateJson, readBodyAs, requestedId, requireSession } from "./session-request.ts";
+import { isAbandoned, phaseOf, stateOf } from "./session-state.ts";
+import { surveyFile } from "./session-work.ts";
+
+const { delimiter, encoding, header } = FILE_PARAMETERS;
+const UPLOAD = {
+  mediaTypes: UPLOAD_TYPES,
+  maxBytes: SESSION_LIMITS.fileBytes,
+  example: "",
+  description: "CSV in any dialect, or xlsx.",
+};
+
+export const beginSession = rootEndpoint({
+  method: "POST",
+  path: "/files/session",
+  summary: "Begin a session with a file",
+  auth: "files",
+  query: { delimiter, encoding, header, sheet: SHEET_PARAMETER },
+  upload: UPLOAD,
+  errors: ["page_closed", "files_not_ready", "files_full", "too_large", "unavailable"],
+  async handler(context, { sheet, ...input }, admission) {
+    const { request, services } = context;
+    const id = requestedId(context);
+    assertFileType(request, UPLOAD);
+    const { sessions } = services.exports;
+    const received = await sessions
+      .receive(withinLimit(readChunks(request, context.connection), SESSION_LIMITS.fileBytes), {
+        id,
+        network: networkOf(context.clientAddress).join(":"),
+        keyId: admission.key?.id ?? 0,
+        declaredBytes: Number(request.headers.get("content-length") ?? 0),
+        options: { ...fileOptions(request, input), ...omitUndefined({ sheet }) },
+      })
+      .catch(nameEmptyFile);
+    try {
+      context.holdConnection();
+      const { options } = received.record;
+      const found = await surveyFile(sessions, received, options, context.snapshot);
+      const state = await stateOf(context, found);
+      // Rows cost, when they are geocoded; the upload alone costs nothing.
+      returnQuota(context, admission);
+      return privateJson(state, 201);
+    } catch (error) {
+      await sessions.remove(received.session);
+      throw error;
+    }
+  },
+});
+
+/** Adds its reason to the refusal of a file without a byte. */
+function nameEmptyFile(error: unknown): never {
+  if (error instanceof AppError && error.code === "validation_failed") {
+    throw new AppError(error.code, error.message, { ...error.details, extra: { reason: "empty" } });
+  }
+  throw error;
+}
+
+export const showSession = rootEndpoint({
+  path: "/files/session",
+  summary: "Get the state of a session",
+  auth: "page",
+  errors: ["not_found"],
+  async handler(context) {
+    const found = await requireSession(context);
+    if (isAbandoned(found.record)) {
+      await context.services.exports.sessions.remove(found.session);
+    }
+    return privateJson(await stateOf(context, await requireSession(context)));
+  },
+});
+
+export const endSession = rootEndpoint({
+  method: "DELETE",
+  path: "/files/session",
+  summary: "End a session and remove all of it",
+  auth: "page",
+  async handler(context) {
+    const { sessions } = context.services.exports;
+    await sessions.remove(sessions.folders.of(requestedId(context)));
+    return { status: 204, contentType: "application/json", cacheControl: "no-store", body: "" };
+  },
+});
+
+/** Returns the session of a request that is in `phase`; throws `files_not_ready` in another one. */
+export async function requirePhase(
+  context: Context,
+  phase: ReturnType<typeof phaseOf>,
+): Promise<FoundSession> {
+  const found = await requireSession(context);
+  const is = phaseOf(found.record, await context.services.exports.sessions.jobOf(found.record));
+  if (is !== phase) {
+    throw new AppError("files_not_ready", `This is for the phase ${phase} of a session, which is in ${is}.`);
+  }
+  return found;
+}
+
+const ReadOtherwise = z.strictObject({
+  uses: z
+    .array(z.strictObject({ role: z.enum(ROLE_NAMES as [string, ...string[]]), index: z.int().min(0) }))
+    .max(1_000)
+    .nullish(),
+  sheet: z.string().max(100).optional(),
+  header: z.enum(HEADER_CHOICES).optional(),
+  delimiter: z.string().max(10).optional(),
+  encoding: z.string().max(40).optional(),
+});
+
+export const chooseColumns = rootEndpoint({
+  method: "POST",
+  path: "/files/session/columns",
+  summary: "Choose the columns of a session's file",
+  auth: "page",
+  errors: ["not_found", "files_not_ready", "validation_failed"],
+  async handler(context) {
+    const { uses, ...reading } = await readBodyAs(context, ReadOtherwise);
+    const found = await requirePhase(context, "preview");
+    const { uses: _, ...kept } = found.record.options;
+    const options = {
+      ...kept,
+      ...omitUndefined(reading),
+      ...(uses ? { uses: uses as NonNullable<typeof found.record.options.uses> } : {}),
+    };
+    const { sessions } = context.services.exports;
+    return privateJson(await stateOf(context, await surveyFile(sessions, found, options, context.snapshot)));
+  },
+});
+
+export const startSession = rootEndpoint({
+  method: "POST",
+  path: "/files/session/start",
+  summary: "Geocode the file of a session",
+  auth: "files",
+  errors: ["page_closed", "not_found", "files_not_ready", "files_full", "unavailable"],
+  async handler(context, _input, admission) {
+    const { sessions, limits } = context.services.exports;
+    const found = await requireSession(context);
+    if (found.record.job !== undefined) {
+      returnQuota(context, admission);
+      return privateJson(await stateOf(context, found));
+    }
+    const ready = await requirePhase(context, "preview");
+    assertOwnKey(ready, admission);
+    const taken = await consumeRows(context, admission, ready.record.file!.rows);
+    try {
+      return privateJson(await stateOf(context, await sessions.start(ready, limits)));
+    } catch (error) {
+      returnQuota(context, { ...taken, quotaTaken: taken.quotaTaken - admission.quotaTaken });
+      throw error;
+    }
+  },
+});
+
+/** Throws 403 unless the request has the key by which the session was begun. */
+function assertOwnKey({ record }: FoundSession, { key }: Admission): void {
+  if (record.keyId !== (key?.id ?? 0) || (key !== undefined && !isKeyInForce(key, Date.now()))) {
+    throw new AppError("page_closed", "Send the key with which the session was begun.");
+  }
+}
+
+/** Geocodes a CSV while it is sent and keeps nothing, as the interface does; for those whom the page admits. */
+export const geocodeWithoutStorage = rootEndpoint({
+  method: "POST",
+  path: "/files/csv",
+  summary: "Geocode a CSV file at once",
+  auth: "files",
+  query: FILE_PARAMETERS,
+  upload: geocodeCsv.upload!,
+  errors: [...geocodeCsv.errors, "page_closed"],
+  handler: geocodeCsv.handler,
+});

@@ -1,0 +1,64 @@
+/** What the endpoints of a session share: the session that a request opens, its JSON body, the JSON answer. */
+import type { z } from "zod";
+import { AppError } from "../../../base/errors.ts";
+import { type FoundSession, SESSION_ENDED, sessionIdOf } from "../../../exports/sessions/session-folder.ts";
+import type { Context } from "../../../http/context.ts";
+import type { TextResult } from "../../../http/endpoint.ts";
+import { validationFailed } from "../../../http/input.ts";
+import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
+
+/** Header with the secret of a session. */
+const SESSION_HEADER = "x-files-session";
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Returns the id of the session that a request opens; throws 400 without a secret. */
+export function requestedId({ request }: Context): string {
+  const id = sessionIdOf(request.headers.get(SESSION_HEADER) ?? "");
+  if (id === undefined) {
+    throw new AppError(
+      "bad_request",
+      "X-Files-Session must be the secret of a session: 32 random bytes in base64url, 43 characters.",
+    );
+  }
+  return id;
+}
+
+/** Returns the session that a request opens; throws 404 when it has ended. A look at it prolongs it. */
+export async function requireSession(context: Context): Promise<FoundSession> {
+  const found = await context.services.exports.sessions.find(requestedId(context));
+  if (found === undefined) {
+    throw new AppError("not_found", SESSION_ENDED);
+  }
+  return found;
+}
+
+/** Reads the JSON body of a request. Throws 415, 400 or 422 for anything else. */
+export async function readBodyAs<T extends z.ZodType>(
+  { request, connection }: Context,
+  schema: T,
+): Promise<z.output<T>> {
+  const body = await readBody(request, MAX_BODY_BYTES, connection);
+  if (body?.mediaType !== "application/json") {
+    throw new AppError("unsupported_media_type", "The body must be application/json.");
+  }
+  const parsed = schema.safeParse(parseJsonBody(body));
+  if (!parsed.success) {
+    const errors = Object.groupBy(parsed.error.issues, ({ path }) => path.join(".") || "body");
+    throw validationFailed(
+      Object.fromEntries(
+        Object.entries(errors).map(([name, issues]) => [name, issues!.map(({ message }) => message)]),
+      ),
+    );
+  }
+  return parsed.data;
+}
+
+/** Returns an answer that nothing keeps. */
+export function privateJson(data: unknown, status = 200, further: object = {}): TextResult {
+  return {
+    status,
+    contentType: "application/json",
+    cacheControl: "no-store",
+    body: JSON.stringify({ data, ...further }),
+  };
+}

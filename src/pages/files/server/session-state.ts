@@ -1,0 +1,128 @@
+/** State of a session as the page reads it. */
+import { letterOf } from "../../../batch/columns/choice.ts";
+import { JournalTail } from "../../../batch/run/journal-tail.ts";
+import { emptySummary } from "../../../batch/run/summary.ts";
+import { isWorkerDead, type Job } from "../../../exports/job.ts";
+import { countDecisions, readDecisions } from "../../../exports/sessions/decisions.ts";
+import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
+import {
+  type FoundSession,
+  KEPT_MS,
+  type SessionFolder,
+  type SessionRecord,
+  type SurveyedFile,
+} from "../../../exports/sessions/session-folder.ts";
+import type { Context } from "../../../http/context.ts";
+
+export type Phase = "reading" | "preview" | "geocoding" | "review" | "failed";
+
+/** Returns how far a session is; `job` is the one that geocodes its file. */
+export function phaseOf({ file }: SessionRecord, job: Job | undefined): Phase {
+  if (file === undefined) {
+    return "reading";
+  }
+  if (job === undefined) {
+    return "preview";
+  }
+  if (job.state === "failed") {
+    return "failed";
+  }
+  return job.state === "completed" || job.state === "expired" ? "review" : "geocoding";
+}
+
+/** Returns true for a file that was coming in when its process ended: nobody goes on with it. */
+export function isAbandoned({ file, receiver }: SessionRecord): boolean {
+  return file === undefined && isWorkerDead(receiver);
+}
+
+/** Returns all that the page shows of a session. */
+export async function stateOf(context: Context, found: FoundSession) {
+  const { session, record } = found;
+  const { file } = record;
+  const job = await context.services.exports.sessions.jobOf(record);
+  const phase = phaseOf(record, job);
+  const expires_at = new Date(session.lookedAtMs() + KEPT_MS).toISOString();
+  if (file === undefined) {
+    return { phase, expires_at };
+  }
+  return {
+    phase,
+    expires_at,
+    ...describeFile(record, file),
+    quota: { cost: file.rows, remaining: await quotaLeft(context, record.keyId) },
+    ...(job && (await describeRun(session, record, job, phase))),
+    error: job?.error === undefined ? null : { code: "failed", detail: job.error },
+  };
+}
+
+function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile) {
+  const { rows, traits, headRows, hasHeader, columns, samples, firstRows, exact, plan } = file;
+  const { uses, unused, other, findings } = plan;
+  return {
+    file: { bytes: sizeBytes, rows, traits, sheet_option: options.sheet ?? null },
+    head_rows: headRows,
+    has_header: hasHeader,
+    columns: columns.map((name, index) => {
+      const role = uses.find((use) => use.index === index)?.role ?? null;
+      const why = unused.find((each) => each.index === index)?.why ?? "says_nothing";
+      return {
+        ...{ index, letter: letterOf(index), name, role },
+        unused: role === null ? why : null,
+        sample: samples[index] ?? [],
+      };
+    }),
+    first_rows: firstRows,
+    exact_share: exact,
+    other: other === undefined ? null : { uses: other.uses, exact_share: other.exact },
+    is_chosen: options.uses !== undefined,
+    findings,
+  };
+}
+
+/** Returns the requests that the key of a session has left this month; null without a key or quota. */
+async function quotaLeft({ services }: Context, keyId: number): Promise<number | null> {
+  const key = keyId === 0 ? undefined : services.keys.find(keyId);
+  const left = key && (await services.counters.peekKey(key)).month.remaining;
+  return left === undefined || left === Number.POSITIVE_INFINITY ? null : left;
+}
+
+async function describeRun(session: SessionFolder, record: SessionRecord, job: Job, phase: Phase) {
+  const finished = phase === "review" ? readFinishedRun(session) : undefined;
+  const counts = finished?.counts ?? (await countSoFar(session));
+  const decisions = readDecisions(session);
+  const done = phase === "review" ? job.totalRecords : job.processedRecords;
+  const { corrected: _, ...doubtful } = finished?.doubtful ?? { corrected: 0 };
+  return {
+    progress: { done, rows: job.totalRecords, seconds_left: secondsLeft(record, job, done) },
+    by_match: counts.byMatch,
+    by_reason: counts.byReason,
+    doubtful: finished === undefined ? null : Object.values(doubtful).reduce((sum, rows) => sum + rows, 0),
+    decided: countDecisions(decisions),
+    revision: decisions.revision,
+  };
+}
+
+function secondsLeft({ job: run }: SessionRecord, { totalRecords }: Job, done: number): number | null {
+  const elapsedMs = Date.now() - run!.startedAt;
+  return done === 0 ? null : Math.ceil(((elapsedMs / done) * (totalRecords - done)) / 1_000);
+}
+
+/** Counts of journals that are being written, by path; those of sessions at which this thread has looked last. */
+const tails = new Map<string, JournalTail>();
+const MAX_TAILS = 100;
+
+async function countSoFar(session: SessionFolder) {
+  const journals = session.list().filter((name) => name.endsWith(".journal"));
+  const [journal] = journals.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  if (journal === undefined) {
+    return emptySummary();
+  }
+  const path = session.pathOf(journal);
+  const tail = tails.get(path) ?? new JournalTail();
+  tails.delete(path);
+  tails.set(path, tail);
+  for (const oldest of tails.keys().take(Math.max(0, tails.size - MAX_TAILS))) {
+    tails.delete(oldest);
+  }
+  return await tail.readOn(path);
+}

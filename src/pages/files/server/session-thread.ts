@@ -1,0 +1,202 @@
+/** Worker thread of the page for files: reads users' files and writes results, so that no thread that serves does. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createDraft } from "../../../base/draft-file.ts";
+import { AppError } from "../../../base/errors.ts";
+import { lowerPriority } from "../../../base/process-resources.ts";
+import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
+import { cellText, filledText } from "../../../batch/cells/address-cells.ts";
+import { type Sample, tryColumns } from "../../../batch/columns/trial.ts";
+import { wholeJournal } from "../../../batch/run/journal.ts";
+import { openInput } from "../../../batch/run/open-input.ts";
+import {
+  csvOptionsLike,
+  joinJournal,
+  layoutOf,
+  type WrittenResult,
+  writeMarkLike,
+  writeResult,
+} from "../../../batch/run/write-result.ts";
+import { readDecisions, withDecidedColumn, withDecisions } from "../../../exports/sessions/decisions.ts";
+import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
+import {
+  type SessionFolder,
+  SessionFolders,
+  type SessionRecord,
+  type SurveyedFile,
+} from "../../../exports/sessions/session-folder.ts";
+import { openSnapshot, type Snapshot } from "../../../registry/file/snapshot.ts";
+import type { TableFormat } from "../../../tables/formats.ts";
+import type { TableSource, TableWriter, WriteBytes } from "../../../tables/table.ts";
+import { createTableWriter } from "../../../tables/write/table-writer.ts";
+import type { Language } from "../../kit/server/preferences.ts";
+import { renderReport } from "../../kit/server/report/report-page.ts";
+
+/** Report of a file, in a language, under the name that its user gave it. */
+export interface ReportTask {
+  readonly language: Language;
+  readonly fileName: string;
+}
+
+/** Work for one session: to survey its file, or to write its result to the file `name` of its folder. */
+export type SessionTask = {
+  readonly dataDir: string;
+  readonly id: string;
+  readonly registryPath: string;
+} & (
+  | { readonly survey: SessionRecord["options"] }
+  | { readonly write: TableFormat | ReportTask; readonly name: string }
+);
+
+export type SessionAnswer =
+  | { readonly file: SurveyedFile }
+  | { readonly sizeBytes: number }
+  | { readonly refused: string; readonly reason: string }
+  | { readonly fault: ThreadFault };
+
+declare const self: Worker;
+
+lowerPriority();
+self.onmessage = async ({ data }: MessageEvent<SessionTask>) => self.postMessage(await answer(data));
+
+async function answer(task: SessionTask): Promise<SessionAnswer> {
+  let snapshot: Snapshot | undefined;
+  try {
+    snapshot = openSnapshot(task.registryPath);
+    const session = new SessionFolders(task.dataDir).of(task.id);
+    return "survey" in task
+      ? { file: await survey(session, task.survey, snapshot) }
+      : { sizeBytes: await write(session, task, snapshot) };
+  } catch (error) {
+    const isOfFile = error instanceof AppError && error.code === "usage";
+    return isOfFile
+      ? { refused: error.message, reason: String(error.details.extra?.reason ?? "columns") }
+      : { fault: toThreadFault(error) };
+  } finally {
+    snapshot?.close();
+  }
+}
+
+/** Name by which messages call a user's file. */
+const NAME = "The file";
+const FIRST_ROWS = 10;
+const MAX_CELL = 200;
+const SAMPLES = 3;
+
+async function survey(
+  session: SessionFolder,
+  options: SessionRecord["options"],
+  snapshot: Snapshot,
+): Promise<SurveyedFile> {
+  const { source, plan } = await openInput({ name: NAME, path: session.inputPath }, options, { snapshot });
+  try {
+    const { rowCount: rows, columns, hasHeader, headRows, traits } = source;
+    const sample: Sample = { snapshot, rows: source.sample, pause: async () => {} };
+    const exact = plan.exact ?? (await tryColumns(sample, plan.uses, source.sample.length)).exact;
+    const firstRows = await firstRowsOf(source);
+    const samples = columns.map((_, index) => samplesOf(source, index));
+    return { rows, columns, hasHeader, headRows, traits, plan, exact, firstRows, samples };
+  } finally {
+    await source.close();
+  }
+}
+
+async function firstRowsOf(source: TableSource): Promise<string[][]> {
+  const shown: string[][] = [];
+  for await (const { rows } of source.batches()) {
+    for (const row of rows) {
+      if (shown.length === FIRST_ROWS) {
+        return shown;
+      }
+      shown.push(row.map((cell) => cellText(cell).slice(0, MAX_CELL)));
+    }
+  }
+  return shown;
+}
+
+/** Returns some cells of a column that differ, as text. */
+function samplesOf({ sample }: TableSource, index: number): string[] {
+  const texts = new Set<string>();
+  for (const row of sample) {
+    const text = filledText(row[index]).slice(0, MAX_CELL);
+    if (text !== "" && texts.add(text).size === SAMPLES) {
+      break;
+    }
+  }
+  return [...texts];
+}
+
+type WriteTask = Extract<SessionTask, { readonly name: string }>;
+
+/** Writes the result with what was decided by hand; returns the size of the file. */
+async function write(session: SessionFolder, task: WriteTask, snapshot: Snapshot): Promise<number> {
+  const record = session.read();
+  const finished = readFinishedRun(session);
+  if (record?.file === undefined || finished === undefined) {
+    throw Object.assign(new Error("the session has ended"), { code: "ENOENT" });
+  }
+  const { options, file } = record;
+  const { plan } = file;
+  const input = { name: NAME, path: session.inputPath };
+  const { source } = await openInput(input, options, { snapshot, plan });
+  const path = session.pathOf(task.name);
+  // Of a thread that died while it wrote.
+  rmSync(`${path}.tmp`, { force: true });
+  const draft = await createDraft(path, OWNER_ONLY);
+  try {
+    const journal = wholeJournal(session.pathOf(finished.journal), finished.counts.rows);
+    const decisions = readDecisions(session);
+    const isDecided = decisions.byRow.size > 0;
+    const rows = joinJournal(source, journal);
+    const batches = isDecided ? withDecisions(rows, decisions) : rows;
+    const writeRows = (writer: TableWriter) => writeResult(source, batches, writer, { plan });
+    if (typeof task.write === "object") {
+      const { language, fileName } = task.write;
+      const result = await writeRows(NO_WRITER);
+      const page = renderReport({ snapshot, fileName, plan, ...result }, language);
+      await draft.write(Buffer.from(page));
+    } else {
+      const plain = layoutOf(source, plan, "geocoded");
+      const layout = isDecided ? withDecidedColumn(plain, plan) : plain;
+      await writeTable(session, { source, layout, format: task.write, write: draft.write }, writeRows);
+    }
+    return await draft.publish();
+  } finally {
+    await draft.close();
+    await source.close();
+  }
+}
+
+const OWNER_ONLY = 0o600;
+const nothing = async () => undefined;
+/** Writer of a report, which holds counts alone. */
+const NO_WRITER: TableWriter = { crs: "rd", write: nothing, finish: nothing, close: nothing };
+
+interface TableToWrite {
+  readonly source: TableSource;
+  readonly layout: ReturnType<typeof layoutOf>;
+  readonly format: TableFormat;
+  readonly write: WriteBytes;
+}
+
+async function writeTable(
+  session: SessionFolder,
+  { source, layout, format, write }: TableToWrite,
+  writeRows: (writer: TableWriter) => Promise<WrittenResult>,
+): Promise<void> {
+  const scratch: string[] = [];
+  const makeScratchFolder = () => {
+    const path = mkdtempSync(session.pathOf("scratch-"));
+    scratch.push(path);
+    return path;
+  };
+  await writeMarkLike(source, format, write);
+  const writer = createTableWriter(format, layout, write, { ...csvOptionsLike(source), makeScratchFolder });
+  try {
+    await writeRows(writer);
+  } finally {
+    await writer.close();
+    for (const path of scratch) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}

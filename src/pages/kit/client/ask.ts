@@ -1,0 +1,28 @@
+/** Requests of a page to the interface: typed, ended when they are no longer needed. */
+import { type Client, createClient } from "../../../http/client/client.ts";
+import { openAccess } from "./access.ts";
+
+export const access = openAccess();
+
+/** Sends a GET and returns the whole body of its answer. */
+export type Ask = Client["get"];
+
+export function createAsk(signal: AbortSignal): Ask {
+  const fetch = (url: string, init: RequestInit) => access.fetch(url, { ...init, signal });
+  return createClient({ baseUrl: "/api/v1", fetch }).get;
+}
+
+/** Loads all pages of a list. */
+export async function loadPages<T>(
+  ask: (
+    page: number,
+  ) => Promise<{ readonly data: readonly T[]; readonly meta: { readonly last_page: number } }>,
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const { data, meta } = await ask(page);
+    rows.push(...data);
+    last = meta.last_page;
+  }
+  return rows;
+}

@@ -1,0 +1,2 @@
+/** West, south, east, north, in degrees. */
+export type MapBounds = readonly [number, number, number, number];

@@ -1,0 +1,64 @@
+/** Tests the review of doubtful rows on the page for spreadsheets: by keyboard alone, and on the map. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { useExplorer } from "../../support/browser/explorer.ts";
+import { chooseFile, downloadRows, searchAll, toCareSheet } from "../../support/browser/files-page.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
+import { listAddresses } from "../../support/tables/weesp-addresses.ts";
+
+const DOUBTFUL = 20;
+
+/** Presses Tab until the focus is on or in an element. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  await until(async () => {
+    await page.keyboard.press("Tab");
+    return await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
+  });
+}
+
+describe.skipIf(!HAS_BROWSER)("the review", () => {
+  const pages = useExplorer(["--files-page", "on", "--public-page", "on"]);
+
+  test("decides twenty rows by keyboard alone, and the file says which", async () => {
+    const addresses = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
+    const right = addresses.slice(0, 40);
+    // Numbers that no street has; without a postcode, so that the street alone is certain.
+    const wrong = addresses
+      .slice(500, 500 + DOUBTFUL)
+      .map((address) => ({ ...address, number: 9000, suffix: "" }));
+    const page = await pages.openWithoutMap("/files?lang=en");
+    await chooseFile(page, "clients.csv", toCareSheet([...right, ...wrong]));
+    await page.getByText("Is this right?").waitFor();
+    await searchAll(page);
+    const title = page.locator(".row-card h4");
+    await title.waitFor();
+    await tabTo(page, ".row-card button");
+    const first = 5 + right.length;
+    for (let i = 0; i < DOUBTFUL; i++) {
+      await title.filter({ hasText: `Row ${first + i} of the file` }).waitFor();
+      if (i % 2 === 0) {
+        await page.keyboard.press("n");
+      } else {
+        await page.keyboard.press("/");
+        await page.keyboard.type("keurstraat 5a weesp");
+        await page.getByRole("option", { name: /^Keurstraat 5a/i }).waitFor();
+        await page.keyboard.press("Enter");
+      }
+    }
+    await page.getByText("That was the last row").waitFor();
+    // One is taken back, and decided again.
+    await tabTo(page, ".review-done button");
+    await page.keyboard.press("Enter");
+    await title.filter({ hasText: `Row ${first} of the file` }).waitFor();
+    await page.keyboard.press("z");
+    await page.locator(".chosen").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowRight");
+    await title.filter({ hasText: `Row ${first + 1} of the file` }).waitFor();
+    const rows = await downloadRows(page);
+    const decided = rows.filter((row) => row.result_decided_by === "hand");
+    expect(decided).toHaveLength(DOUBTFUL - 1);
+    expect(decided.filter((row) => row.result_straatnaam === "Keurstraat")).toHaveLength(DOUBTFUL / 2);
+    expect(rows.slice(0, right.length).map((row) => row.result_decided_by)).toEqual(right.map(() => ""));
+  });
+});
