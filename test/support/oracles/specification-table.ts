@@ -18,12 +18,16 @@ export const OPERATIONS = `
   number integer required (1..99999)
 /addresses/search -> page Address
   q string required 2..(200)
+  (lat number 50..56)
+  (lng number 2..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas)
   explain 0|1
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
+  (lat number 50..56)
+  (lng number 2..8)
   limit integer =10 1..20
   (include address)
 /addresses/{nummeraanduidingId} -> data Address
