@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     await page.getByText("Is this right?").waitFor();
     const roleOf = (column: string) => page.getByLabel(`Column ${column} is`, { exact: true });
     await roleOf("Straat").selectOption("");
-    await page.getByText("turned off by you").waitFor();
+    await page.getByText("not chosen").waitFor();
     await roleOf("Huisnr").selectOption("");
     await page.getByText("Choose below which column is what").waitFor();
     expect(await page.getByRole("button", { name: "Search 20 rows" }).isDisabled()).toBe(true);
