@@ -3,7 +3,7 @@
  * framework, by both versions of the compiler, and Node imports it without a DOM.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildClientPackage } from "../../release/client/build-client.ts";
@@ -12,8 +12,11 @@ import { collectOutcome, start } from "../support/processes/baken-process.ts";
 const ROOT = join(import.meta.dir, "../..");
 const project = mkdtempSync(join(tmpdir(), "baken-form-package-"));
 
+const GUIDE = readFileSync(join(ROOT, "docs/embed.md"), "utf8");
+
 /** Uses of the element in each framework; the lines that must not compile say so. */
 const FILES = {
+  "sample.tsx": GUIDE.match(/^```tsx\n(.*?)^```$/ms)![1]!,
   "plain.ts": `import type { AddressChange } from "baken-client/form";
 import "baken-client/form";
 const element = document.querySelector("baken-address")!;

@@ -125,9 +125,11 @@ describe("a shared link", () => {
     const read = (query: string) => readShared(`/?${query}`, weespApp);
     expect(await read("")).toMatchObject({ title: "baken: adressen van Weesp" });
     const expected = {
-      "address=0457200000521749": ["Keurstraat 5, 1382KT Weesp", /^Gebouwd in \d{4}, \d+ m²\. /],
-      "residence=0457010000005191": ["Pampuslaan 42, 1382JR Weesp", /^Gebouwd in \d{4}, \d+ m²\. /],
+      "address=0457200000521749": ["Keurstraat 5, 1382KT Weesp", /^Gebouwd in \d{4}, [\d.]+ m²\. /],
+      "residence=0457010000005191": ["Pampuslaan 42, 1382JR Weesp", /^Gebouwd in \d{4}, [\d.]+ m²\. /],
       "building=0457100000068075": ["Pand 0457100000068075", /^Gebouwd in \d{4}\. /],
+      "address=0457200000205490": ["Nieuwstraat 41, 1381BB Weesp", /^Gebouwd in 1776, 2\.430 m²\. /],
+      "street=0457300000000031": ["Breedstraat, Weesp", /^Straat in Weesp met 21 adressen\. /],
       "postcode=1382KT": ["1382 KT, Weesp", /^Keurstraat 5–39: 6 adressen\. /],
       "postcode=1382": ["Postcodegebied 1382", /^Weesp: 5\.979 adressen\. /],
       "place=3631": ["Weesp", /^Woonplaats in de gemeente Weesp met 12\.034 adressen\. /],

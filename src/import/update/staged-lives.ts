@@ -74,16 +74,19 @@ export class StagedLives {
 
   /** Returns the voorkomens of an object after its mutations, one of each number and mark. */
   readAfter(id: number): HistoryVoorkomen[] {
-    const life = this.readBefore(id);
+    let life = this.readBefore(id);
     for (const { was, wordt, geom } of this.#list.all(id)) {
       if (was !== null) {
         remove(life, JSON.parse(was) as Identity);
       }
       if (wordt !== null) {
-        life.push({ ...(JSON.parse(wordt) as HistoryVoorkomen), geom });
+        const added: HistoryVoorkomen = { ...(JSON.parse(wordt) as HistoryVoorkomen), geom };
+        // A delivery may contain what the registry holds already.
+        life = life.filter((one) => !isSame(one, added) || one.retired !== added.retired);
+        life.push(added);
       }
     }
-    // The last one of a number and mark decides: a delivery may contain what the registry holds already.
+    // The last one of a number and mark decides.
     return [...new Map(life.map((one) => [`${one.nr} ${one.retired}`, one])).values()];
   }
 }

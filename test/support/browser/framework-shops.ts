@@ -31,13 +31,13 @@ const ROOT = `document.querySelector("#app")`;
 export const FRAMEWORKS = {
   react: {
     packages: ["react", "react-dom"],
-    file: "checkout.jsx",
+    file: "checkout.tsx",
     client: `import { createRoot, hydrateRoot } from "react-dom/client";
-import { Checkout } from "./checkout.jsx";
+import { Checkout } from "./checkout.tsx";
 if (${ROOT}.childNodes.length > 0) hydrateRoot(${ROOT}, <Checkout />);
 else createRoot(${ROOT}).render(<Checkout />);`,
     server: `import { renderToString } from "react-dom/server";
-import { Checkout } from "./checkout.jsx";
+import { Checkout } from "./checkout.tsx";
 export default renderToString(<Checkout />);`,
   },
   vue: {

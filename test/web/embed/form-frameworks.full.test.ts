@@ -17,7 +17,7 @@ import { openShopHarness, type ShopHarness } from "../../support/browser/shop-ha
 import { until } from "../../support/processes/until.ts";
 
 const GUIDE = readFileSync(join(import.meta.dir, "../../../docs/embed.md"), "utf8");
-const LANGUAGES = { react: "jsx", vue: "vue", svelte: "svelte" } as const;
+const LANGUAGES = { react: "tsx", vue: "vue", svelte: "svelte" } as const;
 
 /** Returns the samples in a language below a heading, or in the whole guide. */
 function samplesOf(language: string, heading?: string): string[] {
@@ -78,6 +78,19 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
       "shipping.id": "0457200000521749",
     });
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("the module of the package tells the developer that it needs an address of the service", async () => {
+    const [sample] = samplesOf(LANGUAGES.svelte);
+    const { script } = await renderShop("svelte", sample!.replace(/ base-url=".*"/, ""), work);
+    const { page, faults, close } = await harness.openApp({ html: '<div id="app"></div>', script });
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByLabel("Huisnummer").fill("5");
+    await page.getByText("Aanvullen lukt nu niet.").waitFor();
+    expect(faults).toEqual([
+      "console: <baken-address> has no base-url, the address of its service, so it completes nothing.",
+    ]);
     await close();
   });
 

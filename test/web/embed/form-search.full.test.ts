@@ -116,6 +116,14 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
 
     await page.goBack();
     await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
+    // Enter does not ask anew for the line, of which an address was chosen before.
+    const orders = harness.shop.orders.length;
+    await search.press("Enter");
+    await until(() => harness.shop.orders.length > orders);
+    expect(Object.fromEntries(harness.shop.orders.at(-1)!)).toMatchObject({ number: "3", addition: "d" });
+
+    await page.goBack();
+    await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
     await search.fill("keurstraat weesp");
     await page.keyboard.press("Tab");
     await page.getByText("Hiermee is niet zeker één adres bedoeld.").waitFor();
@@ -123,6 +131,17 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
     expect(await page.locator("baken-address").evaluate((element) => Object(element).value)).toEqual({
       ...{ postcode: "", number: "", addition: "", street: "", city: "" },
     });
+    await close();
+  });
+
+  test("a fault of a field that is not shown is told at the line", async () => {
+    const { page, close } = await harness.open(FORM);
+    await page.getByRole("button", { name: "Vul het adres zelf in" }).click();
+    await page.getByLabel("Postcode").fill("1382KT");
+    await page.getByRole("button", { name: "Zoek op straat of plaats" }).click();
+    await page.getByRole("button", { name: "Order" }).click();
+    await page.getByRole("status").getByText("Vul het huisnummer in.").waitFor();
+    expect(await page.getByRole("combobox").evaluate((input) => input.matches(":focus"))).toBe(true);
     await close();
   });
 

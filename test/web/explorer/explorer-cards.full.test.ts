@@ -78,6 +78,16 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     expect(await page.locator(".chips a").count()).toBeGreaterThan(0);
   });
 
+  test("a street leads to its oldest building", async () => {
+    const page = await explorer.openWithoutMap("/?street=3631/Breedstraat");
+    await untilHeading(page, "Breedstraat");
+    await page
+      .locator(".figures div", { hasText: "Oudste pand" })
+      .getByRole("link", { name: "1725" })
+      .click();
+    await untilHeading(page, "Breedstraat 25");
+  });
+
   test("the place shows its counts, and charts of years in the classes of the map and of purposes", async () => {
     const page = await explorer.open("/?place=3631");
     await untilHeading(page, "Weesp");

@@ -48,6 +48,22 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await until(() => !hash(page).startsWith("#16.00/52.31000/5.04000"));
   });
 
+  test("a period of a chart shows what stood at its end, a copied link of a search the address that it found", async () => {
+    const page = await explorer.open("/?place=3631", { permissions: ["clipboard-read", "clipboard-write"] });
+    await untilHeading(page, "Weesp");
+    await untilDrawn(page);
+    await page.getByRole("button", { name: "vóór 1700" }).click();
+    await page.locator(".map-slider input[aria-valuetext='1699']").waitFor();
+    expect(hash(page)).toMatch(/\/1699$/);
+    await searchBox(page).fill("1382kt 5a");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "Keurstraat 5a");
+    await page.getByRole("button", { name: "Kopieer link" }).click();
+    await page.getByRole("button", { name: "Gekopieerd" }).waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toMatch(/\/\?address=0457200000\d{6}#[\d./]+\/1699\/(light|dark)$/);
+  });
+
   test("on a phone the map comes first, a tap on it raises the sheet, and nothing jumps", async () => {
     const page = await explorer.open("/", PHONE);
     await untilHeading(page, "Weesp: 12.034 adressen");

@@ -6,7 +6,7 @@ import { cardOf } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
 import { linkHere } from "./map-place.ts";
-import { ViewLink } from "./navigation.tsx";
+import { hrefOf, ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
@@ -44,7 +44,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
         <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{card.title(data)}</h1>
         {detail && <p class="detail">{detail}</p>}
-        <CopyLink />
+        <CopyLink view={card.sharedView?.(data)} />
       </header>
       <card.Body data={data} />
       {request && <RequestTabs request={request} />}
@@ -52,9 +52,13 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   );
 }
 
-/** Copies the link of all that is seen: card, map, year and theme. */
-export function CopyLink() {
-  return <CopyButton label={texts.copyLink} class="copy-link" text={() => linkHere(currentTheme())} />;
+/** Copies the link of all that is seen: card, or another view in its place, map, year and theme. */
+export function CopyLink({ view }: { view?: ExplorerView }) {
+  const text = () => {
+    const here = linkHere(currentTheme());
+    return view === undefined ? here : new URL(hrefOf(view) + new URL(here).hash, here).href;
+  };
+  return <CopyButton label={texts.copyLink} class="copy-link" text={text} />;
 }
 
 function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {

@@ -3,6 +3,7 @@ import { language, texts } from "./texts.ts";
 
 const numbers = new Intl.NumberFormat(language);
 const scores = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const coordinates = new Intl.NumberFormat(language, { maximumFractionDigits: 8 });
 const dates = new Intl.DateTimeFormat(language, {
   day: "numeric",
   month: "long",
@@ -13,6 +14,11 @@ const dates = new Intl.DateTimeFormat(language, {
 /** Formats a count with the separators of the language: 12.034. */
 export function formatCount(count: number): string {
   return numbers.format(count);
+}
+
+/** Formats a coordinate with all its decimals: 52,31117 and 131.512,777. */
+export function formatCoordinate(coordinate: number): string {
+  return coordinates.format(coordinate);
 }
 
 /** Formats points of a search with one decimal. */

@@ -30,6 +30,14 @@ export function writePlace(change: MapPlace): void {
   }
 }
 
+/** Shows on the map what stood by a year, or all of it: the map follows the hash. Does nothing before it is there. */
+export function showYear(year: number | undefined): void {
+  const hash = hashOf({ ...readPlace(), year });
+  if (hash !== "") {
+    location.hash = hash;
+  }
+}
+
 /** Returns the URL of what the page shows now, in this theme. */
 export function linkHere(theme: Theme): string {
   return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme });

@@ -4,7 +4,7 @@ import { Link, navigate, useAddress } from "../../kit/client/router.tsx";
 import { type ExplorerView, parseView, VIEW_PARAMETERS } from "../view.ts";
 
 /** Returns the URL of a view; a language that the present URL names stays. */
-function hrefOf(view: ExplorerView): string {
+export function hrefOf(view: ExplorerView): string {
   const query = new URLSearchParams();
   if (view !== undefined) {
     query.set(VIEW_PARAMETERS[view.kind], view.id);

@@ -57,6 +57,7 @@ const nl = {
   purpose: "Gebruiksdoel",
   unknown: "onbekend",
   numbers: "Huisnummers",
+  oldestBuilding: "Oudste pand",
   postcodes: "Postcodes",
   streets: "Straten",
   cities: "Woonplaatsen",
@@ -65,6 +66,7 @@ const nl = {
   buildings: "Panden",
   residences: "Verblijfsobjecten",
   constructionYears: "Panden naar bouwjaar",
+  constructionYearsHint: "Kies een periode om op de kaart te zien wat er aan het eind ervan stond.",
   purposes: "Adressen naar gebruiksdoel",
   /** Gebruiksdoelen in the language of the page; one that is missing keeps its Dutch name. */
   purposeNames: {} as Readonly<Record<string, string>>,
@@ -161,6 +163,7 @@ const en: typeof nl = {
   purpose: "Purpose",
   unknown: "unknown",
   numbers: "House numbers",
+  oldestBuilding: "Oldest building",
   postcodes: "Postcodes",
   streets: "Streets",
   cities: "Places",
@@ -169,6 +172,7 @@ const en: typeof nl = {
   buildings: "Buildings",
   residences: "Residences",
   constructionYears: "Buildings by year of construction",
+  constructionYearsHint: "Choose a period to see on the map what stood at its end.",
   purposes: "Addresses by purpose",
   stageNames: { planned: "planned", standing: "standing", ended: "ended" },
   purposeNames: {

@@ -6,7 +6,8 @@ const nl = {
   municipality: "Gemeente",
   postcodeArea: "Postcodegebied",
   building: "Pand",
-  address: (adres: AdresRecord) => sentence(`Gebouwd in ${adres.bouwjaar ?? "een onbekend jaar"}`, adres),
+  address: (adres: AdresRecord) =>
+    sentence("nl", `Gebouwd in ${adres.bouwjaar ?? "een onbekend jaar"}`, adres),
   built: (year: number | null) => (year === null ? "Bouwjaar onbekend." : `Gebouwd in ${year}.`),
   street: (place: string, count: number) => `Straat in ${place} met ${addressesNl(count)}.`,
   postcode: (numbers: string, count: number) => `${numbers}: ${addressesNl(count)}.`,
@@ -23,7 +24,7 @@ const en: DescribeTexts = {
   municipality: "Municipality",
   postcodeArea: "Postcode area",
   building: "Building",
-  address: (adres) => sentence(`Built in ${adres.bouwjaar ?? "an unknown year"}`, adres),
+  address: (adres) => sentence("en", `Built in ${adres.bouwjaar ?? "an unknown year"}`, adres),
   built: (year) => (year === null ? "Year of construction unknown." : `Built in ${year}.`),
   street: (place, count) => `Street in ${place} with ${addressesEn(count)}.`,
   postcode: (numbers, count) => `${numbers}: ${addressesEn(count)}.`,
@@ -36,8 +37,8 @@ const en: DescribeTexts = {
 
 export const DESCRIBE_TEXTS: Readonly<Record<Language, DescribeTexts>> = { nl, en };
 
-function sentence(built: string, { oppervlakte }: AdresRecord): string {
-  return oppervlakte === null ? `${built}.` : `${built}, ${oppervlakte} m².`;
+function sentence(language: Language, built: string, { oppervlakte }: AdresRecord): string {
+  return oppervlakte === null ? `${built}.` : `${built}, ${oppervlakte.toLocaleString(language)} m².`;
 }
 
 function addressesNl(count: number): string {

@@ -101,7 +101,8 @@ function codeSection({ language }: Preferences, service: string): Html {
 <li><p>${texts.policyStep}</p>${code(policySample(service), language)}</li>
 <li><p>${texts.styleStep}</p>${code(STYLE_SAMPLE, language)}</li>
 </ol>
-<p>${texts.staticStep}</p>${code(STATIC_SAMPLE, language)}</section>`;
+<p>${texts.staticStep}</p>${code(STATIC_SAMPLE, language)}
+<p>${texts.frameworks} <a href="/docs/guides/embed#in-react-vue-and-svelte">${texts.frameworksGuide}</a>.</p></section>`;
 }
 
 function referenceSection({ language }: Preferences): Html {

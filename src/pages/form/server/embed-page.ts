@@ -53,7 +53,7 @@ function embedScript(embed: Asset, path: string, summary: string) {
       status: 200,
       contentType: embed.contentType,
       bytes: embed.bytes,
-      encoded: { gzip: embed.gzip, zstd: embed.zstd },
+      encoded: { gzip: embed.gzip },
       cacheControl: CACHE_CONTROL,
       etag,
       headers: { "Cross-Origin-Resource-Policy": "cross-origin" },

@@ -33,6 +33,9 @@ interface EmbedTexts {
   readonly events: string;
   readonly styling: string;
   readonly staticStep: string;
+  /** Sentence before the name of the guide that it leads to. */
+  readonly frameworks: string;
+  readonly frameworksGuide: string;
   readonly own: string;
   readonly ownLead: string;
   readonly copy: string;
@@ -84,6 +87,8 @@ const nl: EmbedTexts = {
   styling: "Opmaak",
   staticStep:
     "Zonder server en sleutel: zet de adressen als bestanden bij uw winkel. Alleen de vier cijfers van de postcode of het begin van een naam worden opgevraagd; het huisnummer blijft op de pagina.",
+  frameworks: "Voor React, Vue, Svelte, WooCommerce en een keuze van landen:",
+  frameworksGuide: "de handleiding van het element",
   own: "Zonder het element",
   ownLead: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
   copy: "Kopieer",
@@ -133,6 +138,8 @@ const en: EmbedTexts = {
   styling: "Styling",
   staticStep:
     "Without a server and a key: put the addresses as files beside your shop. Only the four digits of the postcode or the beginning of a name are asked for; the house number stays on the page.",
+  frameworks: "For React, Vue, Svelte, WooCommerce and a choice of countries:",
+  frameworksGuide: "the guide of the element",
   own: "Without the element",
   ownLead: "A complete checkout with fetch alone: candidates on 404, an explanation on 422, waiting on 429.",
   copy: "Copy",

@@ -7,6 +7,8 @@ export interface Bar {
   readonly value: number;
   /** Colour of a bar in a table; the accent without. */
   readonly colour?: string;
+  /** Makes the label in a table a button. */
+  readonly onChoose?: () => void;
 }
 
 type ShowValue = (value: number) => string;
@@ -41,7 +43,16 @@ export function BarTable({ bars, labelledBy, show }: BarTableProps) {
       class="bars"
       labelledBy={labelledBy}
       columns={[
-        { cell: ({ label }) => label },
+        {
+          cell: ({ label, onChoose }) =>
+            onChoose === undefined ? (
+              label
+            ) : (
+              <button type="button" class="bar-choice" onClick={onChoose}>
+                {label}
+              </button>
+            ),
+        },
         { class: "bar", cell: drawn },
         { isNumber: true, cell: ({ value }) => show(value) },
       ]}

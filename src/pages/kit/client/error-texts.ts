@@ -19,7 +19,6 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: "Dit pad kan niet zo worden gebruikt.",
   body_timeout: "De inhoud van het verzoek kwam niet binnen. Probeer het opnieuw.",
   export_not_ready: "De export is nog niet klaar, of is mislukt.",
-  files_not_ready: "Zo ver is dit bestand niet, of het is al verder. Herlaad de pagina.",
   export_storage_full:
     "De ruimte voor bestanden van deze sleutel is vol. Verwijder exports die niet meer nodig zijn.",
   changes_not_ready:
@@ -27,6 +26,7 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   export_expired: "Het bestand van deze export is niet meer bewaard. Vraag de export opnieuw aan.",
   changes_gone:
     "De wijzigingen sinds die versie of dag zijn niet meer bewaard. Haal alle adressen opnieuw op.",
+  files_not_ready: "Het bestand is nog niet zo ver, of al verder.",
   too_large: "De inhoud van het verzoek is te groot.",
   url_too_long: "De URL is te lang.",
   unsupported_media_type: "De inhoud van het verzoek heeft een soort die hier niet kan.",
@@ -36,7 +36,7 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   visitor_rate_limited: "Vanaf uw netwerkadres is de limiet bereikt. Probeer het straks opnieuw.",
   quota_exceeded: "De sleutel heeft deze maand al zijn vragen gebruikt.",
   export_queue_full: "Er wachten te veel exports. Probeer het opnieuw als er een klaar is.",
-  files_full: "Er zijn te veel bestanden tegelijk. Rond er een af of probeer het over een minuut opnieuw.",
+  files_full: "Er zijn te veel bestanden tegelijk op deze pagina. Probeer het over een minuut opnieuw.",
   client_closed: "De verbinding is verbroken voordat het verzoek compleet was.",
   server_error: "Er ging iets mis in de server. Het log van de server zegt wat.",
   unavailable: "De server kan dit nu niet beantwoorden. Probeer het later opnieuw.",

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../../base/errors.ts";
 import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
+import type { BytesResult } from "../../../http/endpoint.ts";
 
 /** Script of each page, below src/pages; a style that it imports becomes a file of its own. */
 const ENTRIES = {
@@ -24,7 +25,8 @@ export interface Asset {
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzip: Uint8Array<ArrayBuffer>;
-  readonly zstd: Uint8Array<ArrayBuffer>;
+  /** Smaller than gzip, and longer in the making: in releases only. */
+  readonly zstd?: Uint8Array<ArrayBuffer>;
 }
 
 /** Paths of what a page loads. */
@@ -70,7 +72,7 @@ const MAPLIBRE_FILES = {
   style: "maplibre-gl.css",
 };
 const GZIP_LEVEL = 9;
-/** A seventh less than gzip for the library of the map; the highest levels gain little more, and take twice as long. */
+/** An eighth less than gzip for the library of the map; the highest levels gain little more, and take twice as long. */
 const ZSTD_LEVEL = 17;
 const BUILT_ASSETS = "assets.bin";
 const BUILT_OPERATOR_ASSETS = "operator-assets.bin";
@@ -107,11 +109,27 @@ export async function buildOperatorAssets(): Promise<BundledPages<keyof typeof O
 
 /** Returns the files of a release by their path, which hold what the two functions above return. */
 export async function serializeAssets(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [assets, operatorAssets] = await Promise.all([buildAssets(), buildOperatorAssets()]);
+  const [assets, operatorAssets] = await Promise.all([
+    buildAssets().then(compressBetter),
+    buildOperatorAssets().then(compressBetter),
+  ]);
   return new Map([
     [BUILT_ASSETS, new Uint8Array(serialize(assets))],
     [BUILT_OPERATOR_ASSETS, new Uint8Array(serialize(operatorAssets))],
   ]);
+}
+
+async function compressBetter<Bundled extends Pick<Assets, "files">>(bundled: Bundled): Promise<Bundled> {
+  const compress = async ([path, asset]: [string, Asset]) => {
+    const zstd = new Uint8Array(await Bun.zstdCompress(asset.bytes, { level: ZSTD_LEVEL }));
+    return [path, { ...asset, zstd }] as const;
+  };
+  return { ...bundled, files: new Map(await Promise.all([...bundled.files].map(compress))) };
+}
+
+/** Returns the compressed forms of an asset that exist, the preferred one first. */
+export function encodedForms({ gzip, zstd }: Asset): NonNullable<BytesResult["encoded"]> {
+  return zstd === undefined ? { gzip } : { zstd, gzip };
 }
 
 async function bundlePages<Name extends EntryName>(
@@ -187,19 +205,17 @@ function listImported(
 async function readMaplibre() {
   const folder = join(import.meta.resolve("maplibre-gl"), "..").replace(/^file:/, "");
   const { version } = await Bun.file(join(folder, "../package.json")).json();
-  const files = new Map<string, Asset>();
-  const paths = { script: "", worker: "", style: "" };
-  for (const [name, file] of Object.entries(MAPLIBRE_FILES)) {
-    const path = `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
-    files.set(path, await toAsset(Bun.file(join(folder, file))));
-    paths[name as keyof typeof paths] = path;
-  }
+  const pathOfFile = (file: string) => `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
+  const read = async (file: string) =>
+    [pathOfFile(file), await toAsset(Bun.file(join(folder, file)))] as const;
+  const files = new Map(await Promise.all(Object.values(MAPLIBRE_FILES).map(read)));
+  const { script, worker, style } = MAPLIBRE_FILES;
+  const paths = { script: pathOfFile(script), worker: pathOfFile(worker), style: pathOfFile(style) };
   return { files, paths };
 }
 
 async function toAsset(content: Blob): Promise<Asset> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   const gzip = Bun.gzipSync(bytes, { level: GZIP_LEVEL, library: "libdeflate" });
-  const zstd = new Uint8Array(await Bun.zstdCompress(bytes, { level: ZSTD_LEVEL }));
-  return { contentType: content.type, bytes, gzip, zstd };
+  return { contentType: content.type, bytes, gzip };
 }

@@ -3,7 +3,7 @@ import type { PageSession } from "../../../accounts/page-session.ts";
 import { AppError } from "../../../base/errors.ts";
 import { rootEndpoint, type TextResult } from "../../../http/endpoint.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
-import { ASSETS_PATH, type Asset, type Assets, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
+import { ASSETS_PATH, type Asset, type Assets, encodedForms, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 /** Of paths that stay the same when a release changes their content. */
@@ -54,9 +54,10 @@ export function wellKnownEndpoints({ files }: Assets) {
 /** A worker fetches under the policy of its own script, so MapLibre's needs one that lets it fetch tiles. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-function assetResult({ contentType, bytes, gzip, zstd }: Asset, cacheControl: string) {
+function assetResult(asset: Asset, cacheControl: string) {
+  const { contentType, bytes } = asset;
   const headers = { "Content-Security-Policy": WORKER_POLICY };
-  return { status: 200, contentType, bytes, encoded: { gzip, zstd }, cacheControl, headers };
+  return { status: 200, contentType, bytes, encoded: encodedForms(asset), cacheControl, headers };
 }
 
 /** Issues the token with which the pages of this server use its interface without a key. */

@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
 import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
 import { formatCount, purposeName } from "../format.ts";
+import { showYear } from "../map-place.ts";
 import { texts } from "../texts.ts";
 
 interface AreaChartsProps {
@@ -18,18 +19,19 @@ export function AreaCharts({ years, planned, purposes }: AreaChartsProps) {
   const bars = [...bouwjaarBars(years), { label: texts.stageNames.planned!, value: totalOf(planned) }];
   return (
     <>
-      <BarSection title={texts.constructionYears} bars={bars} />
+      <BarSection title={texts.constructionYears} hint={texts.constructionYearsHint} bars={bars} />
       <BarSection title={texts.purposes} bars={purposeBars(purposes)} />
     </>
   );
 }
 
-function BarSection({ title, bars }: { title: string; bars: readonly Bar[] }) {
+function BarSection({ title, hint, bars }: { title: string; hint?: string; bars: readonly Bar[] }) {
   const id = useId();
   return (
     <section class="card-section">
       <h2 id={id}>{title}</h2>
       <BarTable bars={bars} labelledBy={id} show={formatCount} />
+      {hint && <p class="hint">{hint}</p>}
     </section>
   );
 }
@@ -57,7 +59,8 @@ function bouwjaarBars(years: readonly YearCount[]): Bar[] {
         : lastYear === undefined
           ? texts.from(firstYear)
           : `${firstYear} – ${lastYear}`;
-    return label ? [{ label, colour, value: counts.get(i) ?? 0 }] : [];
+    const onChoose = () => showYear(lastYear);
+    return label ? [{ label, colour, value: counts.get(i) ?? 0, onChoose }] : [];
   });
 }
 

@@ -18,6 +18,8 @@ export interface CardKind<D> {
   selection(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
   lastingView?(data: D): ExplorerView;
+  /** View that a copied link leads to, where that is another: the object that a search found. */
+  sharedView?(data: D): ExplorerView;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
   /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */

@@ -45,6 +45,7 @@ export const lineCard: CardKind<LineData> = {
   searchText: ({ line }) => line,
   selection: ({ answer, candidates }) =>
     answer === undefined ? { kind: "none", others: othersOf(candidates) } : addressSelection(answer),
+  sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
   request({ line, answer, candidates }) {
     const parameters = { q: line };
     return answer !== undefined

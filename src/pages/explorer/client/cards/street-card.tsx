@@ -83,6 +83,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
         figures={[
           { name: texts.addresses, value: formatCount(total) },
           { name: texts.numbers, value: range },
+          ...(isComplete ? oldestFigure(addresses) : []),
         ]}
       />
       {postcodes.length > 0 && (
@@ -113,4 +114,16 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
       <Facts kind="street" record={street} />
     </>
   );
+}
+
+/** Returns the year of the oldest building at an address of the street, with a link to it. */
+function oldestFigure(addresses: readonly Address[]) {
+  const [oldest] = addresses
+    .filter(({ bouwjaar }) => bouwjaar !== null)
+    .toSorted((a, b) => a.bouwjaar! - b.bouwjaar!);
+  if (oldest === undefined) {
+    return [];
+  }
+  const view = { kind: "address", id: oldest.nummeraanduiding_id } as const;
+  return [{ name: texts.oldestBuilding, value: <ViewLink to={view}>{oldest.bouwjaar}</ViewLink> }];
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { ExplorerView } from "../../view.ts";
 import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
-import { formatArea, formatDate } from "../format.ts";
+import { formatArea, formatCoordinate, formatDate } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { language, texts } from "../texts.ts";
 
@@ -71,6 +71,8 @@ function FactValue({ name, values }: { name: string; values: Values }) {
   );
 }
 
+const COORDINATES: readonly string[] = ["latitude", "longitude", "rd_x", "rd_y"];
+
 function formatValue(name: string, value: unknown): string {
   if (typeof value === "boolean") {
     return value ? texts.yes : texts.no;
@@ -80,6 +82,9 @@ function formatValue(name: string, value: unknown): string {
   }
   if (name.endsWith("_geldigheid")) {
     return formatDate(String(value));
+  }
+  if (COORDINATES.includes(name)) {
+    return formatCoordinate(Number(value));
   }
   return name === "oppervlakte" ? formatArea(Number(value)) : String(value);
 }

@@ -212,9 +212,9 @@ class BakenAddress extends Base implements BakenAddressElement {
     }
     if (this.#service === undefined) {
       this.#warn(
-        keyOf(this) === null
-          ? "has no api-key, so it completes nothing. Ask whoever runs the service for a browser key."
-          : "has no base-url, the address of its service, so it completes nothing.",
+        keyOf(this)
+          ? "has no base-url, the address of its service, so it completes nothing."
+          : "has no api-key, so it completes nothing. Ask whoever runs the service for a browser key.",
       );
       return;
     }

@@ -47,11 +47,14 @@ export function faultOf(entry: Entry, { isRequired, isStrict }: Rules, texts: Te
   if (isEmpty && line !== undefined) {
     return { flag: "valueMissing", text: texts.missing.search, at: "search" };
   }
-  return formFaultOf(fields, texts) ?? (isRequired ? missingOf(fields, texts) : undefined) ?? strictFault();
+  const fault =
+    formFaultOf(fields, texts) ?? (isRequired ? missingOf(fields, texts) : undefined) ?? strictFault();
+  // Browsers do not submit, and do not say why, when a fault is at a field that is not shown.
+  return fault && line !== undefined ? { ...fault, at: "search" } : fault;
 
   function strictFault(): Fault | undefined {
     const isSure = !isStrict || certaintyOf(entry.outcome, fields) === "confirmed";
-    const at = line === undefined ? (entry.outcome.kind === "ambiguous" ? "addition" : "postcode") : "search";
+    const at = entry.outcome.kind === "ambiguous" ? "addition" : "postcode";
     return isSure ? undefined : { flag: "customError", text: strictTextOf(entry, texts), at };
   }
 }

@@ -54,6 +54,7 @@ export class SearchField {
     this.#combobox.show([]);
     this.message = undefined;
     this.#view.search.value = text;
+    this.#knownLine = this.line;
   }
 
   get isBusy(): boolean {
@@ -144,7 +145,7 @@ export class SearchField {
     this.#knownLine = line;
     if (answer.kind === "found") {
       this.#take(answer.address);
-    } else if (answer.kind === "ambiguous") {
+    } else if (answer.kind === "ambiguous" && answer.candidates[0]!.postcode !== null) {
       this.message = undefined;
       this.#host.onNumber(answer.candidates[0]!);
     } else {
