@@ -74,7 +74,7 @@ async function makeCountry(work: string, addresses: number): Promise<DemoFolder>
   const demo = { addresses, seed: Number(values.seed), history: true, mutations: Number(values.groups), out };
   const { files, mutations } = await generateDemo(demo);
   const sources = { paths: [files.extract], gemeenten: [files.gemeenten], boundaries: [`demo=${files.pc4}`] };
-  await runImport({ ...sources, dataDir, isDemo: true }, silentProgress);
+  await runImport({ ...sources, dataDir, isDemo: true, history: "none" }, silentProgress);
   copyFileSync(files.mutations!, delivery);
   rmSync(files.extract);
   const megabytes = statSync(join(dataDir, currentOf(dataDir))).size / 1e6;

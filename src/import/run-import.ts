@@ -64,7 +64,7 @@ export interface ImportOptions extends GivenFiles {
   readonly threads?: number;
   /**
    * `full` makes a history file beside the registry, when the disk has room for it. By default as the import of the
-   * registry before, at first `none`.
+   * registry before, at first `full`.
    */
   readonly history?: HistoryChoice | undefined;
   /** Number of registries to keep in the data folder, including the new one. */
@@ -308,10 +308,10 @@ function continueHistory(
   })();
 }
 
-/** Returns what the registry that `current` names was imported with. */
+/** Returns what the registry that `current` names was imported with; `full` without one. */
 function readHistoryChoice(dataDir: string): HistoryChoice {
   const status = inspectFolder(dataDir);
-  return (status.state === "pointed" ? status.registry.facts?.history : undefined) ?? "none";
+  return (status.state === "pointed" ? status.registry.facts?.history : undefined) ?? "full";
 }
 
 /** Returns true when both are of the same area of the Netherlands, or both fictitious. */

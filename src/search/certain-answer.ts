@@ -58,8 +58,8 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
   if (best === undefined || !isNamedPreciselyEnough(best) || isContradicted(query, best)) {
     return undefined;
   }
-  const evidence = streetEvidenceOf(best, query.index);
-  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
+  const evidence = streetEvidenceOf(best, query.places);
+  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.places) >= evidence);
   const { number } = best.match.interpretation;
   if (rivals.some(({ street, match }) => street !== best.street || match.interpretation.number !== number)) {
     return undefined;

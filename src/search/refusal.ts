@@ -77,8 +77,8 @@ function explainCandidates(query: Query, best: Candidate, candidates: readonly C
   if ((best.postcodeEdits ?? 0) > 1) {
     return { why: "other postcode" };
   }
-  const evidence = streetEvidenceOf(best, query.index);
-  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
+  const evidence = streetEvidenceOf(best, query.places);
+  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.places) >= evidence);
   if (rivals.some(({ street }) => street !== best.street)) {
     return { why: "several streets" };
   }

@@ -1,4 +1,5 @@
 /** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
+import type { PlanarPoint } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type Page, pageOffset } from "../registry/index/page.ts";
 import type { AdresPageRequest } from "../registry/read/adressen.ts";
@@ -45,7 +46,7 @@ export function findCandidates(
       continue;
     }
     if (trace !== undefined) {
-      trace.best = describeBest(query.index, candidates);
+      trace.best = describeBest(query, candidates);
     }
     return { candidates, trace };
   }
@@ -57,6 +58,8 @@ interface SearchRequest extends AdresPageRequest {
   readonly explain?: boolean | undefined;
   /** Pays for the search; a new one when absent. */
   readonly budget?: Budget | undefined;
+  /** Position in RD; of addresses that fit equally well, those in places near it come first. */
+  readonly near?: PlanarPoint | undefined;
 }
 
 interface SearchPage extends Page<AdresRecord> {
@@ -69,8 +72,8 @@ export function searchAdressen(snapshot: Snapshot, line: string, request: Search
   if (area !== undefined) {
     return area;
   }
-  const { explain = false, budget } = request;
-  const query = createQuery(snapshot, line, { budget });
+  const { explain = false, budget, near } = request;
+  const query = createQuery(snapshot, line, { budget, near });
   const slice = { offset: pageOffset(request), limit: request.perPage };
   // Every candidate holds at least one address.
   const sortedCount = slice.offset + slice.limit;

@@ -118,7 +118,7 @@ async function applyDelivery(n: number): Promise<void> {
 async function importAgain(isDemo: boolean): Promise<void> {
   const { extract, gemeenten } = chain.files;
   const sources = { paths: [extract], gemeenten: [gemeenten], boundaries: [] };
-  await runImport({ ...sources, dataDir, isDemo, isConfirmed: true }, silentProgress);
+  await runImport({ ...sources, dataDir, isDemo, isConfirmed: true, history: "none" }, silentProgress);
   await untilServed();
 }
 

@@ -22,7 +22,10 @@ test("imports and updates of a demo are marked, what follows with real data is n
   const extract = writeExtractTo(join(folder, "extract.zip"), NATIONAL);
   const names = join(folder, "names.csv");
   writeFileSync(names, NAMES_CSV);
-  await runImport({ paths: [extract], gemeenten: [names], boundaries: [], dataDir }, silentProgress);
+  await runImport(
+    { paths: [extract], gemeenten: [names], boundaries: [], dataDir, history: "none" },
+    silentProgress,
+  );
 
   const status = await runBaken(["status", "--data", dataDir]);
   expect(status.stdout.match(/records, fictitious/g)).toHaveLength(2);

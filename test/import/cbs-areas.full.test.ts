@@ -125,7 +125,10 @@ function checkAgainstBruteForce(adressen: readonly PlacedAdres[], map: readonly 
 
 function importWeesp(name: string, boundaries: readonly string[]): Promise<ImportResult> {
   const dataDir = join(folder, name);
-  return runImport({ paths: [WEESP], gemeenten: [GEMEENTEN], boundaries, dataDir }, silentProgress);
+  return runImport(
+    { paths: [WEESP], gemeenten: [GEMEENTEN], boundaries, dataDir, history: "none" },
+    silentProgress,
+  );
 }
 
 let weesp: PlacedAdres[];
@@ -279,12 +282,12 @@ test("every address of a fictitious country has the buurt that a brute force tes
   const { files } = await generateDemo({ addresses: 5_000, seed: 3, history: false, out });
   const given = { paths: [files.extract], gemeenten: [files.gemeenten], isDemo: true };
   const dataDir = join(folder, "demo");
-  await runImport({ ...given, boundaries: [], dataDir }, silentProgress);
+  await runImport({ ...given, boundaries: [], dataDir, history: "none" }, silentProgress);
   const without = openCurrent(dataDir);
   const grids = gridsOf(adressenOf(without));
   without.close();
   const kaart = writeWijkBuurtkaart(join(folder, "demo.gpkg"), 2026, grids);
-  await runImport({ ...given, boundaries: [kaart], dataDir }, silentProgress);
+  await runImport({ ...given, boundaries: [kaart], dataDir, history: "none" }, silentProgress);
   const db = openCurrent(dataDir);
   const adressen = adressenOf(db);
   expect(new Set(adressen.map(({ gemeente }) => gemeente)).size).toBeGreaterThan(2);

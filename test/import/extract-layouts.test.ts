@@ -68,7 +68,7 @@ async function importSpecs(specs: readonly ExtractSpec[]) {
   const dataDir = join(folder, `data-${++imports}`);
   const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
   const options = { paths, gemeenten: [names], boundaries: [], dataDir, threads: 2 };
-  const result = await runImport(options, silentProgress);
+  const result = await runImport({ ...options, history: "none" }, silentProgress);
   return { dataDir, result, db: openCurrent(dataDir) };
 }
 
@@ -263,7 +263,10 @@ test("a second import of one date gets a name of its own; the registry before it
   const dataDir = join(folder, "again");
   const path = writeExtractTo(join(folder, "again.zip"), NATIONAL);
   const once = () =>
-    runImport({ paths: [path], gemeenten: [names], boundaries: [], dataDir, threads: 1 }, silentProgress);
+    runImport(
+      { paths: [path], gemeenten: [names], boundaries: [], dataDir, threads: 1, history: "none" },
+      silentProgress,
+    );
   const published = [(await once()).registry, (await once()).registry, (await once()).registry];
   expect(published).toEqual([
     "registry-2024-03-08.gpkg",
@@ -284,7 +287,10 @@ test("a folder gives its extracts, names and boundaries by content; other files 
   writeFileSync(join(given, "notes.txt"), "left alone");
   writeFileSync(join(given, "borders.json"), BORDERS);
   const dataDir = join(folder, "from-folder");
-  await runImport({ paths: [given], gemeenten: [], boundaries: [], dataDir, threads: 2 }, silentProgress);
+  await runImport(
+    { paths: [given], gemeenten: [], boundaries: [], dataDir, threads: 2, history: "none" },
+    silentProgress,
+  );
   const db = openCurrent(dataDir);
   expect(listLines(db, "gemeente", "code, naam, boundary_source")).toEqual([
     "0901 Oosterland borders",

@@ -42,7 +42,10 @@ test("the pand of pand-gml-bad.xml keeps its geometry as delivered and is report
   const gemeenten = [join(folder, "names.csv")];
   writeFileSync(gemeenten[0]!, NAMES_CSV);
   const dataDir = join(folder, "data");
-  const { report } = await runImport({ paths: [path], gemeenten, boundaries: [], dataDir }, silentProgress);
+  const { report } = await runImport(
+    { paths: [path], gemeenten, boundaries: [], dataDir, history: "none" },
+    silentProgress,
+  );
 
   const db = openCurrent(dataDir);
   expect(listLines(db, "pand", "identificatie")).toEqual(["0147100000016964"]);

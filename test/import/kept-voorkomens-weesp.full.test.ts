@@ -84,7 +84,7 @@ describe("Weesp", () => {
 
   beforeAll(async () => {
     const options = { paths: [WEESP], gemeenten: [GEMEENTEN], boundaries: [], dataDir: folder, threads: 2 };
-    await runImport(options, silentProgress);
+    await runImport({ ...options, history: "none" }, silentProgress);
     db = openCurrent(folder);
     expected = expectedBySaxes(readFileSync(WEESP));
   }, 120_000);

@@ -35,7 +35,7 @@ async function importAll(specs: readonly ExtractSpec[]): Promise<{ dataDir: stri
   const dataDir = join(folder, `data-${++imports}`);
   const paths = specs.map((spec, i) => writeExtractTo(join(folder, `${imports}-${i}.zip`), spec));
   const options = { paths, gemeenten: [names], boundaries: [], dataDir, threads: 2 };
-  const { report } = await runImport(options, silentProgress);
+  const { report } = await runImport({ ...options, history: "none" }, silentProgress);
   return { dataDir, report };
 }
 

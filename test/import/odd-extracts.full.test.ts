@@ -28,7 +28,10 @@ async function importInto(
 ): Promise<{ path: string } & ImportResult> {
   const dataDir = join(folder, `data-${++imports}`);
   const given = { paths, gemeenten: [names], boundaries: [] };
-  const result = await runImport({ ...given, dataDir, isStrict, threads: 1 }, silentProgress);
+  const result = await runImport(
+    { ...given, dataDir, isStrict, threads: 1, history: "none" },
+    silentProgress,
+  );
   return { ...result, path: join(dataDir, result.registry) };
 }
 

@@ -88,7 +88,7 @@ interface Imported {
 async function importInto(name: string, paths: readonly string[], names = GEMEENTEN): Promise<Imported> {
   const dataDir = join(folder, name);
   const given = { paths, gemeenten: [names], boundaries: [] };
-  const result = await runImport({ ...given, dataDir, threads: 2 }, silentProgress);
+  const result = await runImport({ ...given, dataDir, threads: 2, history: "none" }, silentProgress);
   return { registry: join(dataDir, result.registry), result };
 }
 

@@ -118,11 +118,14 @@ describe("Weesp", () => {
   beforeAll(async () => {
     const dataDir = join(folder, "plain");
     const given = { paths: [WEESP], gemeenten: [GEMEENTEN] };
-    result = await runImport({ ...given, boundaries: [], dataDir }, silentProgress);
+    result = await runImport({ ...given, boundaries: [], dataDir, history: "none" }, silentProgress);
     db = openCurrent(dataDir);
     const boundaries = [GEMEENTE_BORDERS, `CBS PC4=${PC4_BORDERS}`];
     const boundedDir = join(folder, "bounded");
-    boundedResult = await runImport({ ...given, boundaries, dataDir: boundedDir }, silentProgress);
+    boundedResult = await runImport(
+      { ...given, boundaries, dataDir: boundedDir, history: "none" },
+      silentProgress,
+    );
     bounded = openCurrent(boundedDir);
   });
   afterAll(() => {

@@ -173,7 +173,10 @@ beforeAll(async () => {
   const extract = writeExtractTo(join(folder, "extract.zip"), municipal("0901"));
   const names = join(folder, "names.csv");
   writeFileSync(names, NAMES_CSV);
-  await runImport({ paths: [extract], gemeenten: [names], boundaries: [], dataDir }, silentProgress);
+  await runImport(
+    { paths: [extract], gemeenten: [names], boundaries: [], dataDir, history: "none" },
+    silentProgress,
+  );
   const delivery = writeDeliveryTo(join(folder, "delivery.zip"), {
     from: "2024-03-08",
     to: FROM,

@@ -56,7 +56,7 @@ async function importArea(name: string, deliveries: number, code: string, ids: R
   mergeExtract(chain.files.extract, chain.deliveries.slice(0, deliveries), extract, area);
   const { files, boundaries } = chain;
   const given = { paths: [extract], gemeenten: [files.gemeenten], boundaries, dataDir };
-  await runImport({ ...given, isDemo: true, isConfirmed: true }, silentProgress);
+  await runImport({ ...given, isDemo: true, isConfirmed: true, history: "none" }, silentProgress);
   return dataDir;
 }
 

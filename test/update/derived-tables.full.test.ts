@@ -55,7 +55,10 @@ describe.each([
       boundaries: hasBoundaries ? [`demo=${files.pc4}`] : [],
     };
     const dataDir = join(folder, `data-${hasBoundaries}`);
-    const { registry } = await runImport({ ...given, dataDir, isDemo: true }, silentProgress);
+    const { registry } = await runImport(
+      { ...given, dataDir, isDemo: true, history: "none" },
+      silentProgress,
+    );
     copyFileSync(join(dataDir, registry), imported);
     {
       using db = new Database(imported);

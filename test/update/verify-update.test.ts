@@ -21,7 +21,11 @@ beforeAll(async () => {
   writeFileSync(names, NAMES_CSV);
   const extract = writeExtractTo(join(folder, "extract.zip"), NATIONAL);
   const sources = { paths: [extract], gemeenten: [names], boundaries: [], dataDir: join(folder, "data") };
-  registry = join(folder, "data", (await runImport(sources, silentProgress)).registry);
+  registry = join(
+    folder,
+    "data",
+    (await runImport({ ...sources, history: "none" }, silentProgress)).registry,
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

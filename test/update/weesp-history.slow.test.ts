@@ -24,7 +24,7 @@ setDefaultTimeout(600_000);
 const folder = mkdtempSync(join(tmpdir(), "baken-update-weesp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function importInto(name: string, extract: string, past?: HistoryChoice): Promise<string> {
+async function importInto(name: string, extract: string, past: HistoryChoice = "none"): Promise<string> {
   const dataDir = join(folder, name);
   const boundaries = [GEMEENTE_BORDERS, PC4_BORDERS];
   const given = {

@@ -1754,8 +1754,10 @@ export interface GetEndpoints {
   /**
    * Find addresses by free text. Best first: the addresses that satisfy every part read from the line. A
    * number without letter or addition also finds those with one. Typing errors and other cities are
-   * accepted only when nothing matches as typed. `total` is exact. With `explain=1` and a server key (or
-   * the session of the page), `meta.explain` shows how the line was parsed and scored.
+   * accepted only when nothing matches as typed. `total` is exact. With `lat` and `lng`, addresses that
+   * fit equally well come in order of how near their city is to that position, instead of how large it
+   * is. With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the
+   * line was parsed and scored.
    */
   "/addresses/search": {
     parameters: {
@@ -1767,6 +1769,10 @@ export interface GetEndpoints {
       q: string;
       /** 1 adds the trace to `meta`; server keys only. */
       explain?: "0" | "1" | undefined;
+      /** Latitude of the position to prefer, in degrees; goes with `lng`. Two decimals count. */
+      lat?: number | undefined;
+      /** Longitude of the position to prefer, in degrees; goes with `lat`. Two decimals count. */
+      lng?: number | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
@@ -1782,7 +1788,8 @@ export interface GetEndpoints {
   /**
    * Complete an address while it is typed. The last word or number may be incomplete. While no number is
    * typed there is one suggestion for each street. With `include=address` each suggestion carries its
-   * whole record, so that choosing one needs no second request.
+   * whole record, so that choosing one needs no second request. With `lat` and `lng`, addresses that fit
+   * equally well come in order of how near their city is to that position, instead of how large it is.
    */
   "/addresses/autocomplete": {
     parameters: {
@@ -1790,6 +1797,10 @@ export interface GetEndpoints {
       q: string;
       /** Suggestions, 1 to 20. */
       limit?: number | undefined;
+      /** Latitude of the position to prefer, in degrees; goes with `lng`. Two decimals count. */
+      lat?: number | undefined;
+      /** Longitude of the position to prefer, in degrees; goes with `lat`. Two decimals count. */
+      lng?: number | undefined;
       /** Extra data to add: `address` (the main address). */
       include?: "address" | undefined;
     };

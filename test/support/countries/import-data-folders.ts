@@ -38,7 +38,7 @@ export async function makeDemoPastFolder(addresses: number): Promise<string> {
 export async function importDemo(
   { extract, gemeenten, pc4 }: Pick<DemoFiles, "extract" | "gemeenten" | "pc4">,
   dataDir: string,
-  history?: HistoryChoice,
+  history: HistoryChoice = "none",
 ): Promise<ImportResult> {
   const given = { paths: [extract], gemeenten: [gemeenten], boundaries: [`demo=${pc4}`] };
   return await runImport({ ...given, dataDir, isDemo: true, history }, silentProgress);
@@ -58,7 +58,7 @@ export async function makeWeespPastFolder(): Promise<string> {
 export async function importWeesp(
   extract: string,
   dataDir: string,
-  history?: HistoryChoice,
+  history: HistoryChoice = "none",
 ): Promise<ImportResult> {
   const given = { paths: [extract], gemeenten: [GEMEENTEN], boundaries: [GEMEENTE_BORDERS, PC4_BORDERS] };
   return await runImport({ ...given, dataDir, history }, silentProgress);

@@ -18,8 +18,10 @@ export interface CommandOutcome {
 
 export type Child = ReturnType<typeof start>;
 
+/** Starts a program; an import that does not say otherwise keeps no history, which most tests have no use for. */
 export function start(words: readonly string[]) {
-  return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const env = { ...process.env, BAKEN_HISTORY: "none" };
+  return Bun.spawn([...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe", env });
 }
 
 /** Starts an import; `collectOutcome` reads its standard error to the end. */
