@@ -94,7 +94,8 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
   const choose = (next: readonly RoleOfColumn[]) => {
     setUses(next);
     setIsRefused(false);
-    wanted.current = canSearch(next) ? next : undefined;
+    isUnfinished.current = !canSearch(next);
+    wanted.current = isUnfinished.current ? undefined : next;
     if (wanted.current !== undefined && !isTrying.current) {
       void tryWanted();
     }
