@@ -94,8 +94,7 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
   const choose = (next: readonly RoleOfColumn[]) => {
     setUses(next);
     setIsRefused(false);
-    isUnfinished.current = !canSearch(next);
-    wanted.current = isUnfinished.current ? undefined : next;
+    wanted.current = canSearch(next) ? next : undefined;
     if (wanted.current !== undefined && !isTrying.current) {
       void tryWanted();
     }
