@@ -57,6 +57,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["static", "--data", data, "--draws", "20", "--compared", "100", "--typed", "3"],
   ["tiles", "--data", data, "--tiles", "3", "--pmtiles", "10"],
   ["pages", "--data", data, "--rounds", "1", "--slowdown", "1"],
+  ["files-page", "--data", data, "--rows", "200"],
 ];
 
 /** Programs of Debian that benches need. */
@@ -67,7 +68,7 @@ const NEEDS = [
     benches: ["search-vs-postgres", "tiles", "run", "cluster"],
   },
   { name: "wrk", isThere: Bun.which("wrk") !== null, benches: ["run", "limits", "footprint", "cluster"] },
-  { name: "chromium", isThere: Bun.which("chromium") !== null, benches: ["pages"] },
+  { name: "chromium", isThere: Bun.which("chromium") !== null, benches: ["pages", "files-page"] },
   { name: "redis-server", isThere: Bun.which("redis-server") !== null, benches: ["cluster"] },
 ];
 

@@ -31,7 +31,7 @@ import { type Exports, openExports, type QueueLimits } from "./exports/exports.t
 import type { Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
-import { TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
+import { baseMapEndpoints, TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
 import { filesAccess } from "./http/files-access.ts";
 import { createOpenApi } from "./http/openapi/openapi.ts";
 import { createRequestHandler, type RequestHandler } from "./http/pipeline/request-handler.ts";
@@ -66,7 +66,7 @@ import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
 import { spaceForImport } from "./registry/file/registry-files.ts";
 import type { Snapshot } from "./registry/file/snapshot.ts";
-import type { BaseMapName } from "./tiles/base-maps.ts";
+import { archiveOf, type BaseMap, openBaseMap } from "./tiles/base-maps.ts";
 
 /** The place of the accounts comes from startAccounts, or is a data folder with accounts.db. */
 export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, PageOptions {
@@ -83,8 +83,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
   readonly openKey?: OpenKey | undefined;
-  /** Map of somebody else to lie under the vector tiles. */
-  readonly baseMap?: BaseMapName | undefined;
+  /** Map of somebody else to lie under the vector tiles: a name, or a PMTiles file. */
+  readonly baseMap?: string | undefined;
   /** Redis in which requests are counted; undefined: in the memory of the process. */
   readonly redis?: CountersPlace | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
@@ -193,11 +193,23 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
       void keys.refresh();
       logInfo("reloaded: registry, keys", { registry: registry.current()?.version ?? null });
     },
-    close() {
-      [owner, follower, accessLog, exports, registry].forEach((part) => void part?.close());
-      return closeAccounts(parts);
-    },
+    close: () => closeParts(parts),
   };
+}
+
+function closeParts(parts: Parts): Awaitable<void> {
+  const { served, accessLog, exports, baseMap } = parts;
+  for (const part of [
+    served.owner,
+    served.follower,
+    accessLog,
+    exports,
+    served.registry,
+    archiveOf(baseMap),
+  ]) {
+    part?.close();
+  }
+  return closeAccounts(parts);
 }
 
 /** Writes the counted usage, then closes the stores. */
@@ -215,11 +227,12 @@ type Parts = ReturnType<typeof openParts>;
 
 function openParts(options: AppOptions, report?: (report: ThreadReport) => void) {
   const { shared } = options;
+  const baseMap = openBaseMap(options.baseMap ?? "none");
   const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
   const interfaces = servedInterfaces(options, served.registry.current());
-  const endpoints = listEndpoints(options, interfaces);
+  const endpoints = listEndpoints(options, interfaces, baseMap);
   let readWatched = () => NOTHING_WATCHED;
   const processState = (): ProcessState => {
     const snapshot = served.registry.current();
@@ -248,7 +261,7 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const pageMemory = shared?.pages ?? createPageMemory();
   const pages = openPageAccess(options, pageMemory);
   const watched = { metrics, processState, watch, accessLog, audit, reports };
-  return { keys, served, usage, interfaces, endpoints, exports, pageMemory, pages, ...watched };
+  return { keys, served, usage, interfaces, baseMap, endpoints, exports, pageMemory, pages, ...watched };
 }
 
 /** Returns the interfaces of other services that are served until the process ends. */
@@ -256,9 +269,15 @@ function servedInterfaces(options: AppOptions, snapshot: Snapshot | undefined): 
   return options.interfaces ?? (isLocalDemo(options, snapshot) ? INTERFACE_NAMES : []);
 }
 
-function listEndpoints(options: AppOptions, interfaces: readonly InterfaceName[]): AnyEndpoint[] {
+function listEndpoints(
+  options: AppOptions,
+  interfaces: readonly InterfaceName[],
+  baseMap: BaseMap,
+): AnyEndpoint[] {
   const pages = pageEndpoints(options.assets);
-  return [...ENDPOINTS, mcpEndpoint(options), ...TILE_ENDPOINTS, ...pages, ...interfaceEndpoints(interfaces)];
+  const archive = archiveOf(baseMap);
+  const tiles = [...TILE_ENDPOINTS, ...(archive === undefined ? [] : baseMapEndpoints(archive))];
+  return [...ENDPOINTS, mcpEndpoint(options), ...tiles, ...pages, ...interfaceEndpoints(interfaces)];
 }
 
 /**
@@ -343,7 +362,7 @@ function openUsage(options: AppOptions, keys: KeyStore) {
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {
-  const { keys, served, usage, endpoints, metrics, accessLog, exports, reports } = parts;
+  const { keys, served, usage, baseMap, endpoints, metrics, accessLog, exports, reports } = parts;
   const openApi = createOpenApi(endpoints);
   const services: Services = {
     registry: served.registry,
@@ -354,7 +373,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     pages: parts.pages,
     files: { accessOf: filesAccess(options), tickets: openDownloadTickets(parts.pageMemory.secret) },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
-    baseMap: options.baseMap ?? "none",
+    baseMap,
     counters: usage.counters,
     trustedProxies: new IpRanges(options.trustedProxies ?? []),
     publicUrl: options.publicUrl,

@@ -90,12 +90,14 @@ export const SETTINGS = {
   baseMap: {
     flag: "base-map",
     env: "BAKEN_BASE_MAP",
-    placeholder: "none|pdok-brt",
+    placeholder: "none|pdok-brt|FILE.pmtiles",
     completes: ["none", "pdok-brt"],
-    schema: z.enum(["none", "pdok-brt"], "none or pdok-brt"),
+    schema: z
+      .string()
+      .regex(/^(none|pdok-brt|.+\.pmtiles)$/, "none, pdok-brt or a file that ends in .pmtiles"),
     default: "none",
     description:
-      "Map to lie under the vector tiles. `pdok-brt` is the Kadaster's BRT achtergrondkaart: browsers of visitors then fetch it from service.pdok.nl.",
+      "Map to lie under the vector tiles. `pdok-brt` is the Kadaster's BRT achtergrondkaart, with an aerial picture as a choice: browsers of visitors then fetch them from service.pdok.nl. A PMTiles file in Protomaps' basemap schema is served by this server itself (docs/tiles.md#a-map-under-it).",
   },
   interfaces: {
     flag: "interfaces",

@@ -12,7 +12,7 @@ import { isLoopback } from "../base/loopback.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Registry } from "../registry/file/open-registry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import type { BaseMapName } from "../tiles/base-maps.ts";
+import type { BaseMap } from "../tiles/base-maps.ts";
 import type { Admission } from "./admission.ts";
 import type { OpenApi } from "./openapi-document.ts";
 import type { Connection } from "./parameters/body.ts";
@@ -62,7 +62,7 @@ export interface Services {
   readonly files: FilesPage;
   readonly openAccess: OpenAccess;
   /** Map of somebody else to lie under ours. */
-  readonly baseMap: BaseMapName;
+  readonly baseMap: BaseMap;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
   /** Called with every response when it is ready to be sent. */

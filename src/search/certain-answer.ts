@@ -58,8 +58,8 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
   if (best === undefined || !isNamedPreciselyEnough(best) || isContradicted(query, best)) {
     return undefined;
   }
-  const evidence = streetEvidenceOf(best, query.index);
-  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.index) >= evidence);
+  const evidence = streetEvidenceOf(best, query.places);
+  const rivals = candidates.filter((candidate) => streetEvidenceOf(candidate, query.places) >= evidence);
   const { number } = best.match.interpretation;
   if (rivals.some(({ street, match }) => street !== best.street || match.interpretation.number !== number)) {
     return undefined;
@@ -117,7 +117,8 @@ function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined
   return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
 }
 
-function isExact({ match, postcodeEdits, fit }: Candidate): boolean {
+/** Returns true when the line says all of the address as it is. */
+export function isExact({ match, postcodeEdits, fit }: Candidate): boolean {
   const { interpretation, name, place, leftover } = match;
   return (
     leftover.length === 0 &&

@@ -1,5 +1,6 @@
 /** Autocomplete: suggests addresses for a line that is still being typed. */
 import { memoizePerObject } from "../base/memoize.ts";
+import type { PlanarPoint } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { readAdressen } from "./index/address-rows.ts";
@@ -16,25 +17,29 @@ interface SuggestRequest {
   readonly limit: number;
   /** Pays for the search; a new one when absent. */
   readonly budget?: Budget | undefined;
+  /** Position in RD; of suggestions that fit equally well, those in places near it come first. */
+  readonly near?: PlanarPoint | undefined;
 }
 
 /** Returns suggestions, best first. Without a number typed: one address for each street, then more of them. */
 export function suggestAdressen(snapshot: Snapshot, line: string, request: SuggestRequest): AdresRecord[] {
-  const { limit } = request;
+  const { limit, near } = request;
   const ofPostcodes = suggestPostcodeArea(snapshot, line, limit);
   if (ofPostcodes.length > 0) {
     return ofPostcodes;
   }
-  const ids = cachedSuggestions(snapshot, { line, limit }, () => findSuggestions(snapshot, line, request));
+  const ids = cachedSuggestions(snapshot, { line, limit, near }, () =>
+    findSuggestions(snapshot, line, request),
+  );
   return ids.length === 0 ? suggestAreas(snapshot, line, limit) : readAdressen(snapshot, ids);
 }
 
 function findSuggestions(
   snapshot: Snapshot,
   line: string,
-  { limit, budget }: SuggestRequest,
+  { limit, budget, near }: SuggestRequest,
 ): readonly number[] {
-  const query = createQuery(snapshot, line, { isTyping: true, budget });
+  const query = createQuery(snapshot, line, { isTyping: true, budget, near });
   const { candidates } = findCandidates(query, { collectors: TYPING_COLLECTORS });
   const hasStreets = candidates.some(({ kind }) => kind === "all");
   const ids = hasStreets
@@ -74,20 +79,20 @@ const MAX_LINE_LENGTH = 12;
 /** Maximum cached lines: a megabyte or two in each thread. */
 const MAX_LINES = 8_192;
 
-/** Keys of addresses by limit and line, the line asked last at the end. */
+/** Keys of addresses by limit, position and line, the line asked last at the end. */
 const cacheOf = memoizePerObject(() => new Map<string, readonly number[]>());
 
 /** Returns the address keys that `compute` gives for a line and a limit, from an LRU cache when the line is short. */
 export function cachedSuggestions(
   snapshot: Snapshot,
-  { line, limit }: { line: string; limit: number },
+  { line, limit, near }: SuggestRequest & { readonly line: string },
   compute: () => readonly number[],
 ): readonly number[] {
   if (line.length > MAX_LINE_LENGTH) {
     return compute();
   }
   const cache = cacheOf(snapshot);
-  const key = `${limit} ${line}`;
+  const key = `${limit} ${near?.x} ${near?.y} ${line}`;
   const ids = cache.get(key) ?? compute();
   // Re-inserting makes the line the newest key; the oldest is evicted.
   cache.delete(key);

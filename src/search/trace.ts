@@ -4,6 +4,7 @@ import type { StreetIndex } from "./index/street-index.ts";
 import { wordAt } from "./index/vocabulary.ts";
 import type { Interpretation } from "./line/parse-line.ts";
 import type { Candidate } from "./match/candidate.ts";
+import type { Query } from "./match/query.ts";
 import { SCORERS } from "./match/score.ts";
 
 export interface Trace {
@@ -60,7 +61,10 @@ function describeInterpretation({
 }
 
 /** Describes the best candidates, with each score against its ceiling: `"street": "33/40"`. */
-export function describeBest(index: StreetIndex, candidates: readonly Candidate[]): Trace["best"] {
+export function describeBest(
+  { index, places }: Pick<Query, "index" | "places">,
+  candidates: readonly Candidate[],
+): Trace["best"] {
   return candidates.slice(0, MAX_BEST).map((candidate) => ({
     street: canonicalNameOf(index, candidate.street),
     collector: candidate.match.collector,
@@ -70,8 +74,8 @@ export function describeBest(index: StreetIndex, candidates: readonly Candidate[
     score: candidate.score,
     scores: Object.fromEntries(
       scorersOf(candidate).map(({ name, ceiling, score }) => [
-        name,
-        `${Math.round(score(candidate, index) * 100) / 100}/${ceiling}`,
+        places.by === "nearness" ? name.replace("size", "nearness") : name,
+        `${Math.round(score(candidate, places) * 100) / 100}/${ceiling}`,
       ]),
     ),
   }));

@@ -1,5 +1,12 @@
 import { type AdresPosition, listAdresPositions } from "../registry/read/adres-positions.ts";
-import { keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer, tilePointOf } from "./tile-layer.ts";
+import {
+  earlier,
+  keptShare,
+  MAX_TILE_ZOOM,
+  type PointFeature,
+  type TileLayer,
+  tilePointOf,
+} from "./tile-layer.ts";
 
 export const adresLayer: TileLayer = {
   name: "adres",
@@ -11,6 +18,7 @@ export const adresLayer: TileLayer = {
   fields: {
     label: "Number with letter and addition; the first and the last of several: 12A–12K",
     count: "Number of addresses",
+    bouwjaar: "Earliest year of construction of their buildings; absent when unknown",
   },
   featuresOf(s, { tile, rdBox }, coarseness) {
     const positions = new Map<string, Position>();
@@ -22,10 +30,17 @@ export const adresLayer: TileLayer = {
       const key = `${point.x} ${point.y} ${adres.openbareRuimte}`;
       const position = positions.get(key);
       if (position === undefined) {
-        positions.set(key, { point, first: adres, last: adres, count: 1 });
+        positions.set(key, {
+          point,
+          first: adres,
+          last: adres,
+          count: 1,
+          bouwjaar: adres.bouwjaar ?? undefined,
+        });
       } else {
         position.last = adres;
         position.count++;
+        position.bouwjaar = earlier(position.bouwjaar, adres.bouwjaar);
       }
     }
     const share = keptShare(coarseness);
@@ -41,9 +56,10 @@ interface Position {
   readonly first: AdresPosition;
   last: AdresPosition;
   count: number;
+  bouwjaar: number | undefined;
 }
 
-function toFeature({ point, first, last, count }: Position): PointFeature {
+function toFeature({ point, first, last, count, bouwjaar }: Position): PointFeature {
   const label = first.number === last.number ? first.number : `${first.number}–${last.number}`;
-  return { id: first.id, properties: { label, count }, point };
+  return { id: first.id, properties: { label, count, bouwjaar }, point };
 }

@@ -2,57 +2,51 @@
 import type {
   ExpressionSpecification,
   LayerSpecification,
-  RasterLayerSpecification,
   StyleSpecification,
+  SymbolLayerSpecification,
 } from "maplibre-gl";
 import { BOUWJAAR_CLASSES, UNKNOWN_CLASS } from "../registry/schema/bouwjaar-classes.ts";
 import { OBJECT_TYPES } from "../registry/schema/object-types.ts";
 
 /** Name of the source of the tiles in the style. */
 export const TILE_SOURCE = "baken";
-const BASE_MAP_SOURCE = "base-map";
 /** Year of the state at which every pand is shown. */
 export const LATEST_YEAR = 9999;
 
-/** Raster tiles to lie under the map. */
-export interface BaseMap {
-  readonly tiles: readonly string[];
-  readonly attribution: string;
-  readonly maxzoom: number;
-}
+/** Layer of an aerial picture, which a base map may have; hidden, for pages to show. */
+export const AERIAL_LAYER = "aerial";
+
+/** A map to lie under ours. */
+export type Ground = Pick<StyleSpecification, "sources" | "layers">;
 
 export interface StyleOptions {
   readonly theme: Theme;
   /** URL of the TileJSON. */
   readonly tileJsonUrl: string;
-  readonly baseMap?: BaseMap | undefined;
+  readonly ground?: Ground | undefined;
 }
 
 /**
  * Builds the style. Its global state `year` hides panden built later: `map.setGlobalStateProperty("year", 1900)`.
  * Without `glyphs`, labels are drawn with fonts of the visitor's machine.
  */
-export function buildStyle({ theme, tileJsonUrl, baseMap }: StyleOptions): StyleSpecification {
+export function buildStyle({ theme, tileJsonUrl, ground }: StyleOptions): StyleSpecification {
   const colours = THEMES[theme];
   return {
     version: 8,
     name: `baken ${theme}`,
     state: { year: { default: LATEST_YEAR } },
     sources: {
-      ...(baseMap ? { [BASE_MAP_SOURCE]: { type: "raster", tileSize: 256, ...mutable(baseMap) } } : {}),
+      ...ground?.sources,
       [TILE_SOURCE]: { type: "vector", url: tileJsonUrl },
     },
     layers: [
-      ...groundLayers(colours, baseMap !== undefined),
+      ...groundLayers(colours, ground),
       ...pandLayers(colours),
       ...borderLayers(colours),
       ...labelLayers(colours),
     ],
   };
-}
-
-function mutable({ tiles, ...rest }: BaseMap) {
-  return { ...rest, tiles: [...tiles] };
 }
 
 /** Colour of a pand or square by its bouwjaar. */
@@ -78,6 +72,13 @@ const BUILT_BY_YEAR: ExpressionSpecification = [
   ["==", ["global-state", "year"], LATEST_YEAR],
 ];
 
+/** True for names and numbers of which something stood by the state's year; also where no year is known. */
+const STOOD_BY_YEAR: ExpressionSpecification = [
+  "any",
+  ["!", ["has", "bouwjaar"]],
+  ["<=", ["get", "bouwjaar"], ["global-state", "year"]],
+];
+
 /**
  * Returns filters of panden: those drawn as built, and planned ones, which are drawn only while all is shown, because
  * they stand in no year of the past.
@@ -101,14 +102,14 @@ function fromTiles(sourceLayer: string) {
   return { source: TILE_SOURCE, "source-layer": sourceLayer } as const;
 }
 
-function groundLayers({ water, land, baseMap }: MapColours, hasBaseMap: boolean): LayerSpecification[] {
+function groundLayers({ water, land }: MapColours, ground: Ground | undefined): LayerSpecification[] {
   const background: LayerSpecification = {
     id: "water",
     type: "background",
     paint: { "background-color": water },
   };
-  if (hasBaseMap) {
-    return [background, { id: "base-map", type: "raster", source: BASE_MAP_SOURCE, paint: baseMap }];
+  if (ground !== undefined) {
+    return [background, ...ground.layers];
   }
   // A registry of single gemeenten may know no provincie.
   const grounds = (["provincie", "gemeente"] as const).map(
@@ -219,25 +220,11 @@ function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecificatio
       type: "symbol",
       ...fromTiles("adres"),
       minzoom: 17.3,
+      filter: STOOD_BY_YEAR,
       layout: { "text-field": ["get", "label"], "text-font": FONTS, "text-size": 11, "text-padding": 1 },
       paint: { "text-color": label, ...haloed },
     },
-    {
-      id: "straat-label",
-      type: "symbol",
-      ...fromTiles("straat"),
-      minzoom: 15,
-      layout: {
-        "text-field": ["get", "naam"],
-        "text-font": FONTS,
-        "text-size": ["interpolate", ["linear"], ["zoom"], 15, 10.5, 18, 14],
-        "text-rotate": ["get", "angle"],
-        "text-rotation-alignment": "map",
-        "text-max-width": 40,
-        "symbol-sort-key": ["-", ["get", "adressen"]],
-      },
-      paint: { "text-color": mutedLabel, ...haloed },
-    },
+    ...streetLabels({ "text-color": mutedLabel, ...haloed }),
     {
       id: "plaats-label",
       type: "symbol",
@@ -258,13 +245,40 @@ function labelLayers({ label, mutedLabel, halo }: MapColours): LayerSpecificatio
   ];
 }
 
+/** Returns the layers of street names: one of each street in a tile, and more along it where little is in view. */
+function streetLabels(paint: NonNullable<SymbolLayerSpecification["paint"]>): LayerSpecification[] {
+  const street = {
+    type: "symbol",
+    ...fromTiles("straat"),
+    layout: {
+      "text-field": ["get", "naam"],
+      "text-font": FONTS,
+      "text-size": ["interpolate", ["linear"], ["zoom"], 15, 10.5, 18, 14],
+      "text-rotate": ["get", "angle"],
+      "text-rotation-alignment": "map",
+      "text-max-width": 40,
+      "symbol-sort-key": ["-", ["get", "adressen"]],
+    },
+    paint,
+  } satisfies Partial<LayerSpecification>;
+  return [
+    {
+      ...street,
+      id: "straat-near-label",
+      minzoom: 17.3,
+      filter: ["all", STOOD_BY_YEAR, ["has", "near"]],
+    },
+    { ...street, id: "straat-label", minzoom: 15, filter: ["all", STOOD_BY_YEAR, ["!", ["has", "near"]]] },
+  ];
+}
+
 /** Returns a size for places from 500 to 50,000 addresses. */
 function sizeByAddresses(smallest: number, largest: number): ExpressionSpecification {
   return ["interpolate", ["linear"], ["log10", ["+", 1, ["get", "adressen"]]], 2.7, smallest, 4.7, largest];
 }
 
 export const THEME_NAMES = ["light", "dark"] as const;
-type Theme = (typeof THEME_NAMES)[number];
+export type Theme = (typeof THEME_NAMES)[number];
 
 interface MapColours {
   readonly water: string;
@@ -277,8 +291,6 @@ interface MapColours {
   readonly label: string;
   readonly mutedLabel: string;
   readonly halo: string;
-  /** Makes a base map recede behind the colours. */
-  readonly baseMap: NonNullable<RasterLayerSpecification["paint"]>;
 }
 
 /** Colours by theme; colours of bouwjaren are the same in both. */
@@ -293,7 +305,6 @@ const THEMES: Readonly<Record<Theme, MapColours>> = {
     label: "#1d1f23",
     mutedLabel: "#3d4048",
     halo: "#f7f5f0",
-    baseMap: { "raster-saturation": -0.7, "raster-opacity": 0.75 },
   },
   dark: {
     water: "#0b0d11",
@@ -305,6 +316,5 @@ const THEMES: Readonly<Record<Theme, MapColours>> = {
     label: "#f4f4f2",
     mutedLabel: "#d5d6da",
     halo: "#0b0d11",
-    baseMap: { "raster-saturation": -0.9, "raster-opacity": 0.35, "raster-brightness-max": 0.6 },
   },
 };

@@ -80,6 +80,11 @@ export function tilePointOf(
   return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;
 }
 
+/** Returns the earlier of two years of which either may be unknown. */
+export function earlier(a: number | undefined, b: number | null): number | undefined {
+  return b === null ? a : Math.min(a ?? b, b);
+}
+
 /** Joins the features of equal properties into one without id, ordered by properties. */
 export function groupAlike(features: Iterable<PolygonFeature>): PolygonFeature[] {
   const groups = new Map<string, { properties: PolygonFeature["properties"]; rings: TileRing[] }>();

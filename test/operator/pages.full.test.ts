@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     ["nl-NL", "light", undefined],
     ["en-GB", "dark", undefined],
     ["nl-NL", "dark", PHONE],
-    ["en-GB", "light", PHONE],
+    ["en-GB", "light", { width: 768, height: 1024 }],
   ] as const)("all pages are accessible and fit: %s, %s, %p", async (locale, colorScheme, viewport) => {
     const watched = await openPage(browser, { locale, colorScheme, ...(viewport && { viewport }) });
     const { page } = watched;

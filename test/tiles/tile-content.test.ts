@@ -112,10 +112,12 @@ describe("panden", () => {
     const tile = { z: 12, x: 2105, y: 1347 };
     const features = layersOf(tile).pand_cell!;
     const squares = new Set(
-      pandenIn(tile, 0).map(({ geometry }) => {
-        const { x, y } = areaCentroid(geometry);
-        return `${Math.floor(x / 32)} ${Math.floor(y / 32)}`;
-      }),
+      pandenIn(tile, 0)
+        .filter(({ status }) => status !== "Bouwvergunning verleend" && status !== "Bouw gestart")
+        .map(({ geometry }) => {
+          const { x, y } = areaCentroid(geometry);
+          return `${Math.floor(x / 32)} ${Math.floor(y / 32)}`;
+        }),
     );
     const unitM = 40_075_016.686 / 2 ** 12 / 4096;
     const side = 32 / (unitM * Math.cos((52.3 * Math.PI) / 180));
@@ -138,10 +140,11 @@ interface AdresRow {
   readonly latitude: number;
   readonly longitude: number;
   readonly straat: number;
+  readonly bouwjaar: number | null;
 }
 
 const adressen = s.db
-  .query<AdresRow, []>("SELECT fid, latitude, longitude, openbare_ruimte_id AS straat FROM adres")
+  .query<AdresRow, []>("SELECT fid, latitude, longitude, openbare_ruimte_id AS straat, bouwjaar FROM adres")
   .all();
 
 /** Returns the addresses in each tile of a zoom, by its column and row. */
@@ -172,16 +175,19 @@ describe("addresses", () => {
     const features = layersOf({ z: 16, x: Math.floor(x), y: Math.floor(y) }).adres!;
     // Keurstraat 5 and 5a have one position.
     const both = features.find(({ id }) => id === 457200000521749)!;
-    expect(both.properties).toEqual({ label: "5–5a", count: 2 });
+    expect(both.properties).toEqual({ label: "5–5a", count: 2, bouwjaar: 1970 });
     const [{ x: left, y: top }] = both.parts[0] as [{ x: number; y: number }];
     expect([left, top]).toEqual([Math.floor((x % 1) * 4096), Math.floor((y % 1) * 4096)]);
     const { fid } = s.db
       .query<{ fid: number }, []>("SELECT fid FROM adres WHERE straatnaam = 'Keurstraat' AND huisnummer = 11")
       .get()!;
-    expect(features.find(({ id }) => id === fid)!.properties).toEqual({ label: "11", count: 1 });
+    expect(features.find(({ id }) => id === fid)!.properties).toMatchObject({ label: "11", count: 1 });
   });
 
-  test("a street has one name in each tile with its addresses, amid them and along them", () => {
+  /** Units of 32 m at zoom 15, by which a name may lie off its addresses. */
+  const OFF = 180;
+
+  test("a street has one name in each tile with its addresses, amid them, with the year of its first building", () => {
     for (const [place, inThisTile] of adressenByTile(15)) {
       const [x, y] = place.split("/").map(Number) as [number, number];
       const features = layersOf({ z: 15, x, y }).straat!;
@@ -194,16 +200,81 @@ describe("addresses", () => {
           return { x: (position.x - x) * 4096, y: (position.y - y) * 4096 };
         });
         expect(properties.adressen).toBe(points.length);
+        const years = streets.get(id!)!.flatMap(({ bouwjaar }) => bouwjaar ?? []);
+        expect(properties.bouwjaar).toBe(years.length === 0 ? undefined : Math.min(...years));
         const [label] = parts[0]!;
         expect(label!.x).toBeWithin(
-          Math.min(...points.map((p) => p.x)) - 1,
-          Math.max(...points.map((p) => p.x)) + 1,
+          Math.min(...points.map((p) => p.x)) - OFF,
+          Math.max(...points.map((p) => p.x)) + OFF,
         );
         expect(label!.y).toBeWithin(
-          Math.min(...points.map((p) => p.y)) - 1,
-          Math.max(...points.map((p) => p.y)) + 1,
+          Math.min(...points.map((p) => p.y)) - OFF,
+          Math.max(...points.map((p) => p.y)) + OFF,
         );
       }
     }
   });
+
+  test("names of streets lie beside buildings, where the middle of the addresses is often on one", () => {
+    const onBuilding = { name: 0, middle: 0 };
+    for (const [place, inThisTile] of adressenByTile(15)) {
+      const [x, y] = place.split("/").map(Number) as [number, number];
+      const { straat = [], pand = [] } = layersOf({ z: 15, x, y });
+      const streets = Map.groupBy(inThisTile, ({ straat }) => straat);
+      const isBuilt = (point: { x: number; y: number }) => pand.some(({ parts }) => contains(parts, point));
+      for (const { id, parts } of straat) {
+        const positions = streets
+          .get(id!)!
+          .map(({ latitude, longitude }) => mapPosition(15, latitude, longitude));
+        const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+        const middle = {
+          x: (mean(positions.map((p) => p.x)) - x) * 4096,
+          y: (mean(positions.map((p) => p.y)) - y) * 4096,
+        };
+        onBuilding.name += Number(isBuilt(parts[0]![0]!));
+        onBuilding.middle += Number(isBuilt(middle));
+      }
+    }
+    expect(onBuilding.middle).toBeGreaterThan(50);
+    expect(onBuilding.name).toBeLessThan(0.6 * onBuilding.middle);
+  });
+
+  test("a long street has further names at zoom 16, so that nearly every address has one at hand", () => {
+    let [count, far, further] = [0, 0, 0];
+    for (const [place, inThisTile] of adressenByTile(16)) {
+      const [x, y] = place.split("/").map(Number) as [number, number];
+      const named = Map.groupBy(layersOf({ z: 16, x, y }).straat!, ({ id }) => id!);
+      for (const { latitude, longitude, straat } of inThisTile) {
+        const position = mapPosition(16, latitude, longitude);
+        const distances = named
+          .get(straat)!
+          .map(({ parts }) => parts[0]![0]!)
+          .map((point) => Math.hypot(point.x - (position.x - x) * 4096, point.y - (position.y - y) * 4096));
+        count++;
+        far += Number(Math.min(...distances) > 1800);
+      }
+      further += [...named.values()].flat().filter(({ properties }) => properties.near === 1).length;
+    }
+    expect(further).toBeGreaterThan(50);
+    expect(far / count).toBeLessThan(0.02);
+  });
 });
+
+interface Vertex {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns true for a point in an odd number of rings. */
+function contains(rings: readonly (readonly Vertex[])[], { x, y }: Vertex): boolean {
+  let isInside = false;
+  for (const ring of rings) {
+    for (const [i, a] of ring.entries()) {
+      const b = ring[(i + 1) % ring.length]!;
+      if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) {
+        isInside = !isInside;
+      }
+    }
+  }
+  return isInside;
+}

@@ -109,14 +109,20 @@ describe.skipIf(!HAS_BROWSER)("the page of docs/tiles.md", () => {
     await page.waitForFunction(
       `globalThis.map.areTilesLoaded() && globalThis.map.queryRenderedFeatures({ layers: ["pand"] }).length < ${all}`,
     );
-    const years = await page.evaluate(() => {
-      const { map } = globalThis as unknown as {
-        map: { queryRenderedFeatures(of: object): { properties: { bouwjaar?: number } }[] };
-      };
-      return map.queryRenderedFeatures({ layers: ["pand"] }).map(({ properties }) => properties.bouwjaar);
-    });
+    const yearsOf = (layer: string) =>
+      page.evaluate((name) => {
+        const { map } = globalThis as unknown as {
+          map: { queryRenderedFeatures(of: object): { properties: { bouwjaar?: number } }[] };
+        };
+        return map.queryRenderedFeatures({ layers: [name] }).map(({ properties }) => properties.bouwjaar);
+      }, layer);
+    const years = await yearsOf("pand");
     expect(years.length).toBeGreaterThan(50);
     expect(years.filter((year) => year === undefined || year > 1900)).toEqual([]);
+    // Streets that were not there yet have no name.
+    const streets = await yearsOf("straat-label");
+    expect(streets.length).toBeGreaterThan(1);
+    expect(streets.filter((year) => year !== undefined && year > 1900)).toEqual([]);
     await page.evaluate("globalThis.map.setGlobalStateProperty('year', 9999)");
     await page.waitForFunction(
       `globalThis.map.areTilesLoaded() && globalThis.map.queryRenderedFeatures({ layers: ["pand"] }).length === ${all}`,

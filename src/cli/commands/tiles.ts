@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { AppError } from "../../base/errors.ts";
-import { HEADER_BYTES, startsLikePmtiles } from "../../tiles/pmtiles/header.ts";
+import { HEADER_BYTES } from "../../tiles/pmtiles/directory.ts";
+import { startsLikePmtiles } from "../../tiles/pmtiles/header.ts";
 import { TileArchive } from "../../tiles/pmtiles/tile-archive.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
 import { draftFault } from "../assert-writable.ts";

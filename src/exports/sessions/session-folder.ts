@@ -204,12 +204,10 @@ export class SessionFolder {
 export class SessionFolders {
   readonly dataDir: string;
   readonly #root: string;
-  readonly keptMs: number;
 
-  constructor(dataDir: string, keptMs = KEPT_MS) {
+  constructor(dataDir: string) {
     this.dataDir = dataDir;
     this.#root = join(dataDir, "files");
-    this.keptMs = keptMs;
   }
 
   of(id: string): SessionFolder {
@@ -239,6 +237,6 @@ export class SessionFolders {
   }
 
   isExpired(session: SessionFolder, nowMs = Date.now()): boolean {
-    return session.lookedAtMs() + this.keptMs <= nowMs;
+    return session.lookedAtMs() + KEPT_MS <= nowMs;
   }
 }

@@ -1,15 +1,56 @@
 import { z } from "zod";
+import { wgs84ToRd } from "../../geo/rd.ts";
 import { lookupAdres } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
+import { listFormerOfKey } from "../../search/former.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";
 import { endpoint } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { integer, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { integer, number, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { faultOfPair } from "../position.ts";
 import { Address } from "../schemas/records.ts";
 import { AddressValidation, Suggestion } from "../schemas/search.ts";
 import { addressKeyParameters } from "./addresses.ts";
+
+/**
+ * Parameters of the position whose surroundings are preferred. Two decimals of them count, a kilometre: who types while
+ * a map moves a little is answered from the cache of suggestions.
+ */
+const nearParameters = {
+  lat: optional(
+    number({
+      ...{ min: 50, max: 56, example: 52.31 },
+      description: "Latitude of the position to prefer, in degrees; goes with `lng`. Two decimals count.",
+    }),
+  ),
+  lng: optional(
+    number({
+      ...{ min: 2, max: 8, example: 5.03 },
+      description: "Longitude of the position to prefer, in degrees; goes with `lat`. Two decimals count.",
+    }),
+  ),
+};
+
+/** Returns the position to prefer, in RD; throws `validation_failed` for half of one. */
+function nearOf(given: { readonly lat?: number | undefined; readonly lng?: number | undefined }) {
+  const faults = faultOfPair(given, "lat", "lng");
+  if (Object.keys(faults).length > 0) {
+    throw validationFailed(faults);
+  }
+  const { lat, lng } = given;
+  return lat === undefined || lng === undefined ? undefined : wgs84ToRd(round(lat), round(lng));
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 100) / 100;
+}
+
+const NEAR =
+  "With `lat` and `lng`, addresses that fit equally well come in order of how near their city is to that position, " +
+  "instead of how large it is.";
 
 const documentation = {
   description:
@@ -37,19 +78,24 @@ export const searchAddresses = endpoint({
   description:
     "Best first: the addresses that satisfy every part read from the line. A number without letter or addition also finds " +
     "those with one. Typing errors and other cities are accepted only when nothing matches as typed. `total` is exact. " +
+    `${NEAR} ` +
+    "When no address is as the line says, but one was, `meta.former` tells what became of it. " +
     "With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line was parsed and scored.",
   query: {
     q: lineParameter,
     explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
+    ...nearParameters,
   },
   include: ["geometry", "stage", "areas"],
   envelope: "page",
   response: Address,
   example: ({ adres }) => ({ q: adres.full_address }),
-  handler({ snapshot }, { q, explain, page, include }, { key, isPageSession }) {
+  handler({ snapshot }, { q, explain, page, include, ...position }, { key, isPageSession }) {
     return searchAdressen(snapshot, q, {
       ...page,
       ...include,
+      near: nearOf(position),
+      former: page.page === 1,
       explain: explain === "1" && (isPageSession === true || key?.kind === "server"),
     });
   },
@@ -61,16 +107,18 @@ export const autocomplete = endpoint({
   summary: "Complete an address while it is typed",
   description:
     "The last word or number may be incomplete. While no number is typed there is one suggestion for each street. " +
-    "With `include=address` each suggestion carries its whole record, so that choosing one needs no second request.",
+    "With `include=address` each suggestion carries its whole record, so that choosing one needs no second request. " +
+    NEAR,
   query: {
     q: lineParameter,
     limit: withDefault(integer({ min: 1, max: 20, description: "Suggestions, 1 to 20.", example: 10 }), 10),
+    ...nearParameters,
   },
   include: ["address"],
   response: z.array(Suggestion),
   example: ({ adres }) => ({ q: adres.straatnaam }),
-  handler({ snapshot }, { q, limit, include }) {
-    const suggestions = suggestAdressen(snapshot, q, { limit });
+  handler({ snapshot }, { q, limit, include, ...position }) {
+    const suggestions = suggestAdressen(snapshot, q, { limit, near: nearOf(position) });
     return suggestions.map((adres) => toSuggestion(adres, include));
   },
 });
@@ -87,7 +135,8 @@ export const validateAddress = endpoint({
   summary: "Check whether an address exists",
   description:
     "Always 200. Suggestions, best first: other letters or additions of the number, the postcode's nearest numbers, the " +
-    "number under other postcodes of the street, and under postcodes one edit away.",
+    "number under other postcodes of the street, and under postcodes one edit away. `former` tells what became of an " +
+    "address that existed once.",
   query: addressKeyParameters,
   response: AddressValidation,
   example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),
@@ -98,8 +147,15 @@ export const validateAddress = endpoint({
       ...omitUndefined({ huisletter: letter, toevoeging: addition }),
     };
     const found = lookupAdres(snapshot, key);
-    return "adres" in found
-      ? { valid: true, address: found.adres, suggestions: [] }
-      : { valid: false, address: null, suggestions: suggestNearMisses(snapshot, key) };
+    if ("adres" in found) {
+      return { valid: true, address: found.adres, suggestions: [] };
+    }
+    const former = listFormerOfKey(snapshot, { postcode, number, letter, addition });
+    return {
+      valid: false,
+      address: null,
+      suggestions: suggestNearMisses(snapshot, key),
+      ...(former.length > 0 && { former }),
+    };
   },
 });

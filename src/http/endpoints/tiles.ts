@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { baseMapOf } from "../../tiles/base-maps.ts";
+import { groundOf } from "../../tiles/base-maps.ts";
 import { makeTile } from "../../tiles/make-tile.ts";
+import type { ArchiveFile } from "../../tiles/pmtiles/archive-file.ts";
 import { buildStyle, THEME_NAMES } from "../../tiles/style.ts";
 import { TileCache } from "../../tiles/tile-cache.ts";
 import { MAX_TILE_ZOOM } from "../../tiles/tile-layer.ts";
@@ -46,6 +47,35 @@ const getTile = rootEndpoint({
     return { ...answer, ...tile };
   },
 });
+
+/** Zooms of archives of others. */
+const MAX_ARCHIVE_ZOOM = 30;
+/** Bytes of finished tiles of the base map that a thread keeps. */
+const ARCHIVE_CACHE_BYTES = 16_000_000;
+
+/** Endpoints of a base map that this server has as a file. */
+export function baseMapEndpoints(archive: ArchiveFile): readonly AnyEndpoint[] {
+  const tiles = new TileCache<FinishedTile>(ARCHIVE_CACHE_BYTES);
+  return [
+    rootEndpoint({
+      path: "/base-map/{z}/{x}/{y}",
+      summary: "Get a vector tile of the base map",
+      auth: "tiles",
+      pathParameters: {
+        z: integer({ min: 0, max: MAX_ARCHIVE_ZOOM, description: "Zoom.", example: 14 }),
+        x: column,
+        y: row,
+      },
+      errors: ["validation_failed"],
+      example: () => ({ z: 14, x: 8421, y: "5389.mvt" }),
+      handler(_context, { z, x, y }) {
+        assertWithinZoom(z, { x, y });
+        const tile = tiles.take(`${z}/${x}/${y}`, () => finishTile(archive.readTile({ z, x, y })));
+        return { contentType: TILE_TYPE, cacheControl: TEN_MINUTES, etag: archive.version, ...tile };
+      },
+    }),
+  ];
+}
 
 /** Throws 422 when no tile of the zoom has such a column or row. */
 function assertWithinZoom(z: number, position: { readonly x: number; readonly y: number }): void {
@@ -107,7 +137,9 @@ const getStyle = rootEndpoint({
   },
   handler(context, { theme }) {
     const tileJsonUrl = `${context.publicUrl}/tiles.json${keyQuery(context)}`;
-    return jsonResult(buildStyle({ theme, tileJsonUrl, baseMap: baseMapOf(context.services.baseMap) }));
+    const groundUrl = `${context.publicUrl}/base-map/{z}/{x}/{y}.mvt${keyQuery(context)}`;
+    const ground = groundOf(context.services.baseMap, theme, groundUrl);
+    return jsonResult(buildStyle({ theme, tileJsonUrl, ground }));
   },
 });
 

@@ -65,6 +65,8 @@ interface Progress {
     readonly seconds_left: number | null;
   };
   readonly by_match: Readonly<Record<Match, number>>;
+  /** Rows without an address by the code of the reason; only those that occur. */
+  readonly by_reason: Readonly<Record<string, number>>;
 }
 
 /** State of what the server keeps for one tab. `expires_at` is when it is removed without another look. */

@@ -2,9 +2,9 @@
  * Rows of the table `pand_cells`: the built-up area of the country by square and class of bouwjaar.
  *
  * Squares of level 0 have sides of 32 m; a square of each further level consists of four of the level before. A pand
- * counts with its footprint, in whole square metres and at least one, in the square of its centroid. A row holds a
- * block of 64 by 64 squares: for each class that occurs in a square, the sum of its areas. Squares are numbered along a
- * Z-order curve and blocks likewise, so that a square or block of the next level has a quarter of the number.
+ * that stands counts with its footprint, in whole square metres and at least one, in the square of its centroid. A row
+ * holds a block of 64 by 64 squares: for each class that occurs in a square, the sum of its areas. Squares are numbered
+ * along a Z-order curve and blocks likewise, so that a square or block of the next level has a quarter of the number.
  */
 import type { Box, PlanarPoint } from "../../geo/geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";

@@ -12,6 +12,7 @@ export interface AdresPosition {
   readonly straatnaam: string;
   /** House number with letter and addition. */
   readonly number: string;
+  readonly bouwjaar: number | null;
 }
 
 type Row = [
@@ -23,23 +24,35 @@ type Row = [
   huisnummer: number,
   huisletter: string | null,
   toevoeging: string | null,
+  bouwjaar: number | null,
 ];
 
 const IN_BOX = `SELECT fid, latitude, longitude, openbare_ruimte_id, straatnaam, huisnummer, huisletter,
-    huisnummertoevoeging
+    huisnummertoevoeging, bouwjaar
   FROM rtree_adres_geom CROSS JOIN adres ON fid = id
   WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ? ORDER BY openbare_ruimte_id, sort_key, fid`;
 
 /** Lists the addresses whose box shares a point with an RD box: by street, and in each in natural order. */
 export function listAdresPositions(s: Snapshot, { minX, minY, maxX, maxY }: Box): AdresPosition[] {
   return (s.statement(IN_BOX).values(maxX, minX, maxY, minY) as Row[]).map(
-    ([id, latitude, longitude, openbareRuimte, straatnaam, huisnummer, huisletter, toevoeging]) => ({
+    ([
+      id,
+      latitude,
+      longitude,
+      openbareRuimte,
+      straatnaam,
+      huisnummer,
+      huisletter,
+      toevoeging,
+      bouwjaar,
+    ]) => ({
       id,
       latitude,
       longitude,
       openbareRuimte,
       straatnaam,
       number: formatHouseNumber(huisnummer, huisletter, toevoeging),
+      bouwjaar,
     }),
   );
 }

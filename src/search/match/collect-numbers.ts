@@ -46,12 +46,12 @@ export class CandidateCollector {
   }
 
   #mayEnter(street: number, match: Match): boolean {
-    return this.#candidateSet.hasRoomFor(maxStreetScoreOf(street, match, this.#query.index));
+    return this.#candidateSet.hasRoomFor(maxStreetScoreOf(street, match, this.#query.places));
   }
 
   #add(street: number, match: Match, partial: PartialCandidate): void {
     const candidate = { ...partial, street, match, score: 0 };
-    candidate.score = scoreOf(candidate, this.#query.index);
+    candidate.score = scoreOf(candidate, this.#query.places);
     if (this.#candidateSet.hasRoomFor(candidate.score)) {
       this.#candidateSet.add(candidate);
     }

@@ -7,6 +7,7 @@ import { type PlaceHit, type PlaceHits, placeRank } from "../places/place-index.
 import type { Match } from "./candidate.ts";
 import type { Tolerance } from "./collectors.ts";
 import { isComplete, type NameHit, type NameHits, rankValue } from "./name-hits.ts";
+import { isNear } from "./place-weights.ts";
 import type { Query } from "./query.ts";
 import { matchScoreOf, maxMatchScoreOf } from "./score.ts";
 import type { Split } from "./split-words.ts";
@@ -67,7 +68,7 @@ function createMatcher(
   return (name: NameHit | undefined, place: PlaceHit | undefined): Match => {
     if (last === undefined || last.name !== name || last.place !== place) {
       const unscored = { interpretation, name, place, leftover };
-      const score = matchScoreOf(unscored, query.index);
+      const score = matchScoreOf(unscored, query.places);
       last = { ...unscored, collector, streetWords: street, designation, score };
     }
     return last;
@@ -76,7 +77,7 @@ function createMatcher(
 
 /** Returns a predicate, true when streets of a name may be shown in the best place; while typing others are skipped. */
 function rankFilterOf(
-  { index, isTyping }: Query,
+  { places: weights, isTyping }: Query,
   { places, leftover }: Split,
   { interpretation, hasRoomFor }: MatchContext,
 ): (name: NameHit) => boolean {
@@ -84,7 +85,7 @@ function rankFilterOf(
     return () => true;
   }
   const maxScore = (name: NameHit | undefined, place: PlaceHit | undefined) =>
-    maxMatchScoreOf({ interpretation, name, place, leftover }, index);
+    maxMatchScoreOf({ interpretation, name, place, leftover }, weights);
   let best: PlaceHit | undefined;
   for (const place of places?.values() ?? []) {
     if (best === undefined || maxScore(undefined, place) > maxScore(undefined, best)) {
@@ -234,18 +235,25 @@ class StreetVisitor {
     }
   }
 
-  /** Visits the first `maxStreets` streets of each name, those in the largest places. Hot: no allocation. */
+  /**
+   * Visits the first `maxStreets` streets of each name, those in the largest places, and all that are near the position
+   * that the search prefers. Hot: no allocation.
+   */
   #visitNames(names: NameHits, maxStreets: number): void {
-    const { index } = this.#query;
+    const { index, places } = this.#query;
     const { nameStreetStarts, nameStreets, streetNameStarts } = index.arrays;
     for (const [name, hit] of names) {
       if (!this.#criteria.canRank(hit)) {
         continue;
       }
       const from = nameStreetStarts[name]!;
-      const to = Math.min(nameStreetStarts[name + 1]!, from + maxStreets);
+      const end = nameStreetStarts[name + 1]!;
+      const to = places.by === "nearness" ? end : Math.min(end, from + maxStreets);
       for (let i = from; i < to; i++) {
         const street = nameStreets[i]!;
+        if (i >= from + maxStreets && !isNear(places, street)) {
+          continue;
+        }
         const hasOneName = streetNameStarts[street + 1]! - streetNameStarts[street]! === 1;
         if (hasOneName || bestName(index, street, names) === hit) {
           this.#visit(street, hit);
@@ -273,7 +281,8 @@ class StreetVisitor {
       }
       return;
     }
-    const sorted = namedPlaces.sort(([a], [b]) => a - b);
+    const { weights } = this.#query.places;
+    const sorted = namedPlaces.sort(([a], [b]) => weights[b]! - weights[a]! || a - b);
     const [prefixHits, completeHits] = [
       sorted.filter(isPrefixHit),
       sorted.filter((hit) => !isPrefixHit(hit)),

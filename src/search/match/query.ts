@@ -1,4 +1,5 @@
 import { memoize } from "../../base/memoize.ts";
+import type { PlanarPoint } from "../../geo/geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
   listNumberRowsOfPostcode,
@@ -19,6 +20,7 @@ import type { AddressSource } from "./candidate-addresses.ts";
 import { findNames, type NameLookup } from "./find-names.ts";
 import type { NameHits } from "./name-hits.ts";
 import { postcodesNear } from "./near-misses.ts";
+import { type PlaceWeights, weighByNearness, weighBySize } from "./place-weights.ts";
 import { WordSplitter } from "./split-words.ts";
 import { findUnknownDigits, type UnknownDigits } from "./unknown-digits.ts";
 
@@ -37,11 +39,14 @@ export interface Query {
   /** Pays for everything that is found by edit distance. */
   readonly budget: Budget;
   readonly lookups: Lookups;
+  readonly places: PlaceWeights;
 }
 
 interface QueryOptions {
   readonly isTyping?: boolean;
   readonly budget?: Budget | undefined;
+  /** Position in RD whose surroundings are preferred. */
+  readonly near?: PlanarPoint | undefined;
 }
 
 const MAX_INTERPRETATIONS_UNCACHED = 8;
@@ -49,7 +54,7 @@ const MAX_INTERPRETATIONS_UNCACHED = 8;
 export function createQuery(
   snapshot: Snapshot,
   line: string,
-  { isTyping = false, budget = new Budget() }: QueryOptions = {},
+  { isTyping = false, budget = new Budget(), near }: QueryOptions = {},
 ): Query {
   const index = streetIndexOf(snapshot);
   const { interpretations, isPoBox } = parseLine(line, { isTyping });
@@ -65,6 +70,7 @@ export function createQuery(
     isTyping,
     budget,
     lookups: new Lookups({ snapshot, index }, { cachesBlocks }),
+    places: near === undefined ? weighBySize(index) : weighByNearness(snapshot, index, near),
   };
 }
 

@@ -1,17 +1,17 @@
 /** Scores how well an address fits a line: the sum of named scorers, each with a ceiling, in order of weight. */
 
-import type { StreetIndex } from "../index/street-index.ts";
 import type { PlaceHit } from "../places/place-index.ts";
 import type { PlaceKind } from "../places/place-names.ts";
 import type { Candidate, Match, UnscoredMatch } from "./candidate.ts";
 import type { NameKind } from "./name-hits.ts";
+import { type PlaceWeights, weightOf } from "./place-weights.ts";
 
 type UnscoredCandidate = Omit<Candidate, "score">;
 
 interface Scorer<Scored> {
   readonly name: string;
   readonly ceiling: number;
-  score(scored: Scored, index: StreetIndex): number;
+  score(scored: Scored, places: PlaceWeights): number;
 }
 
 const POINTS_PER_EDIT = 6;
@@ -53,7 +53,7 @@ const CANDIDATE_SCORERS: readonly Scorer<UnscoredCandidate>[] = [
   {
     name: "size of the place",
     ceiling: SIZE_CEILING,
-    score: ({ street }, index) => scoreSize(street, index),
+    score: ({ street }, places) => scoreSize(street, places),
   },
 ];
 
@@ -64,44 +64,44 @@ export const SCORERS: readonly Scorer<UnscoredCandidate>[] = [
 ];
 
 function fromMatch({ score }: Scorer<UnscoredMatch>): Scorer<UnscoredCandidate>["score"] {
-  return ({ match }, index) => score(match, index);
+  return ({ match }, places) => score(match, places);
 }
 
 /** Returns the part of the score that is the same for all streets that an interpretation fits in the same way. */
-export function matchScoreOf(match: UnscoredMatch, index: StreetIndex): number {
-  return sumOf(MATCH_SCORERS, match, index);
+export function matchScoreOf(match: UnscoredMatch, places: PlaceWeights): number {
+  return sumOf(MATCH_SCORERS, match, places);
 }
 
 /** Returns the sum of all scorers, rounded to hundredths, so that equal fits have equal scores. */
-export function scoreOf(candidate: UnscoredCandidate, index: StreetIndex): number {
-  return roundToHundredths(candidate.match.score + sumOf(CANDIDATE_SCORERS, candidate, index));
+export function scoreOf(candidate: UnscoredCandidate, places: PlaceWeights): number {
+  return roundToHundredths(candidate.match.score + sumOf(CANDIDATE_SCORERS, candidate, places));
 }
 
 function roundToHundredths(score: number): number {
   return Math.round(score * 100) / 100;
 }
 
-function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, index: StreetIndex): number {
+function sumOf<Scored>(scorers: readonly Scorer<Scored>[], scored: Scored, places: PlaceWeights): number {
   let sum = 0;
   for (const { score } of scorers) {
-    sum += score(scored, index);
+    sum += score(scored, places);
   }
   return sum;
 }
 
 /** Returns the upper bound of the scores of streets with this fit when no postcode was typed. */
-export function maxMatchScoreOf(match: UnscoredMatch, index: StreetIndex): number {
-  return roundToHundredths(matchScoreOf(match, index) + MAX_CANDIDATE_SCORE + SIZE_CEILING);
+export function maxMatchScoreOf(match: UnscoredMatch, places: PlaceWeights): number {
+  return roundToHundredths(matchScoreOf(match, places) + MAX_CANDIDATE_SCORE + SIZE_CEILING);
 }
 
 /** Returns the upper bound of the scores of the street's candidates when no postcode was typed. */
-export function maxStreetScoreOf(street: number, match: Match, index: StreetIndex): number {
-  return roundToHundredths(match.score + MAX_CANDIDATE_SCORE + scoreSize(street, index));
+export function maxStreetScoreOf(street: number, match: Match, places: PlaceWeights): number {
+  return roundToHundredths(match.score + MAX_CANDIDATE_SCORE + scoreSize(street, places));
 }
 
 /** Returns the score of the street itself: without the number and the size of the place, which proves nothing. */
-export function streetEvidenceOf(candidate: UnscoredCandidate, index: StreetIndex): number {
-  const rest = scoreOf(candidate, index) - scoreNumber(candidate) - scoreSize(candidate.street, index);
+export function streetEvidenceOf(candidate: UnscoredCandidate, places: PlaceWeights): number {
+  const rest = scoreOf(candidate, places) - scoreNumber(candidate) - scoreSize(candidate.street, places);
   return roundToHundredths(rest);
 }
 
@@ -159,6 +159,7 @@ function scoreNumber({ kind, fit }: Pick<UnscoredCandidate, "kind" | "fit">): nu
 /** Upper bound of postcode and number points when no postcode was typed. */
 const MAX_CANDIDATE_SCORE = scorePostcode({}) + scoreNumber({ kind: "number", fit: "equal" });
 
-function scoreSize(street: number, index: StreetIndex): number {
-  return SIZE_CEILING * index.placeWeights[index.arrays.streetPlaces[street]!]!;
+/** Scores the size of the place; its nearness where the search prefers what is near a position. */
+function scoreSize(street: number, places: PlaceWeights): number {
+  return SIZE_CEILING * weightOf(places, street);
 }

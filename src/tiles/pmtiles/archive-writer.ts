@@ -2,7 +2,8 @@ import { rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { createDraft, type DraftFile } from "../../base/draft-file.ts";
-import { type ArchiveInfo, encodeHeader, HEADER_BYTES, MAX_HEADER_AND_ROOT_BYTES } from "./header.ts";
+import { HEADER_BYTES } from "./directory.ts";
+import { type ArchiveInfo, encodeHeader, MAX_HEADER_AND_ROOT_BYTES } from "./header.ts";
 
 /** Suffix of the name of the file that holds the tiles until all are there. */
 const TILES_SUFFIX = ".tiles.tmp";

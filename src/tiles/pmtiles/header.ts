@@ -1,6 +1,6 @@
 /** Header of a PMTiles archive, version 3 (github.com/protomaps/PMTiles, spec/v3). */
+import { HEADER_BYTES } from "./directory.ts";
 
-export const HEADER_BYTES = 127;
 /** Header and root directory lie within the first bytes, which readers fetch at once. */
 export const MAX_HEADER_AND_ROOT_BYTES = 16_384;
 

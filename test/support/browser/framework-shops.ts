@@ -113,7 +113,7 @@ async function bundle({ compile }: Framework, entry: string, side: Side): Promis
       if (compile !== undefined) {
         build.onLoad({ filter: /checkout\.(vue|svelte)$/ }, async ({ path }) => ({
           contents: await compile(readFileSync(path, "utf8"), side),
-          loader: "js",
+          loader: "ts",
         }));
       }
     },

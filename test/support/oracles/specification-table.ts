@@ -18,12 +18,16 @@ export const OPERATIONS = `
   number integer required (1..99999)
 /addresses/search -> page Address
   q string required 2..(200)
+  (lat number 50..56)
+  (lng number 2..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas)
   explain 0|1
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
+  (lat number 50..56)
+  (lng number 2..8)
   limit integer =10 1..20
   (include address)
 /addresses/{nummeraanduidingId} -> data Address
@@ -63,6 +67,7 @@ export const OPERATIONS = `
   letter string (1..10)
   addition string (1..10)
   (match string exact)
+  (former string true|false)
 /geocode/reverse -> data ReverseGeocoding
   lat number (50..56)
   lng number (2..8)
@@ -385,6 +390,7 @@ PageMeta
   per_page integer
   total integer
   (explain object optional)
+  (former[] FormerAddress optional)
 PageLinks
   first string
   last string
@@ -394,9 +400,11 @@ AddressValidation
   valid boolean
   address Address?
   suggestions[] Address
+  (former[] FormerAddress optional)
 ForwardGeocoding
   address Address
   (match string)
+  (former FormerAddress optional)
   coordinates.wgs84.latitude number
   coordinates.wgs84.longitude number
   coordinates.rd.x number

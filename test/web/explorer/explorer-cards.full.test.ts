@@ -180,7 +180,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     const page = await explorer.open("/?q=keurstraat+5a+weesp");
     await untilHeading(page, "Keurstraat 5a");
     const ground = page.locator(".map-ground[aria-busy='false']");
-    await ground.waitFor({ timeout: 30_000 });
+    await ground.waitFor({ timeout: 60_000 });
     await until(async () => /#1\d/.test(page.url()));
     await ground.waitFor({ timeout: 30_000 });
     const box = (await ground.boundingBox())!;

@@ -28,6 +28,18 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     expect(await options.count()).toBe(0);
   });
 
+  test("prefers what the map shows, once that is a town", async () => {
+    const page = await explorer.openWithoutMap("/#16.00/52.31234/5.04321");
+    const asked = async (text: string) => {
+      const request = page.waitForRequest(/addresses\/autocomplete/);
+      await searchBox(page).fill(text);
+      return new URL((await request).url()).searchParams;
+    };
+    expect((await asked("keur")).toString()).toContain("lat=52.31&lng=5.04");
+    await page.evaluate("location.hash = '#8.00/52.31234/5.04321'");
+    expect((await asked("keurs")).has("lat")).toBe(false);
+  });
+
   test("what is active stays active where the answer to the whole text has it elsewhere", async () => {
     const page = await explorer.open("/");
     const answer = Promise.withResolvers<void>();

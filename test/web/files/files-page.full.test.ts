@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     await page.getByText("Is this right?").waitFor();
     const roleOf = (column: string) => page.getByLabel(`Column ${column} is`, { exact: true });
     await roleOf("Straat").selectOption("");
-    await page.getByText("turned off by you").waitFor();
+    await page.getByText("not chosen").waitFor();
     await roleOf("Huisnr").selectOption("");
     await page.getByText("Choose below which column is what").waitFor();
     expect(await page.getByRole("button", { name: "Search 20 rows" }).isDisabled()).toBe(true);
@@ -112,8 +112,8 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
 describe.skipIf(!HAS_BROWSER)("every state of the page for files", () => {
   const pages = useExplorer(ARGS);
 
-  test("has no finding of axe and fits, on a dark phone and a light desk", async () => {
+  test("has no finding of axe and fits a dark phone", async () => {
     const addresses = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
-    await expectStatesWellMade(await pages.openWithoutMap("/files"), addresses, LOOKS.slice(0, 2));
+    await expectStatesWellMade(await pages.openWithoutMap("/files"), addresses, LOOKS.slice(0, 1));
   });
 });

@@ -15,6 +15,7 @@ import {
   TOP_LEVEL,
 } from "../../../registry/index/pand-cells.ts";
 import { bouwjaarClassOf } from "../../../registry/schema/bouwjaar-classes.ts";
+import { stageOf } from "../../../registry/schema/object-types.ts";
 import { differencesSql } from "../touched.ts";
 
 /** Exclusive upper bound of a footprint in m², so that a key and an area fit into one number of 53 bits. */
@@ -24,10 +25,17 @@ const AREA_LIMIT = 2 ** 21;
 export interface PandOutline {
   readonly geom: Uint8Array;
   readonly bouwjaar: number | null;
+  readonly status: string;
 }
 
-/** Returns a pand's key at level 0 and its area in one number, which {@link splitFootprint} reads. */
-export function packFootprint({ geom, bouwjaar }: PandOutline): number {
+/** Packed footprint of a pand that does not stand yet, and covers nothing. */
+const NOTHING = 0;
+
+/** Returns key at level 0 and area of a pand in one number, which {@link splitFootprint} reads; 0 for a planned one. */
+export function packFootprint({ geom, bouwjaar, status }: PandOutline): number {
+  if (stageOf("PND", status) === "planned") {
+    return NOTHING;
+  }
   const geometry = decodeGpkgGeometry(geom);
   const area = Math.min(AREA_LIMIT - 1, Math.max(1, Math.round(areaOf(geometry))));
   return cellKey(cellAt(areaCentroid(geometry)), bouwjaarClassOf(bouwjaar)) * AREA_LIMIT + area;
@@ -37,13 +45,15 @@ function splitFootprint(packed: number): { key: number; area: number } {
   return { key: Math.floor(packed / AREA_LIMIT), area: packed % AREA_LIMIT };
 }
 
-/** Fills `pand_cells` from the packed footprints of all panden, which it sorts. */
+/** Fills `pand_cells` from the packed footprints of all panden, which it sorts; planned ones count in no square. */
 export function derivePandCells(db: Database, footprints: Float64Array): void {
   const blocks = new BlockWriter(db);
   let row = 0;
   for (const packed of footprints.sort()) {
-    const { key, area } = splitFootprint(packed);
-    blocks.add(0, key, area);
+    if (packed !== NOTHING) {
+      const { key, area } = splitFootprint(packed);
+      blocks.add(0, key, area);
+    }
     collectGarbageAt(++row);
   }
   blocks.finish();
@@ -96,11 +106,14 @@ type Changes = Map<number, number>;
 export function updatePandCells(db: Database): void {
   let changes: Changes = new Map();
   const panden = db.query<PandOutline & { weight: number }, []>(
-    `SELECT geom, bouwjaar, weight FROM ${differencesSql("pand")}`,
+    `SELECT geom, bouwjaar, status, weight FROM ${differencesSql("pand")}`,
   );
   for (const pand of panden.iterate()) {
-    const { key, area } = splitFootprint(packFootprint(pand));
-    addTo(changes, key, pand.weight * area);
+    const packed = packFootprint(pand);
+    if (packed !== NOTHING) {
+      const { key, area } = splitFootprint(packed);
+      addTo(changes, key, pand.weight * area);
+    }
   }
   for (let level = 0; level <= TOP_LEVEL; level++) {
     writeChanges(db, level, changes);

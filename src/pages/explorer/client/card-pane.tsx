@@ -8,6 +8,7 @@ import { kindNameOf } from "./format.ts";
 import { linkHere } from "./map-place.ts";
 import { hrefOf, ViewLink } from "./navigation.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
+import { TakeAway } from "./parts/take-away.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -38,6 +39,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
   const detail = card.detail?.(data);
   const isComplete = card.isComplete?.(data) ?? true;
   const request = isComplete ? card.request?.(data) : undefined;
+  const taken = isComplete ? card.takeAway?.(data) : undefined;
   return (
     <article class="result">
       <header>
@@ -47,6 +49,7 @@ function Card({ value: { view, data } }: { value: CardValue }) {
         <CopyLink view={card.sharedView?.(data)} />
       </header>
       <card.Body data={data} />
+      {taken && <TakeAway of={taken} />}
       {request && <RequestTabs request={request} />}
     </article>
   );

@@ -8,6 +8,7 @@ import "./style/card.css";
 import "./style/reading.css";
 import "../../kit/client/site-header.css";
 import "../../kit/client/trouble/trouble.css";
+import "./style/print.css";
 import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type Ask, access } from "../../kit/client/ask.ts";
@@ -21,11 +22,13 @@ import { cardOf } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import type { MapSelection } from "./map/map-selection.ts";
-import { MapPane } from "./map-pane.tsx";
+import { MapPane, shownBounds } from "./map-pane.tsx";
 import { readPlace } from "./map-place.ts";
 import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Figures } from "./parts/facts.tsx";
+import type { Selection } from "./parts/save-export.ts";
+import { TakeAway } from "./parts/take-away.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
 import { texts } from "./texts.ts";
@@ -147,8 +150,17 @@ function Home() {
         </>
       )}
       <CopyLink />
+      <TakeAway of={{ selection: selectionOfMap }} />
     </div>
   );
+}
+
+const BOX_DIGITS = 5;
+
+/** Returns the box that the map shows as conditions of an export. */
+function selectionOfMap(): Selection | undefined {
+  const [west, south, east, north] = (shownBounds() ?? []).map((degrees) => degrees.toFixed(BOX_DIGITS));
+  return west && south && east && north ? { north, south, east, west } : undefined;
 }
 
 function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof pageData.registry> }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
+import type { MapBounds } from "../../kit/client/map/map-bounds.ts";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
 import {
   keyAccepted,
@@ -21,6 +22,13 @@ interface MapPaneProps {
   readonly stays: boolean;
 }
 
+let shown: MapView | undefined;
+
+/** Returns the box that the map shows; undefined before it is there. */
+export function shownBounds(): MapBounds | undefined {
+  return shown?.bounds();
+}
+
 /** The map beside the card. Its code is loaded after the first paint; the rest of the page never waits for it. */
 export function MapPane({ selection, stays }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -36,6 +44,7 @@ export function MapPane({ selection, stays }: MapPaneProps) {
       open(container.current!).then(
         (map) => {
           view.current = map;
+          shown = map;
           map.show(latest.current.selection, latest.current);
           setState("ready");
         },
@@ -64,6 +73,7 @@ async function open(container: HTMLElement): Promise<MapView> {
     covered: () => coveredBySheet(container),
     covering: sheetElement(),
     onYear: (year) => writePlace({ year }),
+    onAerial: (isAerial) => writePlace({ isAerial }),
     onPick: (point) => openView(pointView(point)),
     onPickFeature(kind, id) {
       openView({ kind: kind === "pand" ? "building" : "address", id });
@@ -94,10 +104,11 @@ function preload({ script, worker }: typeof pageData.maplibre): void {
 /** Shows the place of another hash, which the visitor types or goes back to. */
 function followHash(map: MapView): void {
   addEventListener("hashchange", () => {
-    const { position, year, theme } = readPlace();
+    const { position, year, theme, isAerial = false } = readPlace();
     if (position !== undefined) {
       map.moveTo(position);
       map.setYear(year);
+      map.setAerial(isAerial);
       if (theme !== undefined) {
         showTheme(theme);
       }

@@ -1,4 +1,4 @@
-/** Place of the map in the hash of the URL: `#17/52.3111/5.0253`, behind it a year and a theme: `…/1950/dark`. */
+/** Place of the map in the hash of the URL: `#17/52.3111/5.0253`, behind it year, theme, `aerial`: `…/1950/dark`. */
 import type { Theme } from "../../kit/client/preferences.ts";
 import type { MapPosition } from "./map/map-selection.ts";
 
@@ -8,7 +8,11 @@ export interface MapPlace {
   readonly year?: number | undefined;
   /** Theme that the link asks for; undefined for that of the visitor. */
   readonly theme?: Theme | undefined;
+  /** True with the aerial picture. */
+  readonly isAerial?: boolean | undefined;
 }
+
+const AERIAL = "aerial";
 
 /** Reads the place of the present URL; empty where it has none. */
 export function readPlace(): MapPlace {
@@ -19,7 +23,21 @@ export function readPlace(): MapPlace {
   }
   const year = rest.find((part) => /^\d{4}$/.test(part));
   const theme = rest.find((part) => part === "light" || part === "dark") as Theme | undefined;
-  return { position, year: year === undefined ? undefined : Number(year), theme };
+  const isAerial = rest.includes(AERIAL);
+  return { position, year: year === undefined ? undefined : Number(year), theme, isAerial };
+}
+
+/** Least zoom at which what the map shows is preferred: a town with its surroundings. */
+const LEAST_NEAR_ZOOM = 10;
+
+/** Returns the parameters by which searches prefer what the map shows; none while it shows much of the country. */
+export function nearParameters(): { readonly lat?: number; readonly lng?: number } {
+  const { zoom, lat, lng } = readPlace().position ?? { zoom: 0, lat: 0, lng: 0 };
+  const isWithin = lat >= 50 && lat <= 56 && lng >= 2 && lng <= 8;
+  // The interface reads no more decimals.
+  return zoom >= LEAST_NEAR_ZOOM && isWithin
+    ? { lat: Number(lat.toFixed(2)), lng: Number(lng.toFixed(2)) }
+    : {};
 }
 
 /** Changes the given parts of the place in the URL; no step of the history. */
@@ -43,11 +61,11 @@ export function linkHere(theme: Theme): string {
   return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme });
 }
 
-function hashOf({ position, year, theme }: MapPlace): string {
+function hashOf({ position, year, theme, isAerial }: MapPlace): string {
   if (position === undefined) {
     return "";
   }
   const { zoom, lat, lng } = position;
-  const parts = [zoom.toFixed(2), lat.toFixed(5), lng.toFixed(5), year, theme];
+  const parts = [zoom.toFixed(2), lat.toFixed(5), lng.toFixed(5), year, theme, isAerial ? AERIAL : undefined];
   return `#${parts.filter((part) => part !== undefined).join("/")}`;
 }

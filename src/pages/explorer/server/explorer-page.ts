@@ -2,7 +2,7 @@ import { memoizePerObject } from "../../../base/memoize.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { derivedPostcodegebieden } from "../../../registry/read/area-outlines.ts";
-import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
+import { originsOf } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
@@ -48,7 +48,7 @@ export function explorerPage(assets: Assets) {
           registry: pinned && registryData(pinned),
         },
       });
-      return pageResult(document, preferences, { connect: BASE_MAP_ORIGINS[services.baseMap] });
+      return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
     },
   });
 }

@@ -42,7 +42,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     doubtful: "perhaps an addition; a row in which it names another address will not be found",
     empty: "empty in the rows looked at",
     says_nothing: "says nothing more about the addresses",
-    not_chosen: "turned off by you",
+    not_chosen: "not chosen",
   },
   closeTitle: "Also possible",
   closeLead: "The file can be read like this too. Which address do you mean?",
@@ -92,6 +92,10 @@ export const TEXTS_EN: typeof TEXTS_NL = {
 
   reviewTitle: "Review",
   reviewLead: "Rows of which it is not certain what address is meant. You need not do all of them.",
+  unlisted: (n, isOne) =>
+    isOne
+      ? "1 row is not among them: it is empty or lies outside the Netherlands."
+      : `${n} rows are not among them: they are empty or lie outside the Netherlands.`,
   reviewKinds: "Which rows",
   reviewFilter: {
     none: "not found",

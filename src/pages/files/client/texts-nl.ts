@@ -42,7 +42,7 @@ export const TEXTS_NL = {
     doubtful: "misschien een toevoeging; een rij waarin hij een ander adres noemt, wordt niet gevonden",
     empty: "leeg in de bekeken rijen",
     says_nothing: "zegt niets extra over de adressen",
-    not_chosen: "door u uitgezet",
+    not_chosen: "niet gekozen",
   } as Readonly<Record<string, string>>,
   closeTitle: "Ook mogelijk",
   closeLead: "Het bestand kan ook zo gelezen worden. Welk adres bedoelt u?",
@@ -93,6 +93,10 @@ export const TEXTS_NL = {
 
   reviewTitle: "Nakijken",
   reviewLead: "Rijen waarvan niet zeker is welk adres bedoeld is. U hoeft ze niet allemaal te doen.",
+  unlisted: (n: string, isOne: boolean) =>
+    isOne
+      ? "1 rij staat hier niet bij: hij is leeg of ligt buiten Nederland."
+      : `${n} rijen staan hier niet bij: ze zijn leeg of liggen buiten Nederland.`,
   reviewKinds: "Welke rijen",
   reviewFilter: {
     none: "niet gevonden",

@@ -1,7 +1,7 @@
 import { AppError } from "../../../base/errors.ts";
 import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
-import { BASE_MAP_ORIGINS } from "../../../tiles/base-maps.ts";
+import { originsOf } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { html } from "../../kit/server/html.ts";
@@ -40,7 +40,7 @@ export function filesPage(assets: Assets) {
           limits: { fileBytes: SESSION_LIMITS.fileBytes, rows: SESSION_LIMITS.rows },
         },
       });
-      return pageResult(document, preferences, { connect: BASE_MAP_ORIGINS[services.baseMap] });
+      return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
     },
   });
 }

@@ -5,11 +5,12 @@ import { emptySummary } from "../../../batch/run/summary.ts";
 import { isWorkerDead, type Job } from "../../../exports/job.ts";
 import { countDecisions, readDecisions } from "../../../exports/sessions/decisions.ts";
 import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
-import type {
-  FoundSession,
-  SessionFolder,
-  SessionRecord,
-  SurveyedFile,
+import {
+  type FoundSession,
+  KEPT_MS,
+  type SessionFolder,
+  type SessionRecord,
+  type SurveyedFile,
 } from "../../../exports/sessions/session-folder.ts";
 import type { Context } from "../../../http/context.ts";
 
@@ -36,12 +37,11 @@ export function isAbandoned({ file, receiver }: SessionRecord): boolean {
 
 /** Returns all that the page shows of a session. */
 export async function stateOf(context: Context, found: FoundSession) {
-  const { sessions } = context.services.exports;
   const { session, record } = found;
   const { file } = record;
-  const job = await sessions.jobOf(record);
+  const job = await context.services.exports.sessions.jobOf(record);
   const phase = phaseOf(record, job);
-  const expires_at = new Date(session.lookedAtMs() + sessions.folders.keptMs).toISOString();
+  const expires_at = new Date(session.lookedAtMs() + KEPT_MS).toISOString();
   if (file === undefined) {
     return { phase, expires_at };
   }

@@ -11,3 +11,18 @@ export function createAsk(signal: AbortSignal): Ask {
   const fetch = (url: string, init: RequestInit) => access.fetch(url, { ...init, signal });
   return createClient({ baseUrl: "/api/v1", fetch }).get;
 }
+
+/** Loads all pages of a list. */
+export async function loadPages<T>(
+  ask: (
+    page: number,
+  ) => Promise<{ readonly data: readonly T[]; readonly meta: { readonly last_page: number } }>,
+): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const { data, meta } = await ask(page);
+    rows.push(...data);
+    last = meta.last_page;
+  }
+  return rows;
+}

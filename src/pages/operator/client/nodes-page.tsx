@@ -16,7 +16,12 @@ export function NodesPage() {
   return (
     <OperatorPage title={t.nodes}>
       <RefusalNote refusal={refusal} />
-      {data && <NodeTable nodes={data} />}
+      {data && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section class="wide-table" aria-label={t.nodes} tabIndex={0}>
+          <NodeTable nodes={data} />
+        </section>
+      )}
       <p class="hint">{t.nodesHint}</p>
     </OperatorPage>
   );

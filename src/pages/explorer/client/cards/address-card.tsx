@@ -36,6 +36,7 @@ export const addressCard: CardKind<AddressData> = {
   detail: ({ address }) => placeLine(address),
   searchText: ({ address }) => address.full_address,
   selection: addressSelection,
+  takeAway: ({ address }) => ({ point: pointOf(address) }),
   request: ({ address, details = address }) => addressRequest(details),
   Body: AddressBody,
 };

@@ -4,7 +4,7 @@ import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { texts } from "../texts.ts";
-import { type CardKind, othersOf } from "./card-kind.ts";
+import { type CardKind, othersOf, pointOf } from "./card-kind.ts";
 
 type Building = AnswerOf<"/buildings/{pandId}">["data"];
 
@@ -18,6 +18,11 @@ export const buildingCard: CardKind<Building> = {
   title: ({ addresses = [], identificatie }) => addresses[0]?.full_address ?? identificatie,
   searchText: ({ identificatie }) => identificatie,
   selection: ({ geometry, addresses = [] }) => ({ kind: "pand", geometry, others: othersOf(addresses) }),
+  takeAway: ({ addresses = [], identificatie }) =>
+    addresses[0] && {
+      list: { name: identificatie, load: async () => addresses },
+      point: pointOf(addresses[0]),
+    },
   request: ({ addresses, geometry, ...record }) => ({
     path: "/buildings/{pandId}",
     parameters: { pandId: record.identificatie, include: "counts,stage" },

@@ -5,6 +5,7 @@ import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
+import type { TakenAway } from "../parts/take-away.tsx";
 
 /** One kind of card: how its data is loaded, and what the page shows of it. */
 export interface CardKind<D> {
@@ -20,6 +21,8 @@ export interface CardKind<D> {
   lastingView?(data: D): ExplorerView;
   /** View that a copied link leads to, where that is another: the object that a search found. */
   sharedView?(data: D): ExplorerView;
+  /** What the visitor may take away; absent where that is nothing. */
+  takeAway?(data: D): TakenAway | undefined;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
   /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */

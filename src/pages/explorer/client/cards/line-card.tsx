@@ -3,6 +3,7 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { notLoaded } from "../coverage-texts.ts";
 import { formatCount, formatPostcode, kindNameOf } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { nearParameters } from "../map-place.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { NamedChips } from "../parts/relations.tsx";
@@ -16,6 +17,8 @@ import { type CardKind, othersOf } from "./card-kind.ts";
 
 interface LineData {
   readonly line: string;
+  /** What the search preferred. */
+  readonly near: ReturnType<typeof nearParameters>;
   /** The one address that is meant; absent when none is certain. */
   readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
   readonly reason?: Reason;
@@ -46,12 +49,11 @@ export const lineCard: CardKind<LineData> = {
   selection: ({ answer, candidates }) =>
     answer === undefined ? { kind: "none", others: othersOf(candidates) } : addressSelection(answer),
   sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
-  request({ line, answer, candidates }) {
-    const parameters = { q: line };
+  request({ line, near, answer, candidates }) {
     return answer !== undefined
-      ? { path: "/geocode/forward", parameters, record: answer.address }
+      ? { path: "/geocode/forward", parameters: { q: line }, record: answer.address }
       : candidates.length > 0
-        ? { path: "/addresses/search", parameters, record: candidates }
+        ? { path: "/addresses/search", parameters: { q: line, ...near }, record: candidates }
         : undefined;
   },
   Body: LineBody,
@@ -60,14 +62,15 @@ export const lineCard: CardKind<LineData> = {
 const PER_PAGE = 25;
 
 async function loadLine(ask: Ask, line: string): Promise<LineData> {
+  const near = nearParameters();
   const [found, search] = await Promise.all([
     geocode(ask, line),
-    ask("/addresses/search", { q: line, explain: "1", per_page: PER_PAGE }),
+    ask("/addresses/search", { q: line, explain: "1", per_page: PER_PAGE, ...near }),
   ]);
   const trace = search.meta.explain as unknown as ReadingTrace | undefined;
   const traced = trace === undefined ? {} : { trace };
   rememberAddresses(search.data);
-  const data = { line, candidates: search.data, total: search.meta.total, ...traced, ...found };
+  const data = { line, near, candidates: search.data, total: search.meta.total, ...traced, ...found };
   const isNowhere = data.answer === undefined && data.candidates.length === 0;
   return isNowhere
     ? {
@@ -170,9 +173,9 @@ function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
   );
 }
 
-function Candidates({ data: { line, reason, candidates, total, trace } }: { data: LineData }) {
+function Candidates({ data: { line, near, reason, candidates, total, trace } }: { data: LineData }) {
   const loadPage = async (ask: Ask, page: number) =>
-    (await ask("/addresses/search", { q: line, page, per_page: candidates.length })).data;
+    (await ask("/addresses/search", { q: line, page, per_page: candidates.length, ...near })).data;
   return (
     <section class="card-section">
       {reason?.why === "no number" && (

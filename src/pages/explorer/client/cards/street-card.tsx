@@ -1,5 +1,5 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
+import { type Ask, loadPages } from "../../../kit/client/ask.ts";
 import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
@@ -42,6 +42,12 @@ export const streetCard: CardKind<StreetData> = {
   searchText: ({ street }) => `${street.naam}, ${street.woonplaats_naam}`,
   selection: ({ addresses }) => ({ kind: "straat", others: othersOf(addresses) }),
   lastingView: ({ street }) => ({ kind: "street", id: street.identificatie }),
+  takeAway: ({ street }) => ({
+    list: {
+      name: street.naam,
+      load: (ask) => loadPages((page) => askPage(ask, street, page)),
+    },
+  }),
   request: ({ street }) => ({
     path: "/streets/{openbareRuimteId}",
     parameters: { openbareRuimteId: street.identificatie, include: "counts" },
@@ -63,9 +69,13 @@ async function findStreetId(ask: Ask, id: string): Promise<string> {
   return street.identificatie;
 }
 
-async function loadPage(ask: Ask, { identificatie }: Street, page: number): Promise<readonly Address[]> {
+async function loadPage(ask: Ask, street: Street, page: number): Promise<readonly Address[]> {
+  return (await askPage(ask, street, page)).data;
+}
+
+function askPage(ask: Ask, { identificatie }: Street, page: number) {
   const parameters = { openbareRuimteId: identificatie, page, per_page: PER_PAGE };
-  return (await ask("/streets/{openbareRuimteId}/addresses", parameters)).data;
+  return ask("/streets/{openbareRuimteId}/addresses", parameters);
 }
 
 function StreetBody({ data: { street, addresses } }: { data: StreetData }) {

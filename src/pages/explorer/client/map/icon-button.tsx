@@ -4,6 +4,7 @@ const PATHS = {
   locate: "M10 2v3M10 15v3M2 10h3M15 10h3M10 6a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
   play: "M6 4l10 6-10 6Z",
   pause: "M7 4v12M13 4v12",
+  aerial: "M3 4h14v12H3ZM3 13l4-4 3 3 3-2 4 4M13 7h.01",
   up: "M5 12l5-5 5 5",
   down: "M5 8l5 5 5-5",
 } as const;
@@ -14,10 +15,12 @@ interface IconButtonProps {
   readonly label: string;
   /** Part of the page that the button shows and hides. */
   readonly expands?: { readonly id: string; readonly isOpen: boolean };
+  /** For a button that stays on until it is pressed again. */
+  readonly isPressed?: boolean;
   onClick(): void;
 }
 
-export function IconButton({ icon, label, expands, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, expands, isPressed, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -26,6 +29,7 @@ export function IconButton({ icon, label, expands, onClick }: IconButtonProps) {
       title={label}
       aria-expanded={expands?.isOpen}
       aria-controls={expands?.id}
+      aria-pressed={isPressed}
       onClick={onClick}
     >
       <svg viewBox="0 0 20 20" aria-hidden="true">

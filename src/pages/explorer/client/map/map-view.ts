@@ -1,6 +1,7 @@
 /** The map as the pages use it: what they give to it and ask of it. */
 import type { Access } from "../../../kit/client/access.ts";
 import type { MaplibreFiles } from "../../../kit/client/map/load-maplibre.ts";
+import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { Language, Theme } from "../../../kit/client/preferences.ts";
 import type { MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
 
@@ -13,6 +14,8 @@ export interface OpenMapOptions {
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
   readonly year?: number | undefined;
+  /** True to begin with the aerial picture, where there is one. */
+  readonly isAerial?: boolean | undefined;
   /** True where postcode areas have an outline around their addresses in place of a border, for the legend. */
   readonly hasDerivedAreas?: boolean | undefined;
   /** Pixels at each side of the container that other parts of the page cover, such as a panel. */
@@ -30,6 +33,8 @@ export interface OpenMapOptions {
   onPickFeature?(kind: "pand" | "adres", id: string): void;
   /** Called when the visitor moves the time slider; undefined when all years are shown. */
   onYear?(year: number | undefined): void;
+  /** Called when the visitor shows or hides the aerial picture. */
+  onAerial?(isShown: boolean): void;
 }
 
 interface ShowOptions {
@@ -44,7 +49,10 @@ export interface MapView {
   setTheme(theme: Theme): void;
   /** Shows the buildings of this year and before; undefined: all, also of unknown years. */
   setYear(year: number | undefined): void;
+  setAerial(isShown: boolean): void;
   position(): MapPosition;
+  /** Returns the box that can be seen; undefined without a map. */
+  bounds(): MapBounds | undefined;
   /** Calls back after each move of the camera, also the moves of `show`; returns a function that ends this. */
   onMove(callback: (position: MapPosition) => void): () => void;
   remove(): void;

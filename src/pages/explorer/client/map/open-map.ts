@@ -17,6 +17,7 @@ import { bringIntoView, corners } from "./map-camera.ts";
 import { followPointer, PAND_LAYERS, pickByClick } from "./map-pointer.ts";
 import type { MapView, OpenMapOptions } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
+import { drawForPrint } from "./print.ts";
 import { toFeatures } from "./selection-features.ts";
 import { MAP_TEXTS } from "./texts.ts";
 import { recoverTiles, tryUntilDone } from "./try-again.ts";
@@ -43,6 +44,11 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
       parts?.style.setYear(year);
       options.onYear?.(year);
     },
+    onAerial(isAerial) {
+      overlay.update({ isAerial });
+      parts?.style.setAerial(isAerial);
+      options.onAerial?.(isAerial);
+    },
   });
   const [maplibre, styles] = await Promise.all([
     loadMaplibre(options.assets),
@@ -51,7 +57,7 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
       () => overlay.update({ isIncomplete: true }),
     ),
   ]);
-  overlay.update({ isIncomplete: false });
+  overlay.update({ isIncomplete: false, hasAerial: styles.hasAerial });
   const map = createMap(maplibre, ground, options);
   parts = { map, overlay, closing: new AbortController(), style: drawStyle(map, styles, options) };
   connectParts(container, parts, options);
@@ -75,6 +81,7 @@ interface MapParts {
 function connectParts(container: HTMLElement, { map, overlay, closing }: MapParts, options: OpenMapOptions) {
   const { access } = options;
   keepClear(container, map, options);
+  drawForPrint(container, map, closing.signal);
   followPointer(map, (hovered) => overlay.update({ hovered }));
   pickByClick(map, options, (picked) => overlay.update({ picked }));
   recoverTiles(map, {
@@ -148,7 +155,15 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
       overlay.update({ year });
       style.setYear(year);
     },
+    setAerial(isAerial) {
+      overlay.update({ isAerial });
+      style.setAerial(isAerial);
+    },
     position,
+    bounds() {
+      const bounds = map.getBounds();
+      return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    },
     onMove(callback) {
       const { unsubscribe } = map.on("moveend", () => callback(position()));
       return unsubscribe;
@@ -252,7 +267,9 @@ function openWithoutMap(container: HTMLElement, { language, position }: OpenMapO
     moveTo() {},
     setTheme() {},
     setYear() {},
+    setAerial() {},
     position: () => position ?? { zoom: 0, lat: 0, lng: 0 },
+    bounds: () => undefined,
     onMove: () => () => {},
     remove: () => text.remove(),
   };

@@ -16,12 +16,15 @@ interface OverlayState {
   readonly isIncomplete: boolean;
   readonly picked: Picked | undefined;
   readonly isLocationRefused: boolean;
+  readonly hasAerial: boolean;
+  readonly isAerial: boolean;
 }
 
 interface OverlayActions {
   zoomBy(step: number): void;
   moveTo(point: MapPoint): void;
   onYear(year: number | undefined): void;
+  onAerial(isShown: boolean): void;
 }
 
 interface OverlayProps extends OverlayActions {
@@ -45,7 +48,12 @@ const NARROW_PX = 640;
 /** Draws the overlay into a container, above the map. */
 export function openOverlay(
   container: HTMLElement,
-  { language, year, hasDerivedAreas = false }: Pick<OpenMapOptions, "language" | "year" | "hasDerivedAreas">,
+  {
+    language,
+    year,
+    hasDerivedAreas = false,
+    isAerial = false,
+  }: Pick<OpenMapOptions, "language" | "year" | "hasDerivedAreas" | "isAerial">,
   actions: OverlayActions,
 ): Overlay {
   const root = document.createElement("div");
@@ -59,6 +67,8 @@ export function openOverlay(
     isIncomplete: false,
     picked: undefined,
     isLocationRefused: false,
+    hasAerial: false,
+    isAerial,
   };
   const update = (change: Partial<OverlayState>) => {
     state = { ...state, ...change };
@@ -82,7 +92,7 @@ function MapOverlay({ language, hasDerivedAreas, startsOpen, state, ...actions }
   return (
     <>
       <div class="map-crosshair" aria-hidden="true" />
-      <MapButtons language={language} {...actions} />
+      <MapButtons language={language} {...state} {...actions} />
       <Notices language={language} {...state} />
       <YearPanel
         language={language}
@@ -106,9 +116,13 @@ function MapOverlay({ language, hasDerivedAreas, startsOpen, state, ...actions }
   );
 }
 
-type MapButtonsProps = Pick<OverlayProps, "language" | "zoomBy" | "moveTo" | "refuseLocation">;
+type MapButtonsProps = Pick<
+  OverlayProps & OverlayState,
+  "language" | "hasAerial" | "isAerial" | "zoomBy" | "moveTo" | "refuseLocation" | "onAerial"
+>;
 
-function MapButtons({ language, zoomBy, moveTo, refuseLocation }: MapButtonsProps) {
+function MapButtons({ language, hasAerial, isAerial, onAerial, ...actions }: MapButtonsProps) {
+  const { zoomBy, moveTo, refuseLocation } = actions;
   const texts = MAP_TEXTS[language];
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
@@ -120,6 +134,14 @@ function MapButtons({ language, zoomBy, moveTo, refuseLocation }: MapButtonsProp
       <IconButton icon="plus" label={texts.zoomIn} onClick={() => zoomBy(1)} />
       <IconButton icon="minus" label={texts.zoomOut} onClick={() => zoomBy(-1)} />
       {"geolocation" in navigator && <IconButton icon="locate" label={texts.locate} onClick={locate} />}
+      {hasAerial && (
+        <IconButton
+          icon="aerial"
+          label={texts.aerial}
+          isPressed={isAerial}
+          onClick={() => onAerial(!isAerial)}
+        />
+      )}
     </div>
   );
 }

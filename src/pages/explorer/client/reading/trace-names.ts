@@ -23,4 +23,5 @@ export const DUTCH_TRACE_NAMES: Readonly<Record<string, string>> = {
   postcode: "postcode",
   number: "nummer",
   "size of the place": "grootte van de plaats",
+  "nearness of the place": "nabijheid van de plaats",
 };

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import { notLoaded } from "../coverage-texts.ts";
@@ -80,7 +80,8 @@ function useSearchBox(given: string) {
     combobox.reset();
   };
   useSearchKey(() => input.current?.focus());
-  useEffect(() => {
+  // With the card that it is of, not after it: what is typed then must stay.
+  useLayoutEffect(() => {
     setText(given);
     close();
   }, [given]);

@@ -4,6 +4,7 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
 import { formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { nearParameters } from "../map-place.ts";
 import { pointView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import {
@@ -47,7 +48,7 @@ export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]
     return [];
   }
   const [{ data }, special] = await Promise.all([
-    ask("/addresses/autocomplete", { q: text, limit: LIMIT, include: "address" }),
+    ask("/addresses/autocomplete", { q: text, limit: LIMIT, include: "address", ...nearParameters() }),
     suggestSpecial(ask, text),
   ]);
   const addresses = data.map(({ address }) => address!);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { access, createAsk } from "../../../kit/client/ask.ts";
 import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/client/trouble/connection.ts";
+import { nearParameters } from "../map-place.ts";
 import { type ShownSuggestion, suggest } from "./suggestions.ts";
 
 interface Suggestions {
@@ -10,7 +11,7 @@ interface Suggestions {
 }
 
 const NONE: Suggestions = { text: undefined, list: [] };
-/** Texts whose suggestions are kept, for those who type back and forth. */
+/** Texts and places of the map whose suggestions are kept, for those who type back and forth. */
 const MAX_KEPT = 200;
 const kept = new Map<string, readonly ShownSuggestion[]>();
 
@@ -32,7 +33,9 @@ export function useSuggestions(text: string, isWanted: boolean): Suggestions {
       show(NONE);
       return;
     }
-    const known = kept.get(asked);
+    const { lat, lng } = nearParameters();
+    const keptAs = `${lat} ${lng} ${asked}`;
+    const known = kept.get(keptAs);
     if (known !== undefined) {
       show({ text: asked, list: known });
       return;
@@ -43,7 +46,7 @@ export function useSuggestions(text: string, isWanted: boolean): Suggestions {
     const controller = new AbortController();
     suggest(createAsk(controller.signal), asked).then(
       (list) => {
-        keep(asked, list);
+        keep(keptAs, list);
         if (latest.current === asked) {
           show({ text: asked, list });
         }
@@ -60,8 +63,8 @@ export function useSuggestions(text: string, isWanted: boolean): Suggestions {
   return shown;
 }
 
-function keep(text: string, list: readonly ShownSuggestion[]): void {
-  kept.set(text, list);
+function keep(key: string, list: readonly ShownSuggestion[]): void {
+  kept.set(key, list);
   if (kept.size > MAX_KEPT) {
     kept.delete(kept.keys().next().value!);
   }

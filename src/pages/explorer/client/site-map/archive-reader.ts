@@ -1,23 +1,19 @@
 /** Reads tiles of a PMTiles file (docs/tiles.md, "PMTiles") in parts, from a host that gives parts of files. */
+import {
+  type Entry,
+  findEntry,
+  HEADER_BYTES,
+  readDirectory,
+  readHeader,
+  type Section,
+  within,
+} from "../../../../tiles/pmtiles/directory.ts";
 import { tileNumberOf } from "../../../../tiles/pmtiles/tile-number.ts";
 
 /** Header and root directory lie within this many bytes. */
 const HEAD_BYTES = 16_384;
-const HEADER_BYTES = 127;
-const UNITS_PER_DEGREE = 1e7;
 /** Directories below the root that are kept; each has the places of some thousand tiles. */
 const MAX_DIRECTORIES = 32;
-
-interface Section {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Tiles of consecutive numbers with the same bytes; without tiles, the directory of the numbers from this one on. */
-interface Entry extends Section {
-  readonly number: number;
-  readonly tiles: number;
-}
 
 export interface ArchiveFacts {
   readonly minzoom: number;
@@ -56,26 +52,16 @@ export class ArchiveReader {
     if (typeof head === "string") {
       return head;
     }
-    const view = new DataView(head);
-    if (new TextDecoder().decode(head.slice(0, 7)) !== "PMTiles" || view.getUint8(7) !== 3) {
+    const header = readHeader(head);
+    if (header === undefined) {
       throw new Error(`${url} is no PMTiles file of version 3.`);
     }
-    const section = (at: number): Section => ({
-      offset: Number(view.getBigUint64(at, true)),
-      length: Number(view.getBigUint64(at + 8, true)),
-    });
-    const degrees = (at: number) => view.getInt32(at, true) / UNITS_PER_DEGREE;
-    const root = section(8);
-    const metadata = await readWhole(url, section(24));
+    const { root, leaves, tiles, minzoom, maxzoom, bounds } = header;
+    const metadata = await readWhole(url, header.metadata);
     const { attribution } = JSON.parse(new TextDecoder().decode(await gunzip(metadata)));
-    const facts: ArchiveFacts = {
-      minzoom: view.getUint8(100),
-      maxzoom: view.getUint8(101),
-      bounds: [degrees(102), degrees(106), degrees(110), degrees(114)],
-      attribution,
-    };
-    const entries = readDirectory(await gunzip(head.slice(HEADER_BYTES, HEADER_BYTES + root.length)));
-    return new ArchiveReader(url, facts, { root: entries, leaves: section(40), tiles: section(56) });
+    const entries = await unpackDirectory(head.slice(HEADER_BYTES, HEADER_BYTES + root.length));
+    const facts: ArchiveFacts = { minzoom, maxzoom, bounds, attribution };
+    return new ArchiveReader(url, facts, { root: entries, leaves, tiles });
   }
 
   /** Reads a tile, unpacked; undefined when the archive has none there. */
@@ -93,8 +79,7 @@ export class ArchiveReader {
 
   #directoryAt(entry: Entry): Promise<Entry[]> {
     const known = this.#directories.get(entry.offset);
-    const directory =
-      known ?? readWhole(this.#url, within(this.#leaves, entry)).then(gunzip).then(readDirectory);
+    const directory = known ?? readWhole(this.#url, within(this.#leaves, entry)).then(unpackDirectory);
     this.#directories.set(entry.offset, directory);
     directory.catch(() => this.#directories.delete(entry.offset));
     if (this.#directories.size > MAX_DIRECTORIES) {
@@ -102,10 +87,6 @@ export class ArchiveReader {
     }
     return directory;
   }
-}
-
-function within(section: Section, { offset, length }: Section): Section {
-  return { offset: section.offset + offset, length };
 }
 
 /** Reads a part of a file; a reason when the host gives none. */
@@ -132,51 +113,6 @@ function gunzip(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-/** Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. */
-function readDirectory(bytes: ArrayBuffer): Entry[] {
-  const next = varintsOf(new Uint8Array(bytes));
-  const count = next();
-  const column = () => Array.from({ length: count }, next);
-  const [differences, tiles, lengths, offsets] = [column(), column(), column(), column()];
-  const entries: Entry[] = [];
-  let number = 0;
-  for (const [i, difference] of differences.entries()) {
-    number += difference;
-    const before = entries.at(-1);
-    // Zero: the bytes follow the entry before.
-    const offset = offsets[i] === 0 ? before!.offset + before!.length : offsets[i]! - 1;
-    entries.push({ number, tiles: tiles[i]!, length: lengths[i]!, offset });
-  }
-  return entries;
-}
-
-/** Returns a function that reads the next number: seven bits a byte, the lowest first. */
-function varintsOf(bytes: Uint8Array): () => number {
-  let at = 0;
-  return () => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++]!;
-      value += (byte & 127) * factor;
-      if (byte < 128) {
-        return value;
-      }
-    }
-  };
-}
-
-/** Finds the last entry that begins at the number or before, if it reaches to it. */
-function findEntry(entries: readonly Entry[], number: number): Entry | undefined {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (entries[middle]!.number <= number) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const entry = entries[low - 1];
-  return entry === undefined || (entry.tiles > 0 && number >= entry.number + entry.tiles) ? undefined : entry;
+async function unpackDirectory(gzipped: ArrayBuffer): Promise<Entry[]> {
+  return readDirectory(new Uint8Array(await gunzip(gzipped)));
 }

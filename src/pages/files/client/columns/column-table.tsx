@@ -30,7 +30,7 @@ export function ColumnTable({ state, uses, onChange }: ColumnTableProps) {
                 key={column.index}
                 column={column}
                 role={roleOf(column.index)}
-                onChange={(role) => onChange(withRole(uses, column.index, role))}
+                onChange={(role) => onChange(withRole(uses, { columns, index: column.index, role }))}
               />
             ))}
           </tr>

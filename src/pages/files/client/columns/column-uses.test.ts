@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { RoleOfColumn } from "../../answers.ts";
+import type { FileColumn, RoleOfColumn } from "../../answers.ts";
 import { canSearch, withRole } from "./column-uses.ts";
 
 const USES: readonly RoleOfColumn[] = [
@@ -7,15 +7,28 @@ const USES: readonly RoleOfColumn[] = [
   { role: "number", index: 2 },
 ];
 
+/** Columns with these cells. */
+const columnsOf = (...samples: string[]): FileColumn[] =>
+  samples.map((cell, index) => ({
+    ...{ index, letter: "", name: "", role: null, unused: null },
+    sample: [cell],
+  }));
+
+const COLUMNS = columnsOf("Weesp", "1382 KT", "5", "1381 AA", "7");
+
 test("a role that one column can have is taken from the column that had it", () => {
-  expect(withRole(USES, 4, "number")).toEqual([
+  expect(withRole(USES, { columns: COLUMNS, index: 4, role: "number" })).toEqual([
     { role: "postcode", index: 1 },
     { role: "number", index: 4 },
   ]);
+  expect(withRole(USES, { columns: COLUMNS, index: 3, role: "postcode" })).toEqual([
+    { role: "number", index: 2 },
+    { role: "postcode", index: 3 },
+  ]);
 });
 
-test("a role that several columns can have is kept by the others, in the order of the file", () => {
-  expect(withRole(USES, 0, "postcode")).toEqual([
+test("digits and letters of a postcode are joined, in the order of the file", () => {
+  expect(withRole(USES, { columns: columnsOf("KT", "1382", "5"), index: 0, role: "postcode" })).toEqual([
     { role: "postcode", index: 0 },
     { role: "postcode", index: 1 },
     { role: "number", index: 2 },
@@ -23,7 +36,9 @@ test("a role that several columns can have is kept by the others, in the order o
 });
 
 test("a column without a role is not used", () => {
-  expect(withRole(USES, 2, undefined)).toEqual([{ role: "postcode", index: 1 }]);
+  expect(withRole(USES, { columns: COLUMNS, index: 2, role: undefined })).toEqual([
+    { role: "postcode", index: 1 },
+  ]);
 });
 
 test.each([

@@ -6,17 +6,21 @@ export function usesOf(columns: readonly FileColumn[]): RoleOfColumn[] {
   return columns.flatMap(({ role, index }) => (role === null ? [] : [{ role, index }]));
 }
 
-/** Roles that several columns can have, which are joined (batch/columns/roles.ts). */
-const JOINED_ROLES: readonly Role[] = ["text", "postcode", "addition"];
+const WHOLE_POSTCODE = /^\s*\d{4}\s?[a-z]{2}\s*$/i;
+
+/** Returns true for a column that has its role beside others of that role, all of which are joined. */
+function isJoined(role: Role, { sample }: FileColumn): boolean {
+  const isPart = !sample.some((cell) => WHOLE_POSTCODE.test(cell));
+  return role === "text" || role === "addition" || (role === "postcode" && isPart);
+}
 
 /** Returns the uses with another role of one column; the column that had that role before has none then. */
 export function withRole(
   uses: readonly RoleOfColumn[],
-  index: number,
-  role: Role | undefined,
+  { columns, index, role }: { columns: readonly FileColumn[]; index: number; role: Role | undefined },
 ): readonly RoleOfColumn[] {
   const others = uses.filter(
-    (use) => use.index !== index && (use.role !== role || JOINED_ROLES.includes(use.role)),
+    (use) => use.index !== index && (use.role !== role || isJoined(use.role, columns[use.index]!)),
   );
   const next = role === undefined ? others : [...others, { role, index }];
   return next.toSorted((a, b) => a.index - b.index);

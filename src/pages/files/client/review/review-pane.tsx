@@ -16,10 +16,14 @@ interface ReviewPaneProps {
 type Doubtful = keyof typeof texts.reviewFilter;
 const KINDS = Object.keys(texts.reviewFilter) as Doubtful[];
 
+/** Reasons of rows in which there is nothing to decide. */
+const UNLISTED = ["empty", "other country"];
+
 /** The doubtful rows one by one, to decide. */
 export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
   const { by_match } = state;
   const [chosen, setChosen] = useState<readonly Match[]>(["none", "one_of_several"]);
+  const unlisted = UNLISTED.reduce((sum, reason) => sum + (state.by_reason[reason] ?? 0), 0);
   const present = KINDS.filter((kind) => by_match[kind] > 0);
   if (present.length === 0) {
     return <p class="note ok">{texts.allFound}</p>;
@@ -40,6 +44,7 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
           </label>
         ))}
       </fieldset>
+      {unlisted > 0 && <p class="hint">{texts.unlisted(formatCount(unlisted), unlisted === 1)}</p>}
       {chosen.length > 0 && (
         <RowByRow
           key={chosen.join()}

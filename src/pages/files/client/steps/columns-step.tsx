@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
@@ -69,26 +69,35 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** Columns as chosen in the menus; the server tries each choice that can be an address. */
-function useDraft(state: FilesState & { readonly phase: "preview" }) {
-  const [uses, setUses] = useState<readonly RoleOfColumn[]>(() => usesOf(state.columns));
+/**
+ * Columns as chosen in the menus. The server tries each choice that can be an address, one at a time: of choices made
+ * meanwhile only the last.
+ */
+function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
+  const [uses, setUses] = useState<readonly RoleOfColumn[]>(() => usesOf(columns));
   const [isAsking, setIsAsking] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
-  useEffect(() => setUses(usesOf(state.columns)), [state.columns]);
-  const choose = async (next: readonly RoleOfColumn[]) => {
+  const wanted = useRef<readonly RoleOfColumn[] | undefined>(undefined);
+  const isTrying = useRef(false);
+  const tryWanted = async () => {
+    isTrying.current = true;
+    setIsAsking(true);
+    while (wanted.current !== undefined) {
+      const asked = wanted.current;
+      const isRight = await chooseColumns(asked).then(() => true, codeOf);
+      setIsRefused(isRight !== true);
+      wanted.current = wanted.current === asked ? undefined : wanted.current;
+    }
+    isTrying.current = false;
+    setIsAsking(false);
+  };
+  const choose = (next: readonly RoleOfColumn[]) => {
     setUses(next);
     setIsRefused(false);
-    if (!canSearch(next)) {
-      return;
+    wanted.current = canSearch(next) ? next : undefined;
+    if (wanted.current !== undefined && !isTrying.current) {
+      void tryWanted();
     }
-    setIsAsking(true);
-    try {
-      await chooseColumns(next);
-    } catch (error) {
-      codeOf(error);
-      setIsRefused(true);
-    }
-    setIsAsking(false);
   };
   return { uses, isAsking, isRefused, choose };
 }

@@ -1,5 +1,5 @@
 import type { StyleSpecification } from "maplibre-gl";
-import { TILE_SOURCE } from "../../../../tiles/style.ts";
+import { AERIAL_LAYER, TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { Access } from "../access.ts";
 import type { Theme } from "../preferences.ts";
 import type { MapBounds } from "./map-bounds.ts";
@@ -11,6 +11,8 @@ export const TILEJSON_PATH = "/tiles.json";
 export interface MapStyles {
   readonly styles: Readonly<Record<Theme, StyleSpecification>>;
   readonly bounds: MapBounds;
+  /** True where the visitor may look at an aerial picture. */
+  readonly hasAerial: boolean;
 }
 
 /** Reads the styles and the description of the tiles; rejects when one cannot be had. */
@@ -24,7 +26,12 @@ export async function readStyles(access: Access): Promise<MapStyles> {
     ...style,
     sources: { ...style.sources, [TILE_SOURCE]: { ...tileJson, type: "vector" } },
   });
-  return { styles: { light: complete(light), dark: complete(dark) }, bounds: tileJson.bounds };
+  const hasAerial = light.layers.some(({ id }: { id: string }) => id === AERIAL_LAYER);
+  return {
+    styles: { light: complete(light), dark: complete(dark) },
+    bounds: tileJson.bounds,
+    hasAerial,
+  };
 }
 
 async function readJson(access: Access, path: string) {

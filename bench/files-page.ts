@@ -1,0 +1,102 @@
+/**
+ * Measures the page for files in Chromium: from the drop of a file to its download, memory of server and tab.
+ * `node_modules/.bin/bun bench/files-page.ts --data DIR [--rows 100000] [--map]`; with the map where WebGL has a
+ * graphics card: drawn by the processor, it is all that is measured.
+ */
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { toCareSheet } from "../test/support/browser/files-page.ts";
+import { launchBrowser } from "../test/support/browser/open-browser.ts";
+import { startServe } from "../test/support/servers/serve-process.ts";
+import { listAddresses } from "../test/support/tables/weesp-addresses.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "data" },
+    rows: { type: "string", default: "100000" },
+    map: { type: "boolean", default: false },
+  },
+});
+const rows = Number(values.rows);
+const dataDir = values.data;
+const addresses = listAddresses(dataDir).filter(({ postcode }) => postcode !== null);
+/** Every tenth row has a number that its street has not. */
+const asked = Array.from({ length: rows }, (_, i) => {
+  const address = addresses[i % addresses.length]!;
+  return i % 10 === 9 ? { ...address, number: address.number + 4_000 } : address;
+});
+const path = join(tmpdir(), `baken-files-page-${process.pid}.csv`);
+writeFileSync(path, toCareSheet(asked));
+const server = await startServe(dataDir, ["--files-page", "on", "--public-page", "on", "--threads", "1"]);
+const browser = await launchBrowser();
+
+const rssOf = (pid: number) => {
+  const [, kB = "0"] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kB) / 1024;
+};
+const anonymousOf = (pid: number) => {
+  const [, kB = "0"] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kB) / 1024;
+};
+const peaks = { server: 0, serverAnonymous: 0, tab: 0 };
+const processes = await browser.newBrowserCDPSession();
+const look = setInterval(async () => {
+  peaks.server = Math.max(peaks.server, rssOf(server.pid));
+  peaks.serverAnonymous = Math.max(peaks.serverAnonymous, anonymousOf(server.pid));
+  const { processInfo } = await processes.send("SystemInfo.getProcessInfo");
+  for (const { type, id } of processInfo) {
+    peaks.tab = type === "renderer" ? Math.max(peaks.tab, anonymousOf(id)) : peaks.tab;
+  }
+}, 200);
+
+const steps: [string, string][] = [];
+let lastMs = performance.now();
+const note = (step: string, further = "") => {
+  steps.push([step, `${((performance.now() - lastMs) / 1_000).toFixed(1)} s ${further}`]);
+  lastMs = performance.now();
+};
+const startRss = rssOf(server.pid);
+try {
+  const page = await browser.newPage();
+  if (!values.map) {
+    await page.addInitScript("HTMLCanvasElement.prototype.getContext = () => null");
+  }
+  await page.goto(`http://127.0.0.1:${server.port}/files?lang=en`);
+  // Longest time for which the page answers nothing.
+  await page.evaluate(`(() => { let last = performance.now(); globalThis.longest = 0;
+    const tick = () => { const now = performance.now(); globalThis.longest = Math.max(globalThis.longest, now - last);
+      last = now; setTimeout(tick, 0); }; tick(); })()`);
+  lastMs = performance.now();
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.getByText("Is this right?").waitFor({ timeout: 300_000 });
+  note("file sent, columns shown", `(${(statSync(path).size / 1e6).toFixed(1)} MB)`);
+  await page.locator(".columns-step .primary").click();
+  await page.locator(".result-step").waitFor({ timeout: 600_000 });
+  note("rows geocoded, result shown");
+  for (const format of ["CSV", "Excel (.xlsx)", "GeoPackage"]) {
+    const waiting = page.waitForEvent("download", { timeout: 600_000 });
+    await page.getByRole("button", { name: format, exact: true }).click();
+    const download = await waiting;
+    note(`download of ${format}`, `(${(statSync(await download.path()).size / 1e6).toFixed(1)} MB)`);
+  }
+  steps.push([
+    "longest pause of the page",
+    `${Math.round(await page.evaluate<number>("globalThis.longest"))} ms`,
+  ]);
+} finally {
+  clearInterval(look);
+  await browser.close();
+  await server.signal("SIGTERM");
+  rmSync(path);
+}
+steps.push([
+  "server, resident: at start, at most",
+  `${Math.round(startRss)} MB, ${Math.round(peaks.server)} MB`,
+]);
+steps.push(["server, without mapped files, at most", `${Math.round(peaks.serverAnonymous)} MB`]);
+steps.push(["tab, without mapped files, at most", `${Math.round(peaks.tab)} MB`]);
+for (const [step, value] of steps) {
+  process.stdout.write(`${step.padEnd(40)} ${value}\n`);
+}

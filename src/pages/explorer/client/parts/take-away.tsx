@@ -1,0 +1,142 @@
+/** Files of what a card lists or the map shows, and links to its place on other maps. */
+import { useId, useState } from "preact/hooks";
+import { RequestFailed } from "../../../../http/client/client.ts";
+import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
+import { CopyButton } from "../../../kit/client/copy-button.tsx";
+import { useConnection } from "../../../kit/client/trouble/connection.ts";
+import type { Address } from "../known-addresses.ts";
+import type { MapPoint } from "../map/map-selection.ts";
+import { texts } from "../texts.ts";
+import { saveFile, toCsv, toGeoJson } from "./address-files.ts";
+import { EXPORT_FORMATS, type ExportFormat, type Selection, saveExport } from "./save-export.ts";
+
+/** What a visitor may take of a card, or of the map. */
+export interface TakenAway {
+  /** Returns the conditions of an export of all its addresses, as they are when asked. */
+  readonly selection?: () => Selection | undefined;
+  /** The addresses of a list, where no export has just these. */
+  readonly list?: {
+    readonly name: string;
+    load(ask: Ask): Promise<readonly Address[]>;
+  };
+  /** Place to go to. */
+  readonly point?: MapPoint;
+}
+
+export function TakeAway({ of: { selection, list, point } }: { of: TakenAway }) {
+  const id = useId();
+  return (
+    <section class="card-section take-away" aria-labelledby={id}>
+      <h2 id={id}>{texts.takeAway}</h2>
+      {selection && <Exports selection={selection} />}
+      {list && <ListFiles list={list} />}
+      {point && <PlaceLinks point={point} />}
+      <div class="buttons">
+        <button type="button" class="button small" onClick={() => print()}>
+          {texts.print}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** Buttons for files, and what became of the last one. */
+function FileButtons({ formats, save }: { formats: readonly string[]; save(format: string): Promise<void> }) {
+  const [state, setState] = useState<string>();
+  const isBusy = state === texts.exporting;
+  const run = async (format: string) => {
+    setState(texts.exporting);
+    try {
+      await save(format);
+      setState(texts.exported);
+    } catch (error) {
+      const isKey = error instanceof RequestFailed && (error.status === 401 || error.status === 403);
+      setState(isKey ? texts.exportNeedsServerKey : texts.exportFailed);
+    }
+  };
+  return (
+    <>
+      <div class="buttons">
+        {formats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="button small"
+            disabled={isBusy}
+            onClick={() => run(format)}
+          >
+            {FORMAT_NAMES[format]}
+          </button>
+        ))}
+      </div>
+      <p class="hint" role="status">
+        {state}
+      </p>
+    </>
+  );
+}
+
+const FORMAT_NAMES: Readonly<Record<string, string>> = { csv: "CSV", geojson: "GeoJSON", gpkg: "GeoPackage" };
+
+/** Exports, which take a server key; without a key, the command that makes the same file. */
+function Exports({ selection }: { selection: NonNullable<TakenAway["selection"]> }) {
+  useConnection();
+  if (access.key() === undefined) {
+    return (
+      <div class="take-command">
+        <p class="hint">{texts.exportNeedsKey}</p>
+        <CopyButton label={texts.copyCommand} text={() => commandOf(selection() ?? {})} />
+      </div>
+    );
+  }
+  const save = async (format: string) => {
+    const conditions = selection();
+    if (conditions !== undefined) {
+      await saveExport({ ...conditions, format: format as ExportFormat });
+    }
+  };
+  return <FileButtons formats={EXPORT_FORMATS} save={save} />;
+}
+
+/** Returns the command line of an export. */
+function commandOf({ north, south, east, west, ...areas }: Selection): string {
+  const flags = Object.entries(areas).map(
+    ([name, value]) => `--${name.replaceAll("_", "-")} ${/^[\w-]+$/.test(value) ? value : `"${value}"`}`,
+  );
+  const box = north === undefined ? [] : [`--box ${[west, south, east, north].join(",")}`];
+  return ["./baken export", ...flags, ...box, "--out addresses.gpkg"].join(" ");
+}
+
+function ListFiles({ list: { name, load } }: { list: NonNullable<TakenAway["list"]> }) {
+  const save = async (format: string) => {
+    const addresses = await load(createAsk(new AbortController().signal));
+    const content = format === "csv" ? toCsv(addresses) : toGeoJson(addresses);
+    saveFile(`${name}.${format}`, new Blob([content], { type: TYPES[format]! }));
+  };
+  return <FileButtons formats={["csv", "geojson"]} save={save} />;
+}
+
+const TYPES: Readonly<Record<string, string>> = { csv: "text/csv", geojson: "application/geo+json" };
+
+/** Zoom at which the surroundings of a place are in view. */
+const NEARBY_ZOOM = 17;
+
+function PlaceLinks({ point: { lat, lng } }: { point: MapPoint }) {
+  const place = `${lat.toFixed(6)},${lng.toFixed(6)}`;
+  const links = [
+    [texts.route, `https://www.openstreetmap.org/directions?to=${place}`],
+    [texts.mapApp, `geo:${place}?z=${NEARBY_ZOOM}`],
+    [texts.nearby, `/#${NEARBY_ZOOM}/${lat.toFixed(5)}/${lng.toFixed(5)}`],
+  ] as const;
+  return (
+    <ul class="chips">
+      {links.map(([label, href]) => (
+        <li key={label}>
+          <a href={href} rel="noreferrer">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Reading of PMTiles archives: where header and directories say that tiles lie. Browser code imports this file too.
+ */
+
+export const HEADER_BYTES = 127;
+const UNITS_PER_DEGREE = 1e7;
+
+export interface Section {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Tiles of consecutive numbers with the same bytes; without tiles, the directory of the numbers from this one on. */
+export interface Entry extends Section {
+  readonly number: number;
+  readonly tiles: number;
+}
+
+export interface ReadHeader {
+  readonly root: Section;
+  readonly metadata: Section;
+  readonly leaves: Section;
+  readonly tiles: Section;
+  /** 2 is gzip. */
+  readonly directoryCompression: number;
+  readonly tileCompression: number;
+  /** 1 is a vector tile. */
+  readonly tileType: number;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  /** West, south, east, north in degrees. */
+  readonly bounds: [number, number, number, number];
+}
+
+/** Reads the header of an archive; undefined for another file, and for another version than 3. */
+export function readHeader(bytes: ArrayBuffer): ReadHeader | undefined {
+  if (bytes.byteLength < HEADER_BYTES) {
+    return undefined;
+  }
+  const view = new DataView(bytes);
+  if (new TextDecoder().decode(bytes.slice(0, 7)) !== "PMTiles" || view.getUint8(7) !== 3) {
+    return undefined;
+  }
+  const section = (at: number): Section => ({
+    offset: Number(view.getBigUint64(at, true)),
+    length: Number(view.getBigUint64(at + 8, true)),
+  });
+  const degrees = (at: number) => view.getInt32(at, true) / UNITS_PER_DEGREE;
+  return {
+    root: section(8),
+    metadata: section(24),
+    leaves: section(40),
+    tiles: section(56),
+    directoryCompression: view.getUint8(97),
+    tileCompression: view.getUint8(98),
+    tileType: view.getUint8(99),
+    minzoom: view.getUint8(100),
+    maxzoom: view.getUint8(101),
+    bounds: [degrees(102), degrees(106), degrees(110), degrees(114)],
+  };
+}
+
+/** Returns the place in the file of a place in one of its sections. */
+export function within(section: Section, { offset, length }: Section): Section {
+  return { offset: section.offset + offset, length };
+}
+
+/** Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. */
+export function readDirectory(bytes: Uint8Array): Entry[] {
+  const next = varintsOf(bytes);
+  const count = next();
+  const column = () => Array.from({ length: count }, next);
+  const [differences, tiles, lengths, offsets] = [column(), column(), column(), column()];
+  const entries: Entry[] = [];
+  let number = 0;
+  for (const [i, difference] of differences.entries()) {
+    number += difference;
+    const before = entries.at(-1);
+    // Zero: the bytes follow the entry before.
+    const offset = offsets[i] === 0 ? before!.offset + before!.length : offsets[i]! - 1;
+    entries.push({ number, tiles: tiles[i]!, length: lengths[i]!, offset });
+  }
+  return entries;
+}
+
+/** Returns a function that reads the next number: seven bits a byte, the lowest first. */
+function varintsOf(bytes: Uint8Array): () => number {
+  let at = 0;
+  return () => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++]!;
+      value += (byte & 127) * factor;
+      if (byte < 128) {
+        return value;
+      }
+    }
+  };
+}
+
+/** Finds the last entry that begins at the number or before, if it reaches to it. */
+export function findEntry(entries: readonly Entry[], number: number): Entry | undefined {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.number <= number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const entry = entries[low - 1];
+  return entry === undefined || (entry.tiles > 0 && number >= entry.number + entry.tiles) ? undefined : entry;
+}
