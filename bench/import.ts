@@ -3,7 +3,8 @@
  * streamed through zlib as programs commonly do, once as the importer does it (whole entries at once, much faster).
  * Every measurement is a whole process, start-up included; medians of `--runs`.
  *
- *   node_modules/.bin/bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N] [--data DIR]
+ *   node_modules/.bin/bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N]
+ *     [--data DIR] [--history none|full]
  *
  * With `--shuffled`, measures a fictitious country of N addresses: the import of its extract against that of the same
  * extract with the voorkomens of each type shuffled over all files.
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     gemeenten: { type: "string", multiple: true, default: [] },
     boundaries: { type: "string", multiple: true, default: [] },
     data: { type: "string" },
+    history: { type: "string", default: "none" },
     runs: { type: "string", default: "3" },
     shuffled: { type: "string" },
     /** Set by this program for the processes it measures. */
@@ -37,6 +39,7 @@ const temporary = mkdtempSync(join(tmpdir(), "baken-bench-"));
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
 const BAKEN = join(import.meta.dir, "..", "baken");
+const HISTORY = ["--history", values.history];
 
 if (values.inflate !== undefined) {
   await inflate(values.inflate);
@@ -100,7 +103,7 @@ function compare(): void {
   const given = (["gemeenten", "boundaries"] as const).flatMap((flag) =>
     values[flag].flatMap((file) => [`--${flag}`, file]),
   );
-  const importing = [BAKEN, "import", ...positionals, ...given, "--data", data, "--yes"];
+  const importing = [BAKEN, "import", ...positionals, ...given, ...HISTORY, "--data", data, "--yes"];
   const inflating = (way: string) => [process.execPath, import.meta.path, "--inflate", way, ...positionals];
   const rounds = Array.from({ length: Number(values.runs) }, () => ({
     streamed: measure(inflating("streamed")),
@@ -134,7 +137,7 @@ async function compareOrders(addresses: string): Promise<void> {
   const importing = (extract: string) => {
     const data = join(temporary, "data");
     const names = join(temporary, "sorted-gemeenten.csv");
-    const run = measure([BAKEN, "import", extract, "--gemeenten", names, "--data", data]);
+    const run = measure([BAKEN, "import", extract, "--gemeenten", names, ...HISTORY, "--data", data]);
     const registryMb = sizeMb(data);
     rmSync(data, { recursive: true });
     return { ...run, registryMb };

@@ -11,6 +11,8 @@ import { findWord } from "../search/index/vocabulary.ts";
 import { fitOf } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { canonicalName } from "../search/line/normalize.ts";
+import type { LineParameters } from "../search/line-parameters.ts";
+import type { Candidate } from "../search/match/candidate.ts";
 import { suggestNearMisses } from "../search/match/near-misses.ts";
 import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
@@ -22,12 +24,14 @@ import type { RowMatch, RowRefusal } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 import { findTextAtPostcode } from "./text-at-postcode.ts";
 
-/** Result of geocoding the parts of a row: the address, or the reason for none. */
+/** Result of geocoding the parts of a row among the addresses of today: the address, or the reason for none. */
 export type Found =
   | {
-      readonly match: Exclude<RowMatch, "none">;
+      readonly match: Exclude<RowMatch, "none" | "former">;
       readonly adres: AdresRecord;
       readonly corrected: string | null;
+      /** Fit of the row's line; absent where no line was searched. */
+      readonly candidate?: Candidate | undefined;
       readonly distanceM?: number;
     }
   | { readonly match: "none"; readonly refusal: RowRefusal; readonly suggestions: readonly AdresRecord[] };
@@ -146,11 +150,11 @@ interface Typed {
 function answered(answer: CertainAnswer, typed: Typed): Found {
   const corrected = describeCorrections(answer, typed);
   const match = answer.match === "exact" && corrected !== null ? "corrected" : answer.match;
-  return { match, adres: answer.adres, corrected };
+  return { match, adres: answer.adres, corrected, candidate: answer.candidate };
 }
 
 function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): Found {
-  const { line, hasOwnNumber } = lineOf(parts, house);
+  const { line, parameters } = questionOf(parts, house);
   if (line.length > MAX_LINE) {
     return refused({ why: "too long" });
   }
@@ -163,8 +167,6 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
     const { adres, differences } = text;
     return answered({ adres, match: "exact" }, { parts, house, line, differences });
   }
-  const completed = hasOwnNumber && house?.run ? { letter: house.letter, addition: house.addition } : {};
-  const parameters = house === undefined ? {} : { number: house.number, ...completed };
   const found = geocodeLine(s, line, { parameters, maxCandidates: MAX_SUGGESTIONS });
   if (!("adres" in found)) {
     const country = countryAtEnd(s, line);
@@ -178,6 +180,19 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
     return refused({ why: "no such designation", designation }, [found.adres]);
   }
   return answered(found, { parts, house, line });
+}
+
+/** Question that a row asks of the search. */
+interface Question {
+  readonly line: string;
+  readonly parameters: LineParameters;
+}
+
+/** Returns the line of a row, and the parts of its house number that complete the line. */
+export function questionOf(parts: RowParts, house: House | undefined): Question {
+  const { line, hasOwnNumber } = lineOf(parts, house);
+  const completed = hasOwnNumber && house?.run ? { letter: house.letter, addition: house.addition } : {};
+  return { line, parameters: house === undefined ? {} : { number: house.number, ...completed } };
 }
 
 /** Returns true when the address has the letter and addition that were typed, in any spelling. */

@@ -12,6 +12,7 @@ import { cellText, filledText, isTooLong } from "./cells/address-cells.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
 import type { ColumnsToRead } from "./columns/roles.ts";
 import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
+import { type FoundEver, judgeRow } from "./geocode-past.ts";
 import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
 import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
@@ -36,7 +37,8 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   const geocode = (row: Row): RowOutcome => {
     const result = find(row);
     const { match, reason, adres, groupKey } = result;
-    const whole = adres !== null && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
+    const isOfToday = adres !== null && match !== "former";
+    const whole = isOfToday && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
     return { match, reason, adres, groupKey, values: valuesOf(columns, whole) };
   };
   return (row) => {
@@ -49,10 +51,11 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
 /** Returns a function that finds all that is known of a row, from the columns of a plan. */
 export function createResultFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowResult {
   const find = createFinder(snapshot, plan);
+  const judge = createJudge(snapshot, plan);
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");
     const found = cells.some(isTooLong) ? refused({ why: "too long" }) : find(row);
-    return resultOf(refuseDoubtful(snapshot, plan, row, found), cells);
+    return resultOf(judge(row, refuseDoubtful(snapshot, plan, row, found)), cells);
   };
 }
 
@@ -73,6 +76,17 @@ export function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row
     );
 }
 
+/** Returns a function that decides between what a row has of today and the former address that it names. */
+function createJudge(snapshot: Snapshot, plan: GeocodePlan): (row: Row, found: Found) => FoundEver {
+  const { kind, takesFormer = false } = plan;
+  if (kind === "position" || snapshot.history === undefined) {
+    return (_row, found) => found;
+  }
+  const read = createPartsReader(plan);
+  return (row, found) =>
+    found.match === "exact" ? found : judgeRow(snapshot, read(row), found, takesFormer);
+}
+
 /** Returns a key of the cells; the kind of a typed cell is a part of it, as a date is refused. */
 function keyOf(cells: readonly Cell[]): string {
   return cells
@@ -80,8 +94,14 @@ function keyOf(cells: readonly Cell[]): string {
     .join("\u0000");
 }
 
-function resultOf(found: Found, cells: readonly Cell[]): RowResult {
+function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {
   const text = cells.map(cellText).join(" ");
+  const { match, former = null } = found;
+  if (match === "former") {
+    const { adres } = found;
+    const groupKey = groupKeyOf(match, adres, text);
+    return { ...NOTHING_SAID, match, adres, groupKey, former };
+  }
   if (found.match === "none") {
     const { refusal, suggestions } = found;
     return {
@@ -93,12 +113,22 @@ function resultOf(found: Found, cells: readonly Cell[]): RowResult {
       suggestions,
       distanceM: null,
       groupKey: groupKeyOf("none", null, text),
+      former,
     };
   }
-  const { match, adres, corrected, distanceM = null } = found;
-  const groupKey = groupKeyOf(match, adres, text);
-  return { match, reason: null, message: null, corrected, adres, suggestions: [], distanceM, groupKey };
+  const { adres, corrected, distanceM = null } = found;
+  const groupKey = groupKeyOf(found.match, adres, text);
+  return { ...NOTHING_SAID, match: found.match, corrected, adres, distanceM, groupKey };
 }
+
+const NOTHING_SAID = {
+  reason: null,
+  message: null,
+  corrected: null,
+  suggestions: [],
+  distanceM: null,
+  former: null,
+} as const;
 
 /** Longer cells are no letters and additions. */
 const MAX_TEXT = 24;

@@ -3,11 +3,14 @@
  * each with its words.
  */
 import type { AdresRecord } from "../registry/read/records.ts";
-import { REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
+import { type REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
-/** `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain. */
-export const MATCHES = ["exact", "corrected", "one_of_several", "none"] as const;
+/**
+ * `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain; `former`: an
+ * address that is none today, only where these are asked for.
+ */
+export const MATCHES = ["exact", "corrected", "one_of_several", "none", "former"] as const;
 export type RowMatch = (typeof MATCHES)[number];
 
 /** Outcome of one row, with the values of the added columns. */
@@ -62,8 +65,8 @@ export const OF_HAND = {
   message: "A person decided that the row has no address.",
 } as const;
 
-/** Codes of all reasons. */
-export const ROW_REASONS = [...OF_ROWS, ...REFUSALS, OF_HAND.reason] as const;
+/** Code of any reason. */
+export type RowReason = (typeof OF_ROWS | typeof REFUSALS)[number] | typeof OF_HAND.reason;
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {

@@ -24,6 +24,8 @@ export interface PlanOptions {
   readonly add?: string | undefined;
   /** Adds the column of duplicates. */
   readonly dedupe?: boolean | undefined;
+  /** Answers rows with addresses that are none today, and adds the columns about them. */
+  readonly former?: boolean | undefined;
   /** Refuses columns of which it is not certain what they hold. */
   readonly strict?: boolean | undefined;
   /** Refuses columns with which most rows of the sample have no address. */
@@ -57,7 +59,7 @@ export async function planGeocoding(
   options: PlanOptions = {},
 ): Promise<GeocodePlan> {
   const { snapshot } = context;
-  const { add, dedupe = false, strict = false, refuseMostlyNone = false } = options;
+  const { add, dedupe = false, former = false, strict = false, refuseMostlyNone = false } = options;
   const sample: Sample = { snapshot, rows: table.sample, pause: createPause(context.sliceMs) };
   const given = givenColumns(table, options);
   const chosen = given === undefined ? await chooseColumns(table, sample) : undefined;
@@ -73,8 +75,9 @@ export async function planGeocoding(
     kind,
     uses: usesOf(kind, uses).map(({ role, index }) => ({ role, ...nameOf(index) })),
     doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
-    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe }), table.columns),
+    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe, former }), table.columns),
     unused,
+    ...(former && { takesFormer: true }),
     ...(chosen && { exact: chosen.trial.exact }),
     ...(chosen?.other && { other: { uses: chosen.other.uses, exact: chosen.other.exact } }),
     findings: chosen === undefined ? [] : describeUnused(table, unused, chosen),

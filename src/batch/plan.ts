@@ -30,6 +30,8 @@ export interface GeocodePlan extends ColumnsToRead {
   /** Columns that are not used but may hold letters or additions: a row that they contradict is not exact. */
   readonly doubtful: readonly Omit<UsedColumn, "role">[];
   readonly added: readonly AddedColumn[];
+  /** True when rows may have addresses that are none today. */
+  readonly takesFormer?: boolean;
   /** Every column that is not used. */
   readonly unused: readonly { readonly index: number; readonly why: UnusedReason }[];
   /** Share of the sample that is exact, 0–1; undefined for columns that a person chose: they are not tried. */

@@ -2,6 +2,7 @@
 
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
+import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import type { AdresOptions } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
@@ -23,6 +24,8 @@ export interface RowResult {
   /** Metres from the position of the row; null for rows of addresses. */
   readonly distanceM: number | null;
   readonly groupKey: string | null;
+  /** The former address that the row names: the one found, or the one beside none. */
+  readonly former: FormerAdres | null;
 }
 
 /** Groups of columns, in their order. */
@@ -42,6 +45,8 @@ const GROUPS = [
   /** Identifiers of place, gemeente and object. */
   "codes",
   "distance",
+  /** The former address that a row names, its days, and what became of it. */
+  "former",
   /** Equal for rows of one address. */
   "group",
 ] as const;
@@ -75,6 +80,17 @@ function suggestion(position: number): Declaration {
     kind: "text",
     value: ({ suggestions }) => suggestions[position - 1]?.full_address ?? null,
   };
+}
+
+/** Maximum successors in a cell. */
+const MAX_SUCCESSORS = 10;
+
+function describeSuccessors({ successors }: FormerAdres): string | null {
+  const named = successors
+    .slice(0, MAX_SUCCESSORS)
+    .map(({ relation, address }) => `${relation}: ${address.full_address}`);
+  const more = successors.length - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") || null;
 }
 
 /** All columns, in their order. */
@@ -113,6 +129,33 @@ const RESULT_COLUMNS = {
     kind: "real",
     value: ({ distanceM }) => distanceM,
   },
+  result_former: {
+    group: "former",
+    kind: "text",
+    value: ({ former }) => former?.address.full_address ?? null,
+  },
+  result_former_from: {
+    group: "former",
+    kind: "text",
+    value: ({ former }) => former?.valid_from ?? null,
+  },
+  result_former_until: {
+    group: "former",
+    kind: "text",
+    value: ({ former }) => former?.valid_until ?? null,
+  },
+  /** The address that the same number is today. */
+  result_former_today: {
+    group: "former",
+    kind: "text",
+    value: ({ former }) => former?.today?.full_address ?? null,
+  },
+  /** Addresses that took its place, with their relation: `same_document: Achtergracht 3a, 1381BK Weesp`. */
+  result_former_successors: {
+    group: "former",
+    kind: "text",
+    value: ({ former }) => (former === null ? null : describeSuccessors(former)),
+  },
   /** The same number for rows that are the same address, though written differently. */
   result_group: {
     group: "group",
@@ -138,20 +181,23 @@ const DEFAULT_GROUPS: readonly ResultGroup[] = [
 interface Selection {
   readonly kind: "address" | "position";
   readonly dedupe: boolean;
+  readonly former: boolean;
 }
 
 /**
  * Returns the columns of `--add`, in the order of the declaration: names with or without `result_`, groups, `all`;
- * `result_match` always, and what the kind of table and `--dedupe` ask for. Throws AppError `usage` for another name.
+ * `result_match` always, and what the kind of table, `--dedupe` and `--former` ask for. Throws AppError `usage` for
+ * another name.
  */
 export function selectResultColumns(
   add: string | undefined,
-  { kind, dedupe }: Selection,
+  { kind, dedupe, former }: Selection,
 ): ResultColumnName[] {
   const selected = new Set<ResultColumnName>(["result_match"]);
   const asked =
     add === undefined ? [...DEFAULT_GROUPS, ...(kind === "position" ? ["distance"] : [])] : add.split(",");
-  for (const each of [...asked, ...(dedupe ? ["group"] : [])]) {
+  const further = [...(dedupe ? ["group"] : []), ...(former ? ["former"] : [])];
+  for (const each of [...asked, ...further]) {
     for (const column of columnsNamed(each.trim().toLowerCase())) {
       selected.add(column);
     }

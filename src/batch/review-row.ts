@@ -72,6 +72,7 @@ export function decideRow(snapshot: Snapshot, plan: GeocodePlan, id: string | nu
     suggestions: [],
     distanceM: null,
     groupKey: id,
+    former: null,
   };
   return { ...result, values: valuesOf(columns, result) };
 }

@@ -117,7 +117,8 @@ function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined
   return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
 }
 
-function isExact({ match, postcodeEdits, fit }: Candidate): boolean {
+/** Returns true when the line says all of the address as it is. */
+export function isExact({ match, postcodeEdits, fit }: Candidate): boolean {
   const { interpretation, name, place, leftover } = match;
   return (
     leftover.length === 0 &&

@@ -33,6 +33,8 @@ export const REFUSALS = [
   "not complete",
   /** There is an answer, but not the exact one that was asked for. */
   "not exact",
+  /** The address existed, and is none today. */
+  "former",
 ] as const;
 
 /** Details of the reasons that have some. */
@@ -42,6 +44,8 @@ interface RefusalDetails {
   readonly "other place": { readonly words: string };
   readonly "words not understood": { readonly words: string };
   readonly "other parameter": { readonly parameter: "postcode" | "number" };
+  /** The address, and the day from which it is none. */
+  readonly former: { readonly address: string; readonly valid_until: string };
 }
 
 /** One of the reasons, with the details that belong to it. */
@@ -168,5 +172,7 @@ export function refusalText(refusal: Refusal, { line, candidates, parameter }: W
       return `No single address matches this ${line} well enough; the ${candidates} are the best matches.`;
     case "not exact":
       return `No address matches exactly; the ${candidates} are the best matches.`;
+    case "former":
+      return `${refusal.address} is no address since ${refusal.valid_until}.`;
   }
 }

@@ -1,9 +1,12 @@
 /** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
 import type { PlanarPoint } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import { type Page, pageOffset } from "../registry/index/page.ts";
 import type { AdresPageRequest } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
+import { isExact } from "./certain-answer.ts";
+import { listFormerOfQuery, mayLackDesignation } from "./former.ts";
 import { readAdressen } from "./index/address-rows.ts";
 import type { Budget } from "./index/edit-distance.ts";
 import type { Candidate } from "./match/candidate.ts";
@@ -60,10 +63,14 @@ interface SearchRequest extends AdresPageRequest {
   readonly budget?: Budget | undefined;
   /** Position in RD; of addresses that fit equally well, those in places near it come first. */
   readonly near?: PlanarPoint | undefined;
+  /** Adds the former addresses that the line names, unless an address of today is as the line says. */
+  readonly former?: boolean;
 }
 
 interface SearchPage extends Page<AdresRecord> {
   readonly explain?: Trace;
+  /** Absent when there are none. */
+  readonly former?: readonly FormerAdres[];
 }
 
 /** Returns the addresses that satisfy every part of the line, best first; `total` counts all of them. */
@@ -84,5 +91,11 @@ export function searchAdressen(snapshot: Snapshot, line: string, request: Search
   }
   const ids = listPageIds(query, candidates, slice);
   const page = { rows: readAdressen(snapshot, ids, request), total: countAddresses(candidates) };
-  return trace === undefined ? page : { ...page, explain: trace };
+  const isFound = candidates.some((each) => isExact(each) && !mayLackDesignation(each));
+  const former = request.former && !isFound ? listFormerOfQuery(query) : [];
+  return {
+    ...page,
+    ...(trace !== undefined && { explain: trace }),
+    ...(former.length > 0 && { former }),
+  };
 }

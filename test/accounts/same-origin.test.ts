@@ -1,4 +1,4 @@
-/** Tests pages of the server's own origin, whose browsers omit `Origin`. In a real browser: browser.test.ts. */
+/** Tests pages of the server's own origin, whose browsers omit `Origin`. In a real browser: browser.full.test.ts. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { openAccounts, type RequestOptions } from "../support/servers/accounts-harness.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";

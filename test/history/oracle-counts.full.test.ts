@@ -79,7 +79,12 @@ test.skipIf(!hasOracle())("Weesp: days, voorkomens, changes, keys and fates", as
   expect(rest).toMatchObject({
     marked: { OPR: 4, NUM: 14, VBO: 926, PND: 12, shared: 956, twice: 3 },
     planned: { VBO: 812, PND: 1_390 },
-    keys: { periods: 15_140, several_keys: 183, several_postcodes: 28, two_today: 8 },
+    // The reference counts 12,574 keys and 548 former ones, because it takes each address of today for a key of its own:
+    // eight keys have two addresses today, so 12,034 addresses are 12,026 keys. 12,034 + 540 = 12,574, less 12,026 = 548.
+    keys: {
+      ...{ periods: 15_140, several_keys: 183, several_postcodes: 28, ever: 12_566, former: 540 },
+      ...{ held_by_another_before: 362, two_today: 8 },
+    },
     fates: { withdrawn: 660, same_key: 310, gone: 306, formed_then: 35, merged: 7, never_valid: 2 },
     investigations: { records: 12_103, OPR: 6, PND: 7_356, VBO: 4_741, merged: 1_571, open: 5 },
   });

@@ -51,7 +51,7 @@ describe("eras", () => {
   test("a message alone, without any header of the protocol, is served", async () => {
     const { json } = await served.post({ body: { jsonrpc: "2.0", id: "a", method: "tools/list" } });
     expect(json.id).toBe("a");
-    expect(json.result.tools).toHaveLength(9);
+    expect(json.result.tools).toHaveLength(11);
   });
 
   test.each(["2025-11-25", "2025-06-18", "2025-03-26"])(

@@ -40,6 +40,15 @@ const SHARED_PARAMETERS: [tool: string, argument: string, path: string, paramete
     name,
   ]),
   ["reverse_geocode", "radius", "/geocode/reverse", "radius_m"],
+  [
+    "get_address_history",
+    "nummeraanduiding_id",
+    "/addresses/{nummeraanduidingId}/history",
+    "nummeraanduidingId",
+  ],
+  ...["postcode", "street", "city", "number", "valid_on"].map((name): [string, string, string, string] => [
+    ...(["resolve_former_address", name, "/addresses/former", name] as const),
+  ]),
 ];
 
 const toolOf = (name: string) => TOOLS.find(({ definition }) => definition.name === name)!;

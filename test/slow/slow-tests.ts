@@ -143,6 +143,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/history/answers-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
   },
+  {
+    file: "test/history/former-weesp.slow.test.ts",
+    guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
+  },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
   { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
   { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },

@@ -10,6 +10,6 @@ export function planByNames(columns: readonly string[], add?: string): GeocodePl
     return rankOfName(name, role) > 0 ? [{ role, index, name }] : [];
   });
   const kind = kindOfRole(uses)!;
-  const added = nameAddedColumns(selectResultColumns(add, { kind, dedupe: false }), columns);
+  const added = nameAddedColumns(selectResultColumns(add, { kind, dedupe: false, former: false }), columns);
   return { kind, uses, doubtful: [], added, unused: [], findings: [] };
 }

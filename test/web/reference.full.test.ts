@@ -181,7 +181,7 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     await live("not accepted");
     await article.getByRole("button", { name: "Forget" }).click();
     await useKey(token);
-    await live("of 1000 left this minute");
+    await live("of 1,000 left this minute");
     const kept = await page.evaluate(() => [
       JSON.stringify({ ...(globalThis as never as Storages).localStorage }),
       JSON.stringify({ ...(globalThis as never as Storages).sessionStorage }),

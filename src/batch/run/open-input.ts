@@ -30,6 +30,7 @@ export async function openInput(
     uses,
     add,
     dedupe,
+    former,
     strict,
     refuseMostlyNone,
     ...options
@@ -38,7 +39,7 @@ export async function openInput(
 ): Promise<OpenedInput> {
   const source = await openTable(input, { ...options, isColumnName, rateRows: countAddressRows });
   try {
-    const planOptions = { columns, uses, add, dedupe, strict, refuseMostlyNone };
+    const planOptions = { columns, uses, add, dedupe, former, strict, refuseMostlyNone };
     return { source, plan: context.plan ?? (await planGeocoding(source, context, planOptions)) };
   } catch (error) {
     await source.close();

@@ -17,6 +17,11 @@ export function emptySummary(): GeocodeSummary {
   return { rows: 0, byMatch, byReason: {} };
 }
 
+/** Lists the matches to show, in order: `former` only where there are any. */
+export function listMatches(byMatch: GeocodeSummary["byMatch"]): RowMatch[] {
+  return MATCHES.filter((match) => match !== "former" || byMatch.former > 0);
+}
+
 /** Adds one row to the counts. */
 export function countOutcome(
   summary: GeocodeSummary,

@@ -47,6 +47,11 @@ export const geocode = defineCommand({
       description:
         "Add result_group: the same number for rows that are the same address, though written differently.",
     },
+    former: {
+      type: "boolean",
+      description:
+        "Answer rows with addresses that are none today as former, and add what became of them; without it such a row has none. For a registry with history.",
+    },
     encoding: {
       type: "text",
       placeholder: "NAME",

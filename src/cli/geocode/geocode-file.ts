@@ -2,12 +2,11 @@
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { MATCHES } from "../../batch/outcome.ts";
 import { describePlan } from "../../batch/plan.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { rowsBetween } from "../../batch/run/journal.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
-import type { FileSummary } from "../../batch/run/summary.ts";
+import { type FileSummary, listMatches } from "../../batch/run/summary.ts";
 import {
   csvOptionsLike,
   layoutOf,
@@ -112,7 +111,7 @@ async function writeReport(path: string, page: string): Promise<void> {
 function printSummary({ summary, groups }: WrittenResult): void {
   const { rows, byMatch, byReason } = summary.counts;
   printNote(counted(rows, "row"));
-  for (const match of MATCHES) {
+  for (const match of listMatches(byMatch)) {
     printNote(describe({ name: `  ${match}`, number: byMatch[match], rows }, examplesOf(summary, match)));
   }
   const reasons = Object.entries(byReason).sort(([, a], [, b]) => b - a);

@@ -18,6 +18,8 @@ export interface CommandRequest {
   readonly force: boolean;
   readonly add: string | undefined;
   readonly dedupe: boolean;
+  /** Answers rows with addresses that are none today. */
+  readonly former: boolean;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
   readonly header: HeaderChoice | undefined;

@@ -140,10 +140,11 @@ async function describeOwner(
     "how the file is read (--encoding, --delimiter, --header, --sheet, --limit)": JSON.stringify({
       ...{ columns, hasHeader, traits, rowCount, limit },
     }),
-    "the columns asked for (--columns, --add, --dedupe)": JSON.stringify([
+    "the columns asked for (--columns, --add, --dedupe, --former)": JSON.stringify([
       request.columns,
       request.add,
       request.dedupe,
+      request.former,
     ]),
     [PLAN]: JSON.stringify(plan),
     "the registry": `${version} ${meta.importedAt}`,

@@ -17,6 +17,8 @@ export interface GeocodeFileOptions {
   readonly strict?: boolean;
   /** Adds the column with groups of equal addresses. */
   readonly dedupe?: boolean;
+  /** Answers rows with addresses that are none today. */
+  readonly former?: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly header?: HeaderChoice;

@@ -54,7 +54,7 @@ export async function writeReview(
 ): Promise<void> {
   const counts = emptySummary();
   const points = new ThinnedPoints();
-  const doubtful = { corrected: 0, one_of_several: 0, none: 0 };
+  const doubtful = { corrected: 0, one_of_several: 0, none: 0, former: 0 };
   const writer = await ReviewWriter.open(session);
   try {
     for await (const { rows, lines } of joinJournal(source, journal)) {

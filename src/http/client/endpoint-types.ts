@@ -40,6 +40,7 @@ export interface Problem {
       | "several at the number"
       | "not complete"
       | "not exact"
+      | "former"
       | "not_yet"
       | "ended"
       | "corrected"
@@ -54,6 +55,8 @@ export interface Problem {
     words?: string;
     /** The parameter that it is about. */
     parameter?: string;
+    /** The address. */
+    address?: string;
     /** First day of the nearest record; null when there is none. */
     valid_from?: string | null;
     /** Day after its last; null while no end is known. */
@@ -63,7 +66,10 @@ export interface Problem {
   candidates?: Address[];
   /** Number of all candidates, also beyond those listed. */
   candidates_total?: number;
-  /** Only with the 404 of a lookup: who had this postcode and number before, at most 10. */
+  /**
+   * Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last
+   * first, at most 10.
+   */
   former?: FormerAddress[];
 }
 
@@ -206,6 +212,11 @@ export interface PageMeta {
   total: number;
   /** Only in responses of the search with `explain=1`. */
   explain?: Record<string, unknown>;
+  /**
+   * Only in the first page of the search: former addresses that the line names, at most 10, when no
+   * address is as the line says.
+   */
+  former?: FormerAddress[];
 }
 
 /** Absolute URLs; null where there is no such page. */
@@ -241,6 +252,8 @@ export interface AddressValidation {
   address: Address | null;
   /** Only when not valid: similar addresses, at most 10. */
   suggestions: Address[];
+  /** Only when not valid: who had this postcode and number before, the last first, at most 10. */
+  former?: FormerAddress[];
 }
 
 /** An address and its straight-line distance from the requested point. */
@@ -449,8 +462,10 @@ export interface ForwardGeocoding {
    * `exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part
    * was misspelled or missing, or the line has extra words. `one_of_several`: the number exists only
    * with letters or additions, which lie in one building or within 25 m; this is the first of them.
+   * `former`: it is no address today; only with `former=true`.
    */
-  match: "exact" | "corrected" | "one_of_several";
+  match: "exact" | "corrected" | "one_of_several" | "former";
+  former?: FormerAddress;
   /** The position in both systems. */
   coordinates: {
     /** WGS84, degrees. */
@@ -1756,8 +1771,9 @@ export interface GetEndpoints {
    * number without letter or addition also finds those with one. Typing errors and other cities are
    * accepted only when nothing matches as typed. `total` is exact. With `lat` and `lng`, addresses that
    * fit equally well come in order of how near their city is to that position, instead of how large it
-   * is. With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the
-   * line was parsed and scored.
+   * is. When no address is as the line says, but one was, `meta.former` tells what became of it. With
+   * `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line was
+   * parsed and scored.
    */
   "/addresses/search": {
     parameters: {
@@ -1835,7 +1851,7 @@ export interface GetEndpoints {
   /**
    * Check whether an address exists. Always 200. Suggestions, best first: other letters or additions of
    * the number, the postcode's nearest numbers, the number under other postcodes of the street, and
-   * under postcodes one edit away.
+   * under postcodes one edit away. `former` tells what became of an address that existed once.
    */
   "/addresses/validate": {
     parameters: {
@@ -1993,7 +2009,8 @@ export interface GetEndpoints {
    * as given, street and place named within a few typing errors, and nothing that fits as well. A number
    * that exists only with letters or additions is answered by the first where they all lie in one
    * building or within 25 m. `match` says which it is. Otherwise 404 with the reason and up to 10
-   * `candidates`.
+   * `candidates`. A former address is never answered as one of today, nor corrected to the nearest: the
+   * 404 has it as `former`, unless `former=true` asks for it.
    */
   "/geocode/forward": {
     parameters: {
@@ -2012,6 +2029,11 @@ export interface GetEndpoints {
       q?: string | undefined;
       /** Accepts exact matches only: `corrected` and `one_of_several` give 404. */
       match?: "exact" | undefined;
+      /**
+       * `true` answers an address that existed once with `match` `former`: as it was last, where it was, and
+       * beside it what became of it.
+       */
+      former?: "true" | "false" | undefined;
     };
     answer: {
       data: ForwardGeocoding;
@@ -2977,6 +2999,8 @@ export interface PostEndpoints {
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
+      /** 1 answers rows with addresses that are none today as `former`, and adds what became of them. */
+      former?: "0" | "1" | undefined;
       /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
       strict?: "0" | "1" | undefined;
       /** One character or `tab`, `none`; found when absent. */
@@ -3005,6 +3029,8 @@ export interface PostEndpoints {
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
+      /** 1 answers rows with addresses that are none today as `former`, and adds what became of them. */
+      former?: "0" | "1" | undefined;
       /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
       strict?: "0" | "1" | undefined;
       /** One character or `tab`, `none`; found when absent. */

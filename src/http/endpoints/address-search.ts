@@ -2,6 +2,7 @@ import { z } from "zod";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { lookupAdres } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
+import { listFormerOfKey } from "../../search/former.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";
@@ -78,6 +79,7 @@ export const searchAddresses = endpoint({
     "Best first: the addresses that satisfy every part read from the line. A number without letter or addition also finds " +
     "those with one. Typing errors and other cities are accepted only when nothing matches as typed. `total` is exact. " +
     `${NEAR} ` +
+    "When no address is as the line says, but one was, `meta.former` tells what became of it. " +
     "With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line was parsed and scored.",
   query: {
     q: lineParameter,
@@ -93,6 +95,7 @@ export const searchAddresses = endpoint({
       ...page,
       ...include,
       near: nearOf(position),
+      former: page.page === 1,
       explain: explain === "1" && (isPageSession === true || key?.kind === "server"),
     });
   },
@@ -132,7 +135,8 @@ export const validateAddress = endpoint({
   summary: "Check whether an address exists",
   description:
     "Always 200. Suggestions, best first: other letters or additions of the number, the postcode's nearest numbers, the " +
-    "number under other postcodes of the street, and under postcodes one edit away.",
+    "number under other postcodes of the street, and under postcodes one edit away. `former` tells what became of an " +
+    "address that existed once.",
   query: addressKeyParameters,
   response: AddressValidation,
   example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),
@@ -143,8 +147,15 @@ export const validateAddress = endpoint({
       ...omitUndefined({ huisletter: letter, toevoeging: addition }),
     };
     const found = lookupAdres(snapshot, key);
-    return "adres" in found
-      ? { valid: true, address: found.adres, suggestions: [] }
-      : { valid: false, address: null, suggestions: suggestNearMisses(snapshot, key) };
+    if ("adres" in found) {
+      return { valid: true, address: found.adres, suggestions: [] };
+    }
+    const former = listFormerOfKey(snapshot, { postcode, number, letter, addition });
+    return {
+      valid: false,
+      address: null,
+      suggestions: suggestNearMisses(snapshot, key),
+      ...(former.length > 0 && { former }),
+    };
   },
 });

@@ -15,6 +15,7 @@ import {
 } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { AskedNumber } from "../../search/certain-answer.ts";
+import { listFormerOfKey } from "../../search/former.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -23,7 +24,6 @@ import { digits, postcode, text } from "../parameters/kinds.ts";
 import type { ExampleData } from "../sample.ts";
 import { Address } from "../schemas/records.ts";
 import { openPastDay, PAST_ERRORS, type PastDay, requireRecordOn, validOn } from "../valid-on.ts";
-import { listFormer } from "./former-addresses.ts";
 
 const MAX_BATCH = 100;
 
@@ -57,7 +57,7 @@ export function requireAddress(
   if ("adres" in found) {
     return found.adres;
   }
-  throw addressNotFound(key, { ...found, former: listFormer(snapshot, key) });
+  throw addressNotFound(key, { ...found, former: listFormerOfKey(snapshot, key) });
 }
 
 /** Returns the address that had a key on a day; throws 404 as {@link requireAddress}. */

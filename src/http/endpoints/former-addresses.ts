@@ -1,30 +1,12 @@
-import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { toDay } from "../../registry/history/days.ts";
-import {
-  type FormerAdres,
-  type FormerKey,
-  findFormerAdressen,
-} from "../../registry/history/former-adressen.ts";
+import { type FormerKey, findFormerAdressen } from "../../registry/history/former-adressen.ts";
 import { Past } from "../../registry/history/past.ts";
-import type { AskedNumber } from "../../search/certain-answer.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { optional, postcode, text } from "../parameters/kinds.ts";
 import { FormerAddresses } from "../schemas/history.ts";
 import { validOn } from "../valid-on.ts";
-
-/** Maximum former addresses in a 404. */
-const MAX_FORMER = 10;
-
-/** Lists the former holders of a key that no address has, the last first; none where the data has no history. */
-export function listFormer(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
-  if (snapshot.history === undefined) {
-    return [];
-  }
-  const key = { postcode, ...toNumber(rest) };
-  return findFormerAdressen(new Past(snapshot), key).former.slice(0, MAX_FORMER);
-}
 
 interface NumberInput {
   readonly number: number;
@@ -68,8 +50,8 @@ export const formerAddresses = endpoint({
     valid_on: null,
   }),
   handler({ snapshot }, { valid_on, ...input }) {
-    const key = toKey(input);
-    return findFormerAdressen(new Past(snapshot), key, valid_on === undefined ? undefined : toDay(valid_on));
+    const validOn = valid_on === undefined ? undefined : toDay(valid_on);
+    return findFormerAdressen(new Past(snapshot), toKey(input), { validOn });
   },
 });
 

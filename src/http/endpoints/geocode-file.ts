@@ -42,6 +42,13 @@ export const FILE_PARAMETERS = {
   dedupe: optional(
     oneOf(["0", "1"], { description: "1 adds a column with a number for equal addresses.", example: "1" }),
   ),
+  former: optional(
+    oneOf(["0", "1"], {
+      description:
+        "1 answers rows with addresses that are none today as `former`, and adds what became of them.",
+      example: "1",
+    }),
+  ),
   strict: optional(
     oneOf(["0", "1"], {
       description:
@@ -68,6 +75,7 @@ interface FileInput {
   readonly columns: string | undefined;
   readonly add: string | undefined;
   readonly dedupe: "0" | "1" | undefined;
+  readonly former: "0" | "1" | undefined;
   readonly strict: "0" | "1" | undefined;
   readonly delimiter: string | undefined;
   readonly encoding: string | undefined;
@@ -79,7 +87,7 @@ export function fileOptions(request: Request, input: Partial<FileInput>): Geocod
   const { columns, add, dedupe, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
-  const flags = { dedupe: isAsked(dedupe), strict: isAsked(input.strict) };
+  const flags = { dedupe: isAsked(dedupe), former: isAsked(input.former), strict: isAsked(input.strict) };
   return omitUndefined({ columns, add, delimiter, header, encoding, ...flags });
 }
 

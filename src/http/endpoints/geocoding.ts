@@ -2,7 +2,14 @@ import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
-import { type GeocodeOptions, geocodeLine } from "../../search/geocode.ts";
+import {
+  type FormerAnswer,
+  formerRefusal,
+  judgeFormer,
+  listFormerOfKey,
+  listFormerOfLine,
+} from "../../search/former.ts";
+import { type GeocodeOptions, type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
 import { refusalText } from "../../search/refusal.ts";
 import { endpoint } from "../endpoint.ts";
@@ -23,7 +30,8 @@ export const forwardGeocode = endpoint({
     "so do `postcode` and `number`: all that is given must agree. Only a certain answer: the number equal, letter and " +
     "addition as given, street and place named within a few typing errors, and nothing that fits as well. A number that " +
     "exists only with letters or additions is answered by the first where they all lie in one building or within 25 m. " +
-    "`match` says which it is. Otherwise 404 with the reason and up to 10 `candidates`.",
+    "`match` says which it is. Otherwise 404 with the reason and up to 10 `candidates`. A former address is never answered " +
+    "as one of today, nor corrected to the nearest: the 404 has it as `former`, unless `former=true` asks for it.",
   query: {
     postcode: optional(postcode),
     number: optional(number),
@@ -36,18 +44,26 @@ export const forwardGeocode = endpoint({
         example: "exact",
       }),
     ),
+    former: optional(
+      oneOf(["true", "false"], {
+        description:
+          "`true` answers an address that existed once with `match` `former`: as it was last, where it was, and beside it " +
+          "what became of it.",
+        example: "true",
+      }),
+    ),
   },
   response: ForwardGeocoding,
   errors: ["not_found"],
   example: (sample) => ({ ...addressKeyExample(sample), q: sample.lettered.full_address }),
-  handler({ snapshot }, { q, match, ...key }) {
-    const onlyExact = match === "exact";
+  handler({ snapshot }, { q, match, former, ...key }) {
+    const accepted = { onlyExact: match === "exact", takesFormer: former === "true" };
     if (q !== undefined) {
-      return toGeocoding(requireByLine(snapshot, q, { parameters: key, onlyExact }));
+      return toGeocoding(requireByLine(snapshot, q, { parameters: key, ...accepted }));
     }
     const { postcode, number } = key;
     if (postcode !== undefined && number !== undefined) {
-      return toGeocoding(requireByKey(snapshot, { ...key, postcode, number }, onlyExact));
+      return toGeocoding(requireByKey(snapshot, { ...key, postcode, number }, accepted));
     }
     if (postcode === undefined && number === undefined) {
       throw validationFailed({ q: ["The q field is required when postcode and number are not present."] });
@@ -59,33 +75,58 @@ export const forwardGeocode = endpoint({
 
 const MAX_CANDIDATES = 10;
 
+/** Kinds of answers that a request accepts. */
+interface Accepted {
+  readonly onlyExact: boolean;
+  readonly takesFormer: boolean;
+}
+
 /** Returns the address of a postcode and number; throws a 404 with fewer candidates than that of the lookup. */
-function requireByKey(snapshot: Snapshot, key: AskedNumber, onlyExact: boolean): CertainAnswer {
+function requireByKey(
+  snapshot: Snapshot,
+  key: AskedNumber,
+  { onlyExact, takesFormer }: Accepted,
+): CertainAnswer | FormerAnswer {
   const found = geocodeKey(snapshot, key, { onlyExact });
-  if ("adres" in found) {
-    return found;
+  const ofToday = "adres" in found ? found : undefined;
+  const { answer, former } = judgeFormer(ofToday, () => listFormerOfKey(snapshot, key), takesFormer);
+  if (answer !== undefined) {
+    return answer;
   }
-  throw addressNotFound(key, { ...found, candidates: found.candidates.slice(0, MAX_CANDIDATES) });
+  const { candidates, total } = "adres" in found ? { candidates: [found.adres], total: 1 } : found;
+  throw addressNotFound(key, { candidates: candidates.slice(0, MAX_CANDIDATES), total, former });
 }
 
-function requireByLine(snapshot: Snapshot, line: string, options: GeocodeOptions): CertainAnswer {
+function requireByLine(
+  snapshot: Snapshot,
+  line: string,
+  { takesFormer, ...options }: GeocodeOptions & Accepted,
+): CertainAnswer | FormerAnswer {
   const found = geocodeLine(snapshot, line, options);
-  if ("adres" in found) {
-    return found;
+  const ofToday = "adres" in found ? found : undefined;
+  const listFormer = () => listFormerOfLine(snapshot, line, options.parameters);
+  const { answer, former } = judgeFormer(ofToday, listFormer, takesFormer);
+  if (answer !== undefined) {
+    return answer;
   }
-  const extra = {
-    reason: found.refusal,
-    candidates: found.candidates,
-    candidates_total: found.total,
-  };
-  throw new AppError("not_found", refusalText(found.refusal), { extra });
+  const [last] = former;
+  // Without a former address there is no answer of today either.
+  const refusal = last === undefined ? (found as Refused).refusal : formerRefusal(last);
+  const { candidates, total } = "adres" in found ? { candidates: [found.adres], total: 1 } : found;
+  throw new AppError("not_found", refusalText(refusal), {
+    extra: { reason: refusal, candidates, candidates_total: total, ...(former.length > 0 && { former }) },
+  });
 }
 
-function toGeocoding({ adres, match }: CertainAnswer): z.output<typeof ForwardGeocoding> {
+type Refused = Exclude<GeocodeResult, CertainAnswer>;
+
+function toGeocoding(answer: CertainAnswer | FormerAnswer): z.output<typeof ForwardGeocoding> {
+  const { adres, match } = answer;
   const { latitude, longitude, rd_x, rd_y } = adres;
   return {
     address: adres,
     match,
+    ...(answer.match === "former" && { former: answer.former }),
     coordinates: { wgs84: { latitude, longitude }, rd: { x: rd_x, y: rd_y } },
     geojson: {
       type: "Feature",

@@ -18,6 +18,7 @@ import {
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
 import { compileInputParser, type ParseInput } from "../input.ts";
 import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
 import { assertOneHost } from "../request-host.ts";
@@ -143,9 +144,9 @@ export function runHandler({ endpoint, context, admission, input }: HandlerCall)
   if (page === undefined) {
     return { data: result };
   }
-  const rows = result as Page<unknown> & { readonly explain?: unknown };
-  const { explain } = rows;
-  const meta = { ...pageMeta(rows, page), ...(explain === undefined ? {} : { explain }) };
+  const rows = result as Page<unknown> & { readonly explain?: unknown; readonly former?: unknown };
+  const { explain, former } = rows;
+  const meta = { ...pageMeta(rows, page), ...omitUndefined({ explain, former }) };
   if (endpoint.envelope === "page-without-links") {
     return { data: rows.rows, meta };
   }

@@ -141,6 +141,14 @@ export const PageMeta = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "Only in responses of the search with `explain=1`." }),
+    former: z
+      .array(FormerAddress)
+      .optional()
+      .meta({
+        description:
+          "Only in the first page of the search: former addresses that the line names, at most 10, when no address is as " +
+          "the line says.",
+      }),
   })
   .meta({ id: "PageMeta" });
 
@@ -175,6 +183,7 @@ export const Problem = z
         designation: z.string().optional(),
         words: z.string().optional(),
         parameter: z.string().optional(),
+        address: z.string().optional(),
         valid_from: date.nullable().optional(),
         valid_until: date.nullable().optional(),
       })
@@ -190,7 +199,8 @@ export const Problem = z
     }),
     candidates_total: count.optional(),
     former: z.array(FormerAddress).optional().meta({
-      description: "Only with the 404 of a lookup: who had this postcode and number before, at most 10.",
+      description:
+        "Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last first, at most 10.",
     }),
   })
   .meta({ id: "Problem", description: "Body of every error (RFC 9457)." });

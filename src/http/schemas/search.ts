@@ -1,7 +1,7 @@
 /** Schemas of address search responses, apart from address records (docs/interface.md, "Addresses" and "Geocoding"). */
 import { z } from "zod";
 import { MATCH_KINDS } from "../../search/certain-answer.ts";
-import { Address } from "./records.ts";
+import { Address, FormerAddress } from "./records.ts";
 
 export const Suggestion = z
   .strictObject({
@@ -20,6 +20,10 @@ export const AddressValidation = z
     suggestions: z
       .array(Address)
       .meta({ description: "Only when not valid: similar addresses, at most 10." }),
+    former: z.array(FormerAddress).optional().meta({
+      description:
+        "Only when not valid: who had this postcode and number before, the last first, at most 10.",
+    }),
   })
   .meta({ id: "AddressValidation", description: "Whether an address exists; when not, similar addresses." });
 
@@ -28,11 +32,15 @@ const degrees = z.number();
 export const ForwardGeocoding = z
   .strictObject({
     address: Address,
-    match: z.enum(MATCH_KINDS).meta({
+    match: z.enum([...MATCH_KINDS, "former"]).meta({
       description:
         "`exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part was misspelled or " +
         "missing, or the line has extra words. `one_of_several`: the number exists only with letters or additions, which lie " +
-        "in one building or within 25 m; this is the first of them.",
+        "in one building or within 25 m; this is the first of them. `former`: it is no address today; only with `former=true`.",
+    }),
+    former: FormerAddress.optional().meta({
+      description:
+        "Only with `match` `former`: its period, what it is today, and the addresses that took its place.",
     }),
     coordinates: z.strictObject({
       wgs84: z.strictObject({ latitude: degrees, longitude: degrees }),

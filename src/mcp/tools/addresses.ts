@@ -5,9 +5,11 @@ import { omitUndefined } from "../../http/omit-undefined.ts";
 import { integer, withDefault } from "../../http/parameters/kinds.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { lookupAdres } from "../../registry/read/adressen.ts";
+import { listFormerOfKey } from "../../search/former.ts";
 import { parseLine } from "../../search/line/parse-line.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
+import { noLongerAddress } from "./history.ts";
 import { ListedAddress, toListedAddress } from "./listed-addresses.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "./pages.ts";
 import { withSimplifiedGeometry } from "./simplify-geometry.ts";
@@ -59,6 +61,10 @@ export const lookupAddress = tool({
       }
       const reason = `${sought} is not an address by itself; these addresses have that postcode and number.`;
       return ambiguous(reason, existing);
+    }
+    const [former] = listFormerOfKey(snapshot, { postcode, number, letter, addition });
+    if (former !== undefined) {
+      return noLongerAddress(former);
     }
     return notFound(`No address found for ${sought}. The choices are similar addresses.`, {
       choices: suggestNearMisses(snapshot, key).map(addressChoice),

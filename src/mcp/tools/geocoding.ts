@@ -5,9 +5,11 @@ import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
+import { judgeFormer, listFormerOfLine } from "../../search/former.ts";
 import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
 import { refusalText } from "../../search/refusal.ts";
 import { callEndpoint } from "./call-endpoint.ts";
+import { noLongerAddress } from "./history.ts";
 import { tool } from "./tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
 import { toWholeAddress } from "./whole-address.ts";
@@ -24,11 +26,16 @@ export const geocodeAddress = tool({
   input: { q: lineParameter },
   output: z.object({
     address: Address.omit({ geometry: true }).optional(),
-    match: ForwardGeocoding.shape.match.optional(),
+    match: ForwardGeocoding.shape.match.exclude(["former"]).optional(),
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { q }) {
     const found = geocodeLine(snapshot, q);
+    const ofToday = "adres" in found ? found : undefined;
+    const { answer, former } = judgeFormer(ofToday, () => listFormerOfLine(snapshot, q), false);
+    if (answer === undefined && former.length > 0) {
+      return noLongerAddress(former[0]!);
+    }
     if (!("adres" in found)) {
       return unresolvedLine(q, found);
     }

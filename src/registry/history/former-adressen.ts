@@ -3,7 +3,7 @@ import { readAdres } from "../read/adres-record.ts";
 import { findPreferred } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
-import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
+import { joinParts, matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { sortKeyOf } from "../schema/sort-key.ts";
 import { type AdresKeyRecord, readingOfKey } from "./adres-history.ts";
@@ -38,10 +38,36 @@ export interface FormerAdressen {
   former: FormerAdres[];
 }
 
-/** Finds who holds a key today, and who held it before; with `validOn` only those that held it on that day. */
-export function findFormerAdressen(past: Past, key: FormerKey, validOn?: Day): FormerAdressen {
+/** Numbers that may have had a key, and what the key is. */
+export interface FormerSearch extends NumberParts {
+  readonly huisnummer: number;
+  /** Candidates; each is looked at. */
+  readonly ids: readonly number[];
+  /** Returns true for a record whose street, woonplaats and postcode are those of the key. */
+  readonly accepts: (record: AdresKeyRecord) => boolean;
+}
+
+interface FormerOptions {
+  /** Only those that held the key on that day. */
+  readonly validOn?: Day | undefined;
+  /** Maximum former holders; all when absent. */
+  readonly limit?: number;
+}
+
+/** Finds who holds a key today, and who held it before. */
+export function findFormerAdressen(past: Past, key: FormerKey, options: FormerOptions = {}): FormerAdressen {
+  const ids = listCandidates(past, key);
+  return findHolders(past, { ...key, ids, accepts: (record) => isAt(record, key) }, options);
+}
+
+/** Finds who of some numbers holds a key today, and who held it before. */
+export function findHolders(
+  past: Past,
+  search: FormerSearch,
+  { validOn, limit }: FormerOptions = {},
+): FormerAdressen {
   const today = toDay(past.snapshot.meta.referenceDate);
-  const spans = matchNumberParts(listSpans(past, key), key);
+  const spans = matchNumberParts(listSpans(past, search), search);
   const holders = Map.groupBy(spans, ({ id }) => id);
   const current = [...holders.keys()].filter((id) =>
     holders.get(id)!.some((span) => includesDay(span, today)),
@@ -53,7 +79,7 @@ export function findFormerAdressen(past: Past, key: FormerKey, validOn?: Day): F
   const preferred = findPreferred(past.snapshot, current);
   return {
     current: preferred === undefined ? null : (readAdres(past.snapshot, preferred) ?? null),
-    former: former.map((span) => describe(past, span)),
+    former: former.slice(0, limit).map((span) => describe(past, span)),
   };
 }
 
@@ -66,19 +92,31 @@ interface Span extends Period, NumberParts {
   readonly id: number;
 }
 
-/** Lists the spans of all numbers with the postcode or street and the number of a key, in natural order of the rest. */
-function listSpans(past: Past, key: FormerKey): Span[] {
-  const order = (span: Span) => sortKeyOf(key.huisnummer, span.huisletter, span.huisnummertoevoeging);
-  return listCandidates(past, key)
-    .flatMap((id) => listSpansOf(past, id, key))
+/** Lists the spans of all numbers that had the street or postcode and number, in natural order of the rest. */
+function listSpans(past: Past, search: FormerSearch): Span[] {
+  const order = (span: Span) => sortKeyOf(search.huisnummer, span.huisletter, span.huisnummertoevoeging);
+  return search.ids
+    .filter((id) => mayHaveHad(past, id, search))
+    .flatMap((id) => listSpansOf(past, id, search))
     .sort((a, b) => compareKeys(order(a), order(b)) || a.id - b.id || a.begin - b.begin);
 }
 
+/**
+ * Returns true when a voorkomen of the number has the house number, letter and addition. It tells without the lives of
+ * object and street, which a number with hundreds of additions would cost.
+ */
+function mayHaveHad(past: Past, id: number, search: FormerSearch): boolean {
+  const asked = joinParts(search);
+  return past
+    .listVoorkomens("NUM", id)
+    .some(({ row }) => row?.huisnummer === search.huisnummer && joinParts(row) === asked);
+}
+
 /** Lists the spans of one number; periods of the same letter and addition that touch are one. */
-function listSpansOf(past: Past, id: number, key: FormerKey): Span[] {
+function listSpansOf(past: Past, id: number, { huisnummer, accepts }: FormerSearch): Span[] {
   const spans: Span[] = [];
   for (const { record, begin, end } of listPeriods(past, readingOfKey(id))) {
-    if (typeof record !== "object" || !hasKey(record, key)) {
+    if (typeof record !== "object" || record.huisnummer !== huisnummer || !accepts(record)) {
       continue;
     }
     const { huisletter, huisnummertoevoeging } = record;
@@ -96,10 +134,7 @@ function listSpansOf(past: Past, id: number, key: FormerKey): Span[] {
   return spans;
 }
 
-function hasKey(record: AdresKeyRecord, key: FormerKey): boolean {
-  if (record.huisnummer !== key.huisnummer) {
-    return false;
-  }
+function isAt(record: AdresKeyRecord, key: FormerKey): boolean {
   return "postcode" in key
     ? record.postcode === key.postcode
     : nameKey(record.straatnaam) === nameKey(key.straatnaam) &&

@@ -39,6 +39,23 @@ export function listStreetsNamed(past: Past, naam: string): number[] {
   });
 }
 
+/** A name that a street had, by its key (name-key.ts). */
+export interface OldName {
+  readonly nameKey: string;
+  readonly street: number;
+}
+
+/** Lists the names that streets had and have no more, of those whose key begins with a text. */
+export function listOldNames({ snapshot, history }: Past, beginning: string): OldName[] {
+  const query = (table: string) =>
+    `SELECT name_key AS nameKey, openbare_ruimte_id AS street FROM ${table} WHERE name_key >= ?1 AND name_key < ?2`;
+  const bounds = [beginning, `${beginning}\uffff`] as const;
+  return [
+    ...history.statement<OldName>(query("old_name")).all(...bounds),
+    ...snapshot.statement<OldName>(query("recent_old_name")).all(...bounds),
+  ];
+}
+
 function numberOf(huisnummer: number | undefined): number[] {
   return huisnummer === undefined ? [] : [huisnummer];
 }

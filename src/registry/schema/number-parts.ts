@@ -33,8 +33,8 @@ export function matchNumberParts<T extends NumberParts>(
 
 function matchJoined<T extends NumberParts>(addresses: readonly T[], requested: string): T[] | undefined {
   const wanted = withoutSeparators(requested);
-  const isSameJoined = (a: T) => joinParts(a) === wanted;
-  const isSameIgnoringCase = (a: T) => equalsIgnoringCase(joinParts(a), wanted);
+  const isSameJoined = (a: T) => withoutSeparators(letterOf(a) + toevoegingOf(a)) === wanted;
+  const isSameIgnoringCase = (a: T) => joinParts(a) === wanted.toLowerCase();
   const hasLetter = (a: T) => letterOf(a) !== "";
   return (
     findWithSameParts(addresses, (a) => isSameJoined(a) && hasLetter(a)) ??
@@ -66,8 +66,9 @@ function toevoegingOf(address: NumberParts): string {
   return address.huisnummertoevoeging ?? "";
 }
 
-function joinParts(address: NumberParts): string {
-  return withoutSeparators(letterOf(address) + toevoegingOf(address));
+/** Joins letter and addition into the form in which all that {@link matchNumberParts} finds are equal. */
+export function joinParts(address: NumberParts): string {
+  return withoutSeparators(letterOf(address) + toevoegingOf(address)).toLowerCase();
 }
 
 function withoutSeparators(text: string): string {

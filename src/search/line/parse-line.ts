@@ -39,6 +39,8 @@ export interface Interpretation {
   readonly segmentsBeforeNumber: number;
   /** True when a word that is left out says that the place meant lies beside the address: *bij*. */
   readonly isBeside: boolean;
+  /** True when words were left out as noise, which may be an addition as well: *36 NO*. */
+  readonly isWithoutNoise?: true;
   /** Words that the interpretation leaves out of the address. */
   readonly leftover: readonly string[];
   /** Part of the line that its last token belongs to; `postcode` also when the token is left out. */
@@ -226,7 +228,13 @@ export function withoutNoise(interpretation: Interpretation): Interpretation | u
   const besides = (list: readonly (readonly string[])[]) =>
     list.flat().filter((word) => word === BESIDE).length;
   const isBeside = besides(segments) < besides(interpretation.segments);
-  return { ...interpretation, segments: segments.filter(isLeft), segmentsBeforeNumber, isBeside };
+  return {
+    ...interpretation,
+    segments: segments.filter(isLeft),
+    segmentsBeforeNumber,
+    isBeside,
+    isWithoutNoise: true,
+  };
 }
 
 /** Returns the words of a segment without noise. */

@@ -37,9 +37,11 @@ interface OpenShop extends WatchedPage {
   changes(): Promise<any[]>;
 }
 
-/** Opens the shop; `isWhole` is that of {@link launchBrowser}. */
-export async function openShopHarness(options: { isWhole?: boolean } = {}): Promise<ShopHarness> {
-  const dataDir = await makeWeespFolder();
+/** Opens the shop; `isWhole` is that of {@link launchBrowser}, `makeFolder` imports what the server serves. */
+export async function openShopHarness(
+  options: { isWhole?: boolean; makeFolder?: () => Promise<string> } = {},
+): Promise<ShopHarness> {
+  const dataDir = await (options.makeFolder ?? makeWeespFolder)();
   const shop = startShop();
   const issue: ShopHarness["issue"] = ({ origin = shop.origin, visitorRate } = {}) =>
     issueKey(dataDir, {

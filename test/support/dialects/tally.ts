@@ -23,7 +23,7 @@ function verdictOf({ ids }: ExpectedRow, { match, id }: Answer): Verdict {
   if (match === "one_of_several" || match === "none") {
     return match;
   }
-  return `${match as Exclude<RowMatch, "one_of_several" | "none">} ${ids.includes(id) ? "right" : "wrong"}`;
+  return `${match as Exclude<RowMatch, "one_of_several" | "former" | "none">} ${ids.includes(id) ? "right" : "wrong"}`;
 }
 
 /** Counts the verdicts for each kind of row. */

@@ -67,6 +67,7 @@ export const OPERATIONS = `
   letter string (1..10)
   addition string (1..10)
   (match string exact)
+  (former string true|false)
 /geocode/reverse -> data ReverseGeocoding
   lat number (50..56)
   lng number (2..8)
@@ -389,6 +390,7 @@ PageMeta
   per_page integer
   total integer
   (explain object optional)
+  (former[] FormerAddress optional)
 PageLinks
   first string
   last string
@@ -398,9 +400,11 @@ AddressValidation
   valid boolean
   address Address?
   suggestions[] Address
+  (former[] FormerAddress optional)
 ForwardGeocoding
   address Address
   (match string)
+  (former FormerAddress optional)
   coordinates.wgs84.latitude number
   coordinates.wgs84.longitude number
   coordinates.rd.x number

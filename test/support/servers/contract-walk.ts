@@ -180,7 +180,7 @@ export async function describeJobs(name: string, target: ContractTarget): Promis
       expect(Object.keys(operation.responses)).toContain(String(response.status));
       expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
       const { id, result } = JSON.parse(await response.text());
-      expect([id, result.tools.length]).toEqual([1, 9]);
+      expect([id, result.tools.length]).toEqual([1, 11]);
     });
   });
 }

@@ -8,6 +8,8 @@ export interface Reason {
   readonly number?: number | undefined;
   readonly designation?: string | undefined;
   readonly words?: string | undefined;
+  readonly address?: string | undefined;
+  readonly valid_until?: string | null | undefined;
 }
 
 const nl = {
@@ -24,11 +26,13 @@ const nl = {
     exact: "Precies dit adres",
     corrected: "Dit adres, na verbetering",
     one_of_several: "Een van de adressen op dit nummer",
+    former: "Een vroeger adres",
   },
   matchHint: {
     exact: "Alles wat u typte klopt met het adres.",
     corrected: "Alleen dit kan bedoeld zijn, al is het anders geschreven.",
     one_of_several: "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. Dit is de eerste.",
+    former: "Dit adres bestaat niet meer.",
   },
   uncertain: "Niet zeker welk adres",
   candidates: (shown: string, total: string) =>
@@ -76,6 +80,7 @@ const nl = {
     "several streets": () => "Meer adressen passen even goed. Voeg de plaats of de postcode toe.",
     "several at the number": () => "Dit nummer heeft meer adressen. Voeg de letter of toevoeging toe.",
     "not complete": () => "Straat of plaats is niet volledig genoemd. Dit past het best:",
+    former: ({ address, valid_until }: Reason) => `${address} bestaat sinds ${valid_until} niet meer.`,
   } as Record<string, (reason: Reason) => string>,
 };
 
@@ -93,11 +98,13 @@ const en: typeof nl = {
     exact: "Exactly this address",
     corrected: "This address, after a correction",
     one_of_several: "One of the addresses at this number",
+    former: "A former address",
   },
   matchHint: {
     exact: "Everything you typed agrees with the address.",
     corrected: "Nothing else can be meant, though it was written differently.",
     one_of_several: "This number exists only with letters or additions, in one spot. This is the first.",
+    former: "This address exists no more.",
   },
   uncertain: "Not certain which address",
   candidates: (shown, total) =>
@@ -144,6 +151,7 @@ const en: typeof nl = {
     "several streets": () => "Several addresses fit equally well. Add the place or the postcode.",
     "several at the number": () => "This number has several addresses. Add the letter or addition.",
     "not complete": () => "Street or place is not named completely. These fit best:",
+    former: ({ address, valid_until }) => `${address} has not existed since ${valid_until}.`,
   },
 };
 

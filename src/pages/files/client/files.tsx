@@ -59,7 +59,8 @@ function Step({ shown }: { readonly shown: Shown }) {
     case "reading":
       return <WaitStep shown={{ kind: "opening" }} />;
     case "preview":
-      return <ColumnsStep state={state} refusal={refusal} />;
+      // Another sheet has other columns.
+      return <ColumnsStep key={state.file.traits.join()} state={state} refusal={refusal} />;
     case "geocoding":
       return <SearchStep state={state} />;
     case "review":
@@ -81,7 +82,8 @@ function useFocusOnStep(step: string): void {
 }
 
 activateSiteHeader();
-if (pageData.needsKey && access.key() === undefined) {
+const beginning = pageData.needsKey && access.key() === undefined ? await access.beginning : "kept";
+if (beginning === "none" || beginning === "refused") {
   reportTrouble({ kind: "key-needed" });
 }
 render(<Files />, document.getElementById("content")!);

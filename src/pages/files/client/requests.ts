@@ -5,6 +5,7 @@
 import { type ProblemBody, RequestFailed } from "../../../http/client/client.ts";
 import { access } from "../../kit/client/ask.ts";
 import { recovered, reportTrouble, type Trouble, troubleOf } from "../../kit/client/trouble/connection.ts";
+import { pageData } from "./page-data.ts";
 
 /** Request that the server refused because of the file, or of a limit that time alone does not lift. */
 export class Refused extends Error {
@@ -31,7 +32,7 @@ interface Request {
 /** Sends a request until it is answered; returns the answer. Throws Refused, and what aborted the signal. */
 export function ask<T>(path: string, { secret, method = "GET", body, signal }: Request): Promise<T> {
   return untilAnswered(async () => {
-    const headers = headersOf(secret);
+    const headers = await headersOf(secret);
     const init: RequestInit = { method, headers, cache: "no-store" };
     if (signal !== undefined) {
       init.signal = signal;
@@ -59,36 +60,38 @@ export function upload<T>(file: File, { secret, signal, onSent }: Upload): Promi
 }
 
 /** Only XMLHttpRequest tells how much of a body has been sent. */
-function send(file: File, { secret, signal, onSent }: Upload): Promise<Response> {
+async function send(file: File, { secret, signal, onSent }: Upload): Promise<Response> {
+  const headers = await headersOf(secret);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();
   request.open("POST", "/files/session");
-  for (const [name, value] of headersOf(secret)) {
+  for (const [name, value] of headers) {
     request.setRequestHeader(name, value);
   }
   request.setRequestHeader("content-type", "application/octet-stream");
   request.upload.onprogress = ({ loaded }) => onSent(loaded);
   request.onerror = () => reject(new TypeError("The server does not answer."));
   request.onload = () => {
-    const headers = new Headers();
+    const answered = new Headers();
     for (const name of ["content-type", "retry-after"]) {
-      headers.set(name, request.getResponseHeader(name) ?? "");
+      answered.set(name, request.getResponseHeader(name) ?? "");
     }
-    resolve(new Response(request.responseText, { status: request.status, headers }));
+    resolve(new Response(request.responseText, { status: request.status, headers: answered }));
   };
   signal.addEventListener("abort", () => {
     request.abort();
     reject(signal.reason);
   });
   request.send(file);
-  return promise;
+  return await promise;
 }
 
-function headersOf(secret: string): Headers {
+async function headersOf(secret: string): Promise<Headers> {
   const headers = new Headers({ "x-files-session": secret });
-  const key = access.key();
-  if (key !== undefined) {
-    headers.set("authorization", `Bearer ${key}`);
+  // A page that is open to everybody asks for no session of the explorer.
+  const token = pageData.needsKey ? await access.token() : access.key();
+  if (token !== undefined) {
+    headers.set("authorization", `Bearer ${token}`);
   }
   return headers;
 }

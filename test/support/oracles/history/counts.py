@@ -107,7 +107,10 @@ def keys(days):
         "several_postcodes": several_postcodes,
         "ever": len(held),
         "former": len(held) - len(today),
-        "held_by_another_too": sum(len({number for number, _ in held[key]}) > 1 for key in today),
+        "held_by_another_before": sum(
+            bool({number for number, _ in held[key]} - {number for number, p in held[key] if days.is_today(p)})
+            for key in today
+        ),
         "two_at_once": len(twice),
         "two_today": sum(sum(days.is_today(p) for _, p in spans) > 1 for spans in twice),
     }
@@ -120,11 +123,7 @@ def overlap(a, b):
 
 def fates(days):
     """Counts what became of the withdrawn numbers."""
-    withdrawn = [
-        number
-        for number in days.extract.counting["NUM"]
-        if (v := days.in_force("NUM", number, days.day)) is not None and is_ended(v)
-    ]
+    withdrawn = days.withdrawn()
     return {"withdrawn": len(withdrawn), **Counter(map(days.fate, withdrawn))}
 
 

@@ -107,6 +107,41 @@ class Past(Addresses):
         """Returns the residences that exist today in the panden of an object."""
         return sorted({o for pand in holder.all("maaktDeelUitVan") for o in self.in_pand[pand]} - {holder.id})
 
+    def all_keys(self):
+        """Returns each key of street and number that any number ever had, with its holders of today and of before."""
+        held = defaultdict(list)
+        for number, periods in self.keyed.items():
+            for period in periods:
+                if period["address"]:
+                    held[street_key(period["address"])].append((number, period))
+        for key, spans in held.items():
+            today = sorted({number for number, period in spans if self.is_today(period)})
+            yield {
+                **dict(zip(STREET_KEY, key)),
+                "postcodes": sorted({p["address"]["postcode"] for _, p in spans if p["address"]["postcode"]}),
+                "today": today,
+                "before": sorted({number for number, _ in spans} - set(today)),
+            }
+
+    def withdrawn(self):
+        """Returns the numbers that are withdrawn today."""
+        return [
+            number
+            for number in self.extract.counting["NUM"]
+            if (v := self.in_force("NUM", number, self.day)) is not None and is_ended(v)
+        ]
+
+    def fates(self):
+        """Returns what became of each withdrawn number: in the words of the reference, and its successors."""
+        for number in self.withdrawn():
+            last = next((p for p in reversed(self.keyed[number]) if p["address"]), None)
+            yield {
+                "nummeraanduiding_id": number,
+                "fate": self.fate(number),
+                "last": last and {**last["address"], "valid_until": last["valid_until"]},
+                "successors": self.successors(number),
+            }
+
     def fate(self, number):
         """Returns what became of a withdrawn number, in the words of the reference."""
         if self.last_address(number) is None:

@@ -4,6 +4,8 @@
     oracle.py EXTRACT answer              answers to the questions of standard input
     oracle.py EXTRACT counts [DAY …]      the counts of the extract, and totals of days
     oracle.py EXTRACT addresses DAY …     all addresses of each of these days
+    oracle.py EXTRACT keys                all keys of street and number of any day, with their holders
+    oracle.py EXTRACT fates               what became of each withdrawn number
 
 A file of names of gemeenten (`--names gemeenten.csv`, before EXTRACT) fills `gemeente_naam` and `provincie_naam`.
 """
@@ -94,6 +96,10 @@ def main(arguments):
         results = (answer(past, json.loads(line)) for line in sys.stdin)
     elif command == "counts":
         results = [all_counts(past, rest)]
+    elif command == "keys":
+        results = past.all_keys()
+    elif command == "fates":
+        results = past.fates()
     else:
         results = (address for day in rest for address in addresses_on(past, day))
     for result in results:

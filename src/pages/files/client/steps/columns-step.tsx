@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
@@ -79,12 +79,6 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
   const [isRefused, setIsRefused] = useState(false);
   const wanted = useRef<readonly RoleOfColumn[] | undefined>(undefined);
   const isTrying = useRef(false);
-  const tried = JSON.stringify(usesOf(columns));
-  useEffect(() => {
-    if (wanted.current === undefined) {
-      setUses(usesOf(columns));
-    }
-  }, [tried]);
   const tryWanted = async () => {
     isTrying.current = true;
     setIsAsking(true);

@@ -1,6 +1,6 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
-import { type Address, type AddressKey, numberLineOf } from "./typed-address.ts";
+import { type Address, type AddressKey, type FormerAddress, numberLineOf } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
 export interface Unavailable {
@@ -14,7 +14,8 @@ export type Answer =
   | { readonly kind: "found"; readonly address: Address }
   /** The number exists only with letters or additions. */
   | { readonly kind: "ambiguous"; readonly candidates: readonly Address[] }
-  | { readonly kind: "unknown" }
+  /** With the address that existed once; absent for none. */
+  | { readonly kind: "unknown"; readonly former?: FormerAddress | undefined }
   | Unavailable;
 
 /** Street whose number is still to be typed. */
@@ -67,7 +68,7 @@ export class ServerService implements AddressService {
     if (reply.status === 200) {
       return { kind: "found", address: reply.body.data };
     }
-    return candidates.length > 0 ? { kind: "ambiguous", candidates } : { kind: "unknown" };
+    return candidates.length > 0 ? { kind: "ambiguous", candidates } : unknownOf(reply);
   }
 
   async suggest(q: string, signal: AbortSignal): Promise<Suggestions> {
@@ -84,7 +85,7 @@ export class ServerService implements AddressService {
       return reply;
     }
     if (reply.status !== 200) {
-      return amongCandidates(q, reply.body.reason?.why, reply.body.candidates ?? []);
+      return amongCandidates(q, reply);
     }
     const { address, match } = reply.body.data;
     return match === "one_of_several"
@@ -134,11 +135,17 @@ export class ServerService implements AddressService {
   }
 }
 
+function unknownOf({ body }: Reply): Answer {
+  return { kind: "unknown", former: body.former?.[0] };
+}
+
 /**
  * Returns the meaning of a line that the geocoder refused: its number, when all candidates have it; the only address
  * that the search finds for it, when that has the number as typed and only street and place are spelled otherwise.
  */
-function amongCandidates(q: string, why: string | undefined, candidates: readonly Address[]): Answer {
+function amongCandidates(q: string, reply: Reply): Answer {
+  const why: string | undefined = reply.body.reason?.why;
+  const candidates: readonly Address[] = reply.body.candidates ?? [];
   const [first] = candidates;
   if (first !== undefined && why === "several at the number") {
     return { kind: "ambiguous", candidates };
@@ -147,7 +154,7 @@ function amongCandidates(q: string, why: string | undefined, candidates: readonl
   const isOnly = candidates.length === 1 && why === "not complete";
   return first !== undefined && isOnly && words.includes(numberLineOf(first).toLowerCase())
     ? { kind: "found", address: first }
-    : { kind: "unknown" };
+    : unknownOf(reply);
 }
 
 function addressOf({ address }: { readonly address: Address }): Address {

@@ -4,9 +4,11 @@ import type { Certainty } from "./public-types.ts";
 import type { Texts } from "./texts.ts";
 import {
   addressKeyOf,
+  addressLineOf,
   agreesWith,
   type FieldName,
   type Fields,
+  type FormerAddress,
   readPostcode,
   splitNumber,
 } from "./typed-address.ts";
@@ -80,10 +82,19 @@ export function chooseText({ outcome, fields }: Entry, texts: Texts): string {
   return addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
 }
 
+/** Says since when an address is none, and what it is today. */
+export function formerText({ valid_until, today }: FormerAddress, texts: Texts): string {
+  const since = texts.date(new Date(valid_until!));
+  return today === null ? texts.gone(since) : texts.renamed(since, addressLineOf(today));
+}
+
 function strictTextOf(entry: Entry, texts: Texts): string {
   const { outcome } = entry;
   if (outcome.kind === "ambiguous") {
     return chooseText(entry, texts);
+  }
+  if (outcome.kind === "unknown" && outcome.former !== undefined) {
+    return formerText(outcome.former, texts);
   }
   return outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed;
 }

@@ -5,7 +5,7 @@ import type { AddressService, Answer, StreetOnly, Suggestions, Unavailable } fro
 import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
-import { type Address, placeLineOf, streetLineOf } from "./typed-address.ts";
+import { type Address, addressLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
 import type { FormView } from "./view.ts";
 
 const MIN_LENGTH = 2;
@@ -116,7 +116,7 @@ export class SearchField {
   }
 
   #take(address: Address): void {
-    this.#view.search.value = `${streetLineOf(address)}, ${placeLineOf(address)}`;
+    this.#view.search.value = addressLineOf(address);
     this.#knownLine = this.line;
     this.message = undefined;
     this.#host.onAddress(address);

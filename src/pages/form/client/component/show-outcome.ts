@@ -1,8 +1,8 @@
 /** Shows what became of the typed address: a line of text, additions to choose from, a way to take the register's. */
-import { certaintyOf, chooseText, type Entry, type Fault } from "./certainty.ts";
+import { certaintyOf, chooseText, type Entry, type Fault, formerText } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
-import { type Address, numberLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
+import { type Address, addressLineOf, numberLineOf } from "./typed-address.ts";
 import type { FormView } from "./view.ts";
 
 export interface Shown extends Entry {
@@ -45,13 +45,13 @@ function textOf(shown: Shown, texts: Texts): string {
   const { outcome, fields, line } = shown;
   switch (outcome.kind) {
     case "found": {
-      const address = `${streetLineOf(outcome.address)}, ${placeLineOf(outcome.address)}`;
+      const address = addressLineOf(outcome.address);
       return certaintyOf(outcome, fields) === "edited" ? texts.differs(address) : texts.found(address);
     }
     case "ambiguous":
       return chooseText(shown, texts);
     case "unknown":
-      return texts.unknown;
+      return outcome.former === undefined ? texts.unknown : formerText(outcome.former, texts);
     case "unavailable":
       return texts.unavailable;
     default:

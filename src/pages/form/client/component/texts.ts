@@ -14,6 +14,9 @@ interface Texts {
   readonly chooseOther: (number: string, addition: string) => string;
   readonly choices: string;
   readonly unknown: string;
+  readonly renamed: (since: string, line: string) => string;
+  readonly gone: (since: string) => string;
+  readonly date: (day: Date) => string;
   readonly differs: (line: string) => string;
   readonly useRegister: string;
   readonly unavailable: string;
@@ -25,6 +28,10 @@ interface Texts {
   readonly toFields: string;
   readonly notConfirmed: string;
   readonly notChecked: string;
+}
+
+function formatDay(day: Date, locale: string): string {
+  return day.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
 }
 
 const nl: Texts = {
@@ -53,6 +60,9 @@ const nl: Texts = {
   chooseOther: (number, addition) => `Nummer ${number} bestaat niet met “${addition}”. Kies wat er wel is:`,
   choices: "Toevoegingen die bestaan",
   unknown: "Dit adres staat niet in het register. Klopt het toch? Vul straat en plaats dan zelf in.",
+  renamed: (since, line) => `Dit adres heet sinds ${since} anders. Nu is het: ${line}.`,
+  gone: (since) => `Dit adres bestaat niet meer sinds ${since}.`,
+  date: (day) => formatDay(day, "nl"),
   differs: (line) => `Volgens het register: ${line}.`,
   useRegister: "Overnemen",
   unavailable: "Aanvullen lukt nu niet. Vul het adres zelf in.",
@@ -92,6 +102,9 @@ const en: Texts = {
   chooseOther: (number, addition) => `Number ${number} does not exist with “${addition}”. Choose what does:`,
   choices: "Additions that exist",
   unknown: "This address is not in the register. If it is right, fill in street and city yourself.",
+  renamed: (since, line) => `This address has another name since ${since}. It is now: ${line}.`,
+  gone: (since) => `This address has not existed since ${since}.`,
+  date: (day) => formatDay(day, "en-GB"),
   differs: (line) => `The register says: ${line}.`,
   useRegister: "Use that",
   unavailable: "Completing does not work now. Fill in the address yourself.",

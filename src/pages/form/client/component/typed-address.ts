@@ -5,6 +5,9 @@ import type { AddressFields } from "./public-types.ts";
 /** Record of the registry. */
 export type Address = AnswerOf<"/addresses/lookup">["data"];
 
+/** Address that is none today, and what it is instead. */
+export type FormerAddress = NonNullable<AnswerOf<"/addresses/validate">["data"]["former"]>[number];
+
 export type { AddressFields as Fields } from "./public-types.ts";
 export type FieldName = keyof AddressFields;
 export const FIELDS: readonly FieldName[] = ["postcode", "number", "addition", "street", "city"];
@@ -74,6 +77,11 @@ export function numberLineOf(address: Address): string {
 /** Returns postcode and place of a record: `1382 KT Weesp`. */
 export function placeLineOf({ postcode, woonplaats_naam }: Address): string {
   return `${formatPostcode(postcode ?? "")} ${woonplaats_naam}`.trim();
+}
+
+/** Returns the whole address as one line. */
+export function addressLineOf(address: Address): string {
+  return `${streetLineOf(address)}, ${placeLineOf(address)}`;
 }
 
 export function typedFieldsOf(address: Address): AddressFields {

@@ -1,16 +1,16 @@
 /** Report of a geocoded file: one HTML file without scripts that needs nothing from a network. */
 import { createHash } from "node:crypto";
-import { MATCHES } from "../../../../batch/outcome.ts";
+import type { RowReason } from "../../../../batch/outcome.ts";
 import type { GeocodePlan } from "../../../../batch/plan.ts";
 import type { PointGrid, Square } from "../../../../batch/run/point-grid.ts";
-import type { FileSummary } from "../../../../batch/run/summary.ts";
+import { type FileSummary, listMatches } from "../../../../batch/run/summary.ts";
 import type { Snapshot } from "../../../../registry/file/snapshot.ts";
 import { Html, html } from "../html.ts";
 import type { Language } from "../preferences.ts";
 import { drawBars, formatShare, type ReportBar } from "./bar-list.ts";
 import { drawAreas, type MapFrame, mapFrameOf } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
-import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, type RowReason } from "./report-texts.ts";
+import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS } from "./report-texts.ts";
 
 /** Content of a report. */
 interface ReportContent {
@@ -57,11 +57,17 @@ ${drawColumns(content, language, texts)}
 `.toString();
 }
 
-const TONES = { exact: "exact", corrected: "corrected", one_of_several: "several", none: "none" } as const;
+const TONES = {
+  exact: "exact",
+  corrected: "corrected",
+  one_of_several: "several",
+  former: "several",
+  none: "none",
+} as const;
 
 function drawMatches({ counts: { rows, byMatch } }: FileSummary, texts: ReportTexts): Html {
   const { locale } = texts;
-  const bars = MATCHES.map((match) => {
+  const bars = listMatches(byMatch).map((match) => {
     return { label: texts.matches[match], count: byMatch[match], tone: TONES[match] };
   });
   const found = rows - byMatch.none;

@@ -2,7 +2,7 @@
  * Words of a report in the languages of the pages, with the reasons why rows were not found and the roles of columns.
  */
 import type { Role } from "../../../../batch/columns/roles.ts";
-import type { ROW_REASONS, RowMatch } from "../../../../batch/outcome.ts";
+import type { RowMatch, RowReason } from "../../../../batch/outcome.ts";
 import type { Language } from "../preferences.ts";
 
 export interface ReportTexts {
@@ -37,6 +37,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
       exact: "Exactly as written",
       corrected: "After a correction",
       one_of_several: "One of several alike",
+      former: "A former address",
       none: "Not found",
     },
     byReason: "Why rows were not found",
@@ -61,6 +62,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
       exact: "Precies zoals geschreven",
       corrected: "Na een correctie",
       one_of_several: "Een van meer gelijke",
+      former: "Een vroeger adres",
       none: "Niet gevonden",
     },
     byReason: "Waarom rijen niet zijn gevonden",
@@ -89,7 +91,6 @@ function formatSide(metres: number, locale: string): string {
     : `${(metres / 1_000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
 }
 
-export type RowReason = (typeof ROW_REASONS)[number];
 type Translated = Readonly<Record<Language, string>>;
 
 export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
@@ -132,6 +133,7 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
     nl: "Meer adressen op dit nummer",
   },
   "not complete": { en: "Not complete enough", nl: "Niet volledig genoeg" },
+  former: { en: "An address that is none any more", nl: "Een adres dat niet meer bestaat" },
   "by hand": { en: "None, decided by hand", nl: "Geen, met de hand bepaald" },
   "not exact": { en: "Only an inexact address was found", nl: "Alleen een niet-exact adres gevonden" },
 };

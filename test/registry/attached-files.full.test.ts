@@ -14,6 +14,7 @@ import { publishRegistry } from "../../src/distribution/publish-registry.ts";
 import { verifyPublished } from "../../src/distribution/verify-published.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
+import { runUpdate } from "../../src/import/update/run-update.ts";
 import { describeFolderFault } from "../../src/registry/file/folder-fault.ts";
 import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { removeUnnamedFilesIfIdle } from "../../src/registry/file/old-registries.ts";
@@ -22,7 +23,8 @@ import { findForeignChange } from "../../src/registry/file/seal.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { assertSound } from "../../src/registry/file/use-registry.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
-import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
+import { NAMES_CSV, NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
+import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { countRows } from "../support/registries/read-registry.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
@@ -34,7 +36,8 @@ const names = join(root, "names.csv");
 writeFileSync(names, NAMES_CSV);
 
 const template = join(root, "template");
-await importInto(template, "full");
+// A first import keeps the history.
+await importInto(template);
 
 async function importInto(folder: string, history?: "full" | "none"): Promise<string> {
   const given = { paths: [extract], gemeenten: [names], boundaries: [], dataDir: folder, keepRegistries: 2 };
@@ -70,6 +73,29 @@ test("an import keeps the choice of the one before, and each has its own history
   expect(openSnapshot(current()).history).toBeUndefined();
   // Two registries are kept, and neither has one.
   expect(listHistories()).toEqual([]);
+});
+
+test.each([
+  ["goes on with it", "full"],
+  ["without one goes on without", "none"],
+] as const)("a registry with its history %s when it is updated", async (_what, choice) => {
+  await importInto(dataDir, choice);
+  const delivery = writeDeliveryTo(join(dataDir, "delivery.zip"), {
+    from: REFERENCE_DATE,
+    to: "2024-03-09",
+    relaties: NATIONAL.relaties,
+  });
+  const before = listHistories();
+  await runUpdate({ dataDir, files: [delivery] }, silentProgress);
+  const snapshot = openSnapshot(current());
+  expect(snapshot.meta.referenceDate).toBe("2024-03-09");
+  expect(snapshot.history !== undefined).toBe(choice === "full");
+  snapshot.close();
+  const { registry } = inspectFolder(dataDir) as { registry: { facts: { history: string } } };
+  expect(registry.facts.history).toBe(choice);
+  if (choice === "full") {
+    expect(before).toEqual(expect.arrayContaining(listHistories()));
+  }
 });
 
 test("a history is removed with the last registry that names it, and with none sooner", async () => {

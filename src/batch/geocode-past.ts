@@ -1,0 +1,37 @@
+/** Decides between the address of today that a row has and the former one that it names (docs/time.md). */
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import type { FormerAdres } from "../registry/history/former-adressen.ts";
+import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfLine } from "../search/former.ts";
+import { type Found, questionOf, refused } from "./geocode-address.ts";
+import { houseOf } from "./house.ts";
+import type { RowReason } from "./outcome.ts";
+import type { RowParts } from "./row-parts.ts";
+
+/** Result of a row among the addresses of today and of before. */
+export type FoundEver = (Found & { readonly former?: FormerAdres }) | FormerAnswer;
+
+/** Reasons that no former address explains. */
+const NO_QUESTION: readonly RowReason[] = ["empty", "too long", "other country", "damaged number"];
+
+/**
+ * Returns what a row has of today, unless it names a former address exactly: then that one when `takesFormer`, else
+ * none, with what became of it. A row that is only near its address, or without history, keeps what it has.
+ */
+export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer: boolean): FoundEver {
+  if (parts.beside !== undefined || (found.match === "none" && NO_QUESTION.includes(found.refusal.why))) {
+    return found;
+  }
+  const listFormer = () => {
+    const { line, parameters } = questionOf(parts, houseOf(parts));
+    return listFormerOfLine(s, line, parameters);
+  };
+  const ofToday = found.match === "none" ? undefined : found;
+  const { answer, former } = judgeFormer(ofToday, listFormer, takesFormer);
+  const [last] = former;
+  if (answer !== undefined || last === undefined) {
+    return answer ?? found;
+  }
+  const { today, successors } = last;
+  const instead = today === null ? successors.map(({ address }) => address) : [today];
+  return { ...refused(formerRefusal(last), instead), former: last };
+}

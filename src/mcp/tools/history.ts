@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { getAddressHistory as historyEndpoint } from "../../http/endpoints/address-history.ts";
+import { formerAddresses } from "../../http/endpoints/former-addresses.ts";
+import { omitUndefined } from "../../http/omit-undefined.ts";
+import { AddressHistory } from "../../http/schemas/history.ts";
+import { Address, FormerAddress } from "../../http/schemas/records.ts";
+import type { FormerAdres } from "../../registry/history/former-adressen.ts";
+import { RELATIONS } from "../../registry/history/successors.ts";
+import { formerRefusal } from "../../search/former.ts";
+import { refusalText } from "../../search/refusal.ts";
+import { callEndpoint } from "./call-endpoint.ts";
+import { MAX_LISTED } from "./pages.ts";
+import { tool } from "./tool.ts";
+import { addressKeyOf, type Choice, notFound, Unresolved } from "./unresolved.ts";
+
+const Period = AddressHistory.shape.periods.element;
+
+export const getAddressHistory = tool({
+  name: "get_address_history",
+  title: "Life of an address",
+  description:
+    "What an address was called through time: periods with its street, number, postcode and city, what changed in each, " +
+    "and the reason for periods without an address. Needs the 16-digit nummeraanduiding_id that address answers carry, " +
+    "also one of an address that is gone. What happened before registry_since is known only as far as documents tell. " +
+    "For an old address in words use resolve_former_address. Only where the data has its past. Costs one request; about 2 KB.",
+  input: { nummeraanduiding_id: historyEndpoint.pathParameters.nummeraanduidingId },
+  output: AddressHistory.extend({
+    periods: z.array(Period.omit({ address: true }).extend({ full_address: z.string().nullable() })),
+  }),
+  run(snapshot, { nummeraanduiding_id: nummeraanduidingId }) {
+    const { periods, ...life } = callEndpoint(historyEndpoint, snapshot, {
+      nummeraanduidingId,
+      fields: "key",
+    });
+    const lines = periods.map(({ address, ...period }) => ({
+      ...period,
+      full_address: address?.full_address ?? null,
+    }));
+    return { ...life, periods: lines };
+  },
+});
+
+/** Maximum former addresses of an answer. */
+const MAX_FORMER = 5;
+
+const AddressName = Address.pick({ full_address: true, nummeraanduiding_id: true });
+type AddressName = z.output<typeof AddressName>;
+
+const FormerLine = FormerAddress.pick({
+  nummeraanduiding_id: true,
+  valid_from: true,
+  valid_until: true,
+}).extend({
+  full_address: z.string(),
+  today: AddressName.nullable(),
+  successors: z.array(AddressName.extend({ relation: z.enum(RELATIONS) })),
+  successors_total: z.int(),
+});
+
+export const resolveFormerAddress = tool({
+  name: "resolve_former_address",
+  title: "What became of an old address",
+  description:
+    "Who has a postcode and number, or a street, city and number, today (current), and who had it before and has it no " +
+    "more (former, the last first): with its days, the address that it is today under another name (today, certain), and " +
+    "else the addresses that took its place (successors: same_key has the same street and number; same_document was formed " +
+    "in the same building by the same document: a candidate to check with the user). Use it for an address that " +
+    "lookup_address or geocode_address says is none any more. Only where the data has its past. Costs one request; about 3 KB.",
+  input: formerAddresses.query,
+  output: z.object({
+    current: AddressName.nullable().optional(),
+    former: z.array(FormerLine).optional(),
+    former_total: z.int().optional(),
+    unresolved: Unresolved.optional(),
+  }),
+  run(snapshot, key) {
+    const { current, former } = callEndpoint(formerAddresses, snapshot, key);
+    if (current === null && former.length === 0) {
+      return notFound("Nobody has or had this address, as far as the registry knows.", {
+        choices: [],
+        next: "Check postcode, street and number with the user. Streets of before 2010 may not be in the registry.",
+      });
+    }
+    return {
+      current: current && toName(current),
+      former: former.slice(0, MAX_FORMER).map(toFormerLine),
+      former_total: former.length,
+    };
+  },
+});
+
+function toName({ full_address, nummeraanduiding_id }: AddressName): AddressName {
+  return { full_address, nummeraanduiding_id };
+}
+
+function toFormerLine(former: z.output<typeof FormerAddress>): z.output<typeof FormerLine> {
+  const { nummeraanduiding_id, address, valid_from, valid_until, today, successors } = former;
+  return {
+    nummeraanduiding_id,
+    full_address: address.full_address,
+    valid_from,
+    valid_until,
+    today: today && toName(today),
+    successors: successors
+      .slice(0, MAX_LISTED)
+      .map((successor) => ({ ...toName(successor.address), relation: successor.relation })),
+    successors_total: successors.length,
+  };
+}
+
+/** Returns the result for an address that is none any more: the call that tells what became of it. */
+export function noLongerAddress(former: FormerAdres) {
+  const { straatnaam: street, woonplaats_naam: city, full_address } = former.address;
+  const { postcode: _postcode, ...number } = addressKeyOf(former.address);
+  const choice: Choice = {
+    label: `What became of ${full_address}`,
+    tool: "resolve_former_address",
+    arguments: omitUndefined({ street, city, ...number }),
+  };
+  return notFound(refusalText(formerRefusal(former)), {
+    choices: [choice],
+    next: "Call resolve_former_address as shown, and tell the user what the address is today.",
+  });
+}

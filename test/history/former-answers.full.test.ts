@@ -1,0 +1,133 @@
+/**
+ * Former addresses beside answers about today: geocoding, search, validation and geocoded rows of Weesp. All keys of all
+ * days are asked in former-weesp.slow.test.ts; the addresses here are those that docs/time.md names.
+ */
+import { afterAll, describe, expect, test } from "bun:test";
+import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
+
+const harness = openHarness(await makeWeespPastFolder());
+afterAll(() => harness.close());
+
+const ask = async (path: string) => await harness.askJson(path);
+const forward = async (q: string, query = "") =>
+  await ask(`/geocode/forward?q=${encodeURIComponent(q)}${query}`);
+
+/** Number 21 of Loevesteinkade, which lay on Loevesteingracht for six weeks. */
+const GRACHT = {
+  valid_from: "2021-04-28",
+  valid_until: "2021-06-09",
+  today: { straatnaam: "Loevesteinkade" },
+};
+const GRACHT_LINE = "Loevesteingracht 21, Weesp";
+
+describe("geocoding", () => {
+  test("tells what became of a former address, and answers it only when asked", async () => {
+    const { status, body } = await forward(GRACHT_LINE);
+    expect({ status, reason: body.reason }).toMatchObject({
+      status: 404,
+      reason: { why: "former", valid_until: "2021-06-09" },
+    });
+    expect(body.former).toMatchObject([GRACHT]);
+    const { data } = (await forward(GRACHT_LINE, "&former=true")).body;
+    expect(data).toMatchObject({
+      match: "former",
+      address: { straatnaam: "Loevesteingracht", huisnummer: 21 },
+      former: GRACHT,
+    });
+  });
+
+  test.each(["loevesteingracht 21 weesp", "Weesp, Loevesteingracht 21", "Loevesteingracht 21"])(
+    "reads %s as any line",
+    async (line) => {
+      expect((await forward(line)).body.former).toMatchObject([GRACHT]);
+    },
+  );
+
+  test("prefers an address of today with the key, also when former ones are asked for", async () => {
+    for (const query of ["", "&former=true"]) {
+      const { data } = (await forward("Achtergracht 3, 1381BK Weesp", query)).body;
+      expect(data).toMatchObject({ match: "exact", address: { nummeraanduiding_id: "0457200000520676" } });
+    }
+  });
+
+  test("corrects an old name to the same number's new one", async () => {
+    const { data } = (await forward("Loevensteinkade 21, Weesp")).body;
+    expect(data).toMatchObject({
+      match: "corrected",
+      address: { straatnaam: "Loevesteinkade", huisnummer: 21 },
+    });
+    expect((await forward("Loevensteinkade 21, Weesp", "&former=true")).body.data.match).toBe("former");
+  });
+
+  test("does not answer a plain number of before by a letter of today", async () => {
+    const { status, body } = await forward("Amstellandlaan 84, Weesp");
+    expect(status).toBe(404);
+    expect(body.candidates[0].huisletter).toBe("a");
+    expect(body.former[0]).toMatchObject({ today: null, address: { huisnummer: 84, huisletter: null } });
+    const { postcode } = body.former[0].address;
+    const byKey = await ask(`/geocode/forward?postcode=${postcode}&number=84`);
+    expect({ status: byKey.status, former: byKey.body.former }).toEqual({ status: 404, former: body.former });
+    const { data } = (await ask(`/geocode/forward?postcode=${postcode}&number=84&former=true`)).body;
+    expect(data).toMatchObject({ match: "former", address: { huisnummer: 84, huisletter: null } });
+  });
+});
+
+test("search tells former addresses beside its first page, whatever it finds", async () => {
+  const { meta } = (await ask(`/addresses/search?q=${encodeURIComponent(GRACHT_LINE)}`)).body;
+  expect(meta.former).toMatchObject([GRACHT]);
+  const second = (await ask(`/addresses/search?page=2&q=${encodeURIComponent(GRACHT_LINE)}`)).body;
+  expect(second.meta.former).toBeUndefined();
+  const today = (await ask("/addresses/search?q=Achtergracht%203%20Weesp")).body;
+  expect(today.meta.former).toBeUndefined();
+});
+
+test("validation tells since when an address is none", async () => {
+  const { former } = (await forward("Amstellandlaan 84, Weesp")).body;
+  const { postcode } = former[0].address;
+  const { data } = (await ask(`/addresses/validate?postcode=${postcode}&number=84`)).body;
+  expect({ valid: data.valid, former: data.former }).toEqual({ valid: false, former });
+  expect((await ask("/addresses/validate?postcode=1381BK&number=3")).body.data.former).toBeUndefined();
+});
+
+describe("geocoded rows", () => {
+  const ROWS = 'adres\n"Loevesteingracht 21, Weesp"\n"Achtergracht 3, Weesp"\n';
+  const geocode = async (query: string) => {
+    const init = { method: "POST", body: ROWS, headers: { "Content-Type": "text/csv" } };
+    const response = await harness.app.fetch(
+      harness.requestFor(`/geocode/csv?columns=text=adres&${query}`, init),
+    );
+    const [header, ...lines] = (await response.text())
+      .trim()
+      .replace("\ufeff", "")
+      .split("\r\n")
+      .join("\n")
+      .split("\n");
+    return { header: header!, lines };
+  };
+
+  test("have the reason, and what it is today as suggestion", async () => {
+    const { lines } = await geocode("add=match,suggestions");
+    expect(lines[0]).toContain("none,,former,");
+    expect(lines[0]).toContain("Loevesteinkade 21");
+    expect(lines[1]).toContain("exact");
+  });
+
+  test("are former only where asked, with what became of them", async () => {
+    const { header, lines } = await geocode("add=match&former=1");
+    expect(header).toEndWith("result_former_today,result_former_successors");
+    expect(lines[0]).toContain("former,");
+    expect(lines[0]).toContain("2021-04-28,2021-06-09,");
+  });
+});
+
+test("without history nothing is told of former addresses, and all else is the same", async () => {
+  const without = openHarness(await makeWeespFolder());
+  const { status, body } = await without.askJson(
+    `/geocode/forward?q=${encodeURIComponent(GRACHT_LINE)}&former=true`,
+  );
+  expect({ status, former: body.former }).toEqual({ status: 404, former: undefined });
+  const search = (await without.askJson(`/addresses/search?q=${encodeURIComponent(GRACHT_LINE)}`)).body;
+  expect(search.meta.former).toBeUndefined();
+  without.close();
+});

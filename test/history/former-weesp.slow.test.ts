@@ -1,0 +1,204 @@
+/**
+ * Asks for every key of street and number that Weesp ever had, of search, geocoding, validation and geocoded rows, and
+ * compares the fates of all withdrawn numbers. The oracle reads keys, holders and fates from the XML alone.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
+import type { FormerAdres } from "../../src/registry/history/former-adressen.ts";
+import { joinParts } from "../../src/registry/schema/number-parts.ts";
+import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { WEESP } from "../support/extracts/reference-files.ts";
+import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
+
+setDefaultTimeout(300_000);
+
+/** Key of street and number of any day, with the numbers that have it today, and those that had it only before. */
+interface OracleKey {
+  readonly straatnaam: string;
+  readonly woonplaats_naam: string;
+  readonly huisnummer: number;
+  readonly huisletter: string | null;
+  readonly huisnummertoevoeging: string | null;
+  readonly postcodes: readonly string[];
+  readonly today: readonly string[];
+  readonly before: readonly string[];
+}
+
+interface OracleFate {
+  readonly nummeraanduiding_id: string;
+  readonly fate: "same_key" | "gone" | "formed_then" | "merged" | "never_valid";
+  readonly last: (OracleKey & { readonly valid_until: string }) | null;
+  readonly successors: readonly (readonly [string, string])[];
+}
+
+const harness = openHarness(await makeWeespPastFolder());
+afterAll(() => harness.close());
+const snapshot = harness.app.registry.current()!;
+
+let keys: OracleKey[] = [];
+/** Holders of today by key without case and separators, as people write it. */
+const holdersToday = new Map<string, string[]>();
+beforeAll(async () => {
+  keys = hasOracle() ? await askOracle<OracleKey>({ extract: WEESP }, "keys") : [];
+  for (const key of keys) {
+    holdersToday.set(writtenKey(key), [...(holdersToday.get(writtenKey(key)) ?? []), ...key.today]);
+  }
+});
+
+function writtenKey(key: OracleKey): string {
+  return `${key.straatnaam} ${key.huisnummer} ${joinParts(key)} ${key.woonplaats_naam}`;
+}
+
+function lineOf(key: OracleKey): string {
+  const { straatnaam, huisnummer, huisletter, huisnummertoevoeging: addition, woonplaats_naam } = key;
+  const behind = addition === null ? "" : /^\d/.test(addition) ? `-${addition}` : ` ${addition}`;
+  return `${straatnaam} ${huisnummer}${huisletter ?? ""}${behind}, ${woonplaats_naam}`;
+}
+
+const idsOf = (former: readonly FormerAdres[] = []) => former.map((one) => one.nummeraanduiding_id).sort();
+const isHeldToday = (key: OracleKey) => holdersToday.get(writtenKey(key))!.length > 0;
+const listFormerKeys = () => keys.filter((key) => !isHeldToday(key));
+
+/** A cell with NA is read as an empty one, and 36 is an address. */
+const EMPTY_CELL = "C.J.van Houtenlaan 36 NA, Weesp";
+/** Weesp has two addresses without anything to tell them apart but a postcode that one of them lacks. */
+const UNDECIDED = "'s-Gravelandseweg 30a, Weesp";
+
+test.skipIf(!hasOracle())(
+  "geocoding answers keys of today with today's address, and former ones with none",
+  async () => {
+    const counts = { today: 0, former: 0, renamed: 0 };
+    for (const key of keys.filter((one) => lineOf(one) !== UNDECIDED)) {
+      const line = lineOf(key);
+      const { status, body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
+      if (isHeldToday(key)) {
+        counts.today++;
+        expect({ line, status, match: body.data?.match }).toEqual({ line, status: 200, match: "exact" });
+        expect(holdersToday.get(writtenKey(key))).toContain(body.data.address.nummeraanduiding_id);
+      } else if (status === 200) {
+        // Another name of the same number: the street was renamed within a typing error.
+        counts.renamed++;
+        const { match, address } = body.data;
+        expect({ line, match, id: address.nummeraanduiding_id }).toEqual({
+          line,
+          match: "corrected",
+          id: key.before[0],
+        });
+      } else {
+        counts.former++;
+        expect({ line, status, why: body.reason.why, ids: idsOf(body.former) }).toEqual({
+          ...{ line, status: 404, why: "former", ids: [...key.before] },
+        });
+      }
+    }
+    expect(counts).toEqual({ today: 12_026, former: 446, renamed: 93 });
+  },
+);
+
+test.skipIf(!hasOracle())("with former=true geocoding answers each former key as it was last", async () => {
+  for (const key of listFormerKeys()) {
+    const path = `/geocode/forward?former=true&q=${encodeURIComponent(lineOf(key))}`;
+    const { data } = (await harness.askJson(path)).body;
+    const { straatnaam, huisnummer, huisletter, huisnummertoevoeging } = key;
+    expect(data.match).toBe("former");
+    expect(data.address).toMatchObject({ straatnaam, huisnummer, huisletter, huisnummertoevoeging });
+    expect(key.before).toContain(data.former.nummeraanduiding_id);
+    expect(data.coordinates.rd.x).toBe(data.address.rd_x);
+  }
+});
+
+test.skipIf(!hasOracle())(
+  "search and validation tell former keys beside what they find, and no former one of today's",
+  async () => {
+    for (const key of listFormerKeys()) {
+      const search = await harness.askJson(`/addresses/search?q=${encodeURIComponent(lineOf(key))}`);
+      expect(idsOf(search.body.meta.former)).toEqual([...key.before]);
+      const said = search.body.data.map((one: OracleKey) => writtenKey(one));
+      expect(said).not.toContain(writtenKey(key));
+      for (const postcode of key.postcodes) {
+        const parts = { letter: key.huisletter ?? "", addition: key.huisnummertoevoeging ?? "" };
+        const query = new URLSearchParams({ postcode, number: String(key.huisnummer), ...parts });
+        const { valid, former } = (await harness.askJson(`/addresses/validate?${query}`)).body.data;
+        const isFormer = former !== undefined;
+        expect({ lines: lineOf(key), isSure: valid !== isFormer }).toEqual({
+          lines: lineOf(key),
+          isSure: true,
+        });
+      }
+    }
+    for (const key of keys.filter(isHeldToday).filter((_, i) => i % 20 === 0)) {
+      const { meta, data } = (await harness.askJson(`/addresses/search?q=${encodeURIComponent(lineOf(key))}`))
+        .body;
+      expect({ former: meta.former, first: writtenKey(data[0]) }).toEqual({
+        former: undefined,
+        first: writtenKey(key),
+      });
+    }
+  },
+);
+
+const USES = { street: "straatnaam", number: "huisnummer", addition: "addition", place: "woonplaats_naam" };
+const COLUMNS = ["match", "former", "former_until"].map((name) => `result_${name}` as const);
+
+test.skipIf(!hasOracle())("rows have former keys only where these are asked for", () => {
+  const names = Object.values(USES);
+  const plan = {
+    kind: "address",
+    uses: Object.entries(USES).map(([role, name]) => ({ role, name, index: names.indexOf(name) })),
+    doubtful: [],
+    added: COLUMNS.map((column) => ({ column, name: column })),
+    findings: [],
+  } as unknown as Parameters<typeof createRowGeocoder>[1];
+  const [geocode, geocodeEver] = [plan, { ...plan, takesFormer: true }].map((each) =>
+    createRowGeocoder(snapshot, each),
+  );
+  const counts: Record<string, number> = {};
+  for (const key of keys.filter((one) => ![UNDECIDED, EMPTY_CELL].includes(lineOf(one)))) {
+    const addition = [key.huisletter, key.huisnummertoevoeging].filter(Boolean).join(" ");
+    const row = [key.straatnaam, String(key.huisnummer), addition, key.woonplaats_naam];
+    const { match, reason, adres } = geocode!(row);
+    const ever = geocodeEver!(row);
+    const kind = `${isHeldToday(key) ? "today" : "former"}: ${match} ${reason ?? ""}, ${ever.match}`;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    if (adres !== null) {
+      expect([...holdersToday.get(writtenKey(key))!, ...key.before]).toContain(adres.nummeraanduiding_id);
+    }
+    if (ever.match === "former") {
+      expect(key.before.length > 0 && ever.values[1]).toStartWith(`${key.straatnaam} ${key.huisnummer}`);
+    }
+  }
+  expect(counts).toEqual({
+    "today: exact , exact": 12_026,
+    "former: none former, former": 445,
+    "former: corrected , former": 93,
+  });
+});
+
+test.skipIf(!hasOracle())("each withdrawn number leads to what became of it", async () => {
+  const fates = await askOracle<OracleFate>({ extract: WEESP }, "fates");
+  const counts: Record<string, number> = {};
+  for (const { nummeraanduiding_id: id, fate, last, successors } of fates) {
+    counts[fate] = (counts[fate] ?? 0) + 1;
+    if (last === null) {
+      continue;
+    }
+    const query = new URLSearchParams({
+      ...{ street: last.straatnaam, city: last.woonplaats_naam, number: String(last.huisnummer) },
+      ...{ letter: last.huisletter ?? "", addition: last.huisnummertoevoeging ?? "" },
+    });
+    const { data } = (await harness.askJson(`/addresses/former?${query}`)).body;
+    const own: FormerAdres = data.former.find((one: FormerAdres) => one.nummeraanduiding_id === id);
+    expect({ id, today: own?.today, until: own?.valid_until }).toEqual({
+      id,
+      today: null,
+      until: last.valid_until,
+    });
+    const told = own.successors.map((one) => [one.relation, one.address.nummeraanduiding_id]);
+    expect({ id, told }).toEqual({ id, told: successors.slice(0, 100).map((one) => [...one]) });
+    // Of a street that was renamed the key is another one today.
+    const hasKey = fate === "same_key" && own.successors[0]!.address.straatnaam === last.straatnaam;
+    expect({ id, hasKey: data.current !== null }).toEqual({ id, hasKey });
+  }
+  expect(counts).toEqual({ same_key: 310, gone: 306, formed_then: 35, merged: 7, never_valid: 2 });
+});

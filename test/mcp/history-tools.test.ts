@@ -1,0 +1,105 @@
+/** Tests the tools about the past, and what others say of an address that is none any more, on the real Weesp. */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
+
+setDefaultTimeout(60_000);
+
+const harness = openHarness(await makeWeespPastFolder());
+afterAll(() => harness.close());
+
+/** Number 21 of Loevesteinkade, which lay on Loevesteingracht for six weeks. */
+const LOEVESTEIN_21 = "0457200000522517";
+const MAX_ANSWER_BYTES = 8 * 1024;
+
+function call(name: string, given: Record<string, unknown>, { app } = harness) {
+  const tool = TOOLS.find(({ definition }) => definition.name === name)!;
+  const { structuredContent, content, isError } = tool.call(app.registry.current()!, given);
+  const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  expect(Buffer.byteLength(text)).toBeLessThan(MAX_ANSWER_BYTES);
+  if (structuredContent !== undefined) {
+    expect(tool.output.parse(structuredContent)).toEqual({ ...structuredContent });
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has another form.
+  return { answer: structuredContent as any, text, isError: isError === true };
+}
+
+test("get_address_history has the periods of the endpoint", async () => {
+  const { answer } = call("get_address_history", { nummeraanduiding_id: LOEVESTEIN_21 });
+  const { body } = await harness.askJson(`/addresses/${LOEVESTEIN_21}/history`);
+  const { periods, ...life } = body.data;
+  expect(answer).toEqual({
+    ...life,
+    periods: periods.map(({ address, ...period }: { address: { full_address: string } | null }) => ({
+      ...period,
+      full_address: address?.full_address ?? null,
+    })),
+  });
+  expect(answer.periods.at(-2).full_address).toStartWith("Loevesteingracht 21");
+});
+
+test("resolve_former_address leads to the address of today", () => {
+  const asked = { street: "Loevesteingracht", city: "Weesp", number: 21 };
+  expect(call("resolve_former_address", asked).answer).toMatchObject({
+    current: null,
+    former_total: 1,
+    former: [
+      { valid_from: "2021-04-28", valid_until: "2021-06-09", today: { nummeraanduiding_id: LOEVESTEIN_21 } },
+    ],
+  });
+  const { answer } = call("resolve_former_address", { postcode: "1381BK", number: "3" });
+  expect(answer).toMatchObject({
+    current: { nummeraanduiding_id: "0457200000520676" },
+    former: [
+      {
+        today: null,
+        successors: [{ relation: "same_key", nummeraanduiding_id: "0457200000520676" }],
+        successors_total: 1,
+      },
+    ],
+  });
+});
+
+test("the largest answer stays small: a flat that took the place of a building", () => {
+  const { answer } = call("resolve_former_address", {
+    street: "C.J.van Houtenlaan",
+    city: "Weesp",
+    number: "36 WN",
+  });
+  expect(answer.former).toHaveLength(1);
+});
+
+test("an address that nobody has or had, and a missing part, are said", () => {
+  const unknown = call("resolve_former_address", { postcode: "1381BK", number: 99_998 });
+  expect(unknown).toMatchObject({ isError: true, answer: { unresolved: { ambiguous: false, choices: [] } } });
+  expect(call("resolve_former_address", { number: 3 })).toMatchObject({
+    isError: true,
+    text: "The postcode field is required.",
+  });
+});
+
+test.each([
+  ["geocode_address", { q: "Loevesteingracht 21, Weesp" }],
+  ["lookup_address", { postcode: "1382JK", number: 131 }],
+])("%s says that an address is none any more, and the call that tells what became of it", (name, given) => {
+  const { answer, isError, text } = call(name, given);
+  expect(isError).toBe(true);
+  expect(text).toMatch(/is no address since 20\d\d-\d\d-\d\d\./);
+  const [{ tool, arguments: next }] = answer.unresolved.choices;
+  expect(call(tool, next).answer.former[0].today).not.toBeNull();
+});
+
+test("without a past both tools say so", async () => {
+  const without = openHarness(await makeWeespFolder());
+  for (const [name, given] of [
+    ["get_address_history", { nummeraanduiding_id: LOEVESTEIN_21 }],
+    ["resolve_former_address", { postcode: "1381BK", number: 3 }],
+  ] as const) {
+    expect(call(name, given, without)).toMatchObject({
+      isError: true,
+      text: "This server keeps no history.",
+    });
+  }
+  without.close();
+});

@@ -1,0 +1,45 @@
+/** Tests what the form component says of an address of Weesp that is none any more: 1382JK 131, 1382RA 35. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";
+import { makeWeespPastFolder } from "../../support/countries/import-data-folders.ts";
+
+const FORM = '<baken-address key="KEY" name="shipping" required strict></baken-address>';
+
+describe.skipIf(!HAS_BROWSER)("the form component and former addresses", () => {
+  let harness: ShopHarness;
+  beforeAll(async () => {
+    harness = await openShopHarness({ makeFolder: makeWeespPastFolder });
+  });
+  afterAll(() => harness.close());
+
+  test("says since when, and what it is today; the address stays unknown", async () => {
+    const { page, changes, faults, close } = await harness.open(FORM);
+    await page.getByLabel("Postcode").fill("1382JK");
+    await page.getByLabel("Huisnummer").fill("131");
+    await page
+      .getByText("Dit adres heet sinds 28 april 2014 anders. Nu is het: Hogeweyselaan 145, 1382 JK Weesp.")
+      .waitFor();
+    expect((await changes()).at(-1)).toMatchObject({ certainty: "unknown", address: null });
+    await expectAccessible(page);
+    await page.getByLabel("Postcode").fill("1382RA");
+    await page.getByLabel("Huisnummer").fill("35");
+    await page.getByText("Dit adres bestaat niet meer sinds 18 augustus 2016.").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("says so in English, when the order is refused for it", async () => {
+    const { page, close } = await harness.open(FORM, { language: "en" });
+    await page.getByLabel("Postcode").fill("1382RA");
+    await page.getByLabel("House number").fill("35");
+    await page.getByText("This address has not existed since 18 August 2016.").waitFor();
+    await page.getByLabel("Street").fill("Kastanjelaan");
+    await page.getByLabel("City").fill("Weesp");
+    await page.getByRole("button", { name: "Order" }).click();
+    await page
+      .locator("[data-fault]", { hasText: "This address has not existed since 18 August 2016." })
+      .waitFor();
+    await close();
+  });
+});
