@@ -60,7 +60,10 @@ const INPUT = {
 
 type SearchBoxState = ReturnType<typeof useSearchBox>;
 
-/** State of the search box and its deeds; `given` is the text of what the page shows. */
+/**
+ * State of the search box and its deeds. `given` is the text of what the page shows; it comes with the card, not after
+ * it, so that what is typed then stays.
+ */
 function useSearchBox(given: string) {
   const [text, setText] = useState(given);
   const [isOpen, setIsOpen] = useState(false);
@@ -80,7 +83,6 @@ function useSearchBox(given: string) {
     combobox.reset();
   };
   useSearchKey(() => input.current?.focus());
-  // With the card that it is of, not after it: what is typed then must stay.
   useLayoutEffect(() => {
     setText(given);
     close();
