@@ -69,8 +69,7 @@ function useSearchBox(given: string) {
   const [isOpen, setIsOpen] = useState(false);
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
-  const latest = useRef(text);
-  latest.current = text;
+  const latest = useLatest(text);
   const options = isOpen ? suggestions.list : [];
   const choose = ({ view, label, detail }: ShownSuggestion) => {
     setText(detail === "" ? label : `${label}, ${detail}`);
@@ -115,6 +114,13 @@ function useSearchBox(given: string) {
       input.current?.focus();
     },
   };
+}
+
+/** Returns a reference to the value of the latest rendering, for what ends after it. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
 }
 
 function keyOf({ view: { kind, id } }: ShownSuggestion): string {
