@@ -1,4 +1,4 @@
-/** Where buildings stand in a tile, in small cells, to place names beside them. */
+/** Mask of the buildings of a tile, in small cells, to place names beside them. */
 import { TILE_EXTENT } from "../geo/web-mercator.ts";
 import type { TilePoint, TileRing } from "./tile-rings.ts";
 

@@ -75,7 +75,7 @@ test("a restart after the hour removes the session; an upload that was killed is
     await until(() => !readdirSync(join(dataDir, "files")).includes(folder!));
     expect((await openTab(originOf(second), old).show()).status).toBe(404);
     expect((await openTab(originOf(second), torn).show()).status).toBe(404);
-    expect(readdirSync(join(dataDir, "files"))).toEqual([]);
+    await until(() => readdirSync(join(dataDir, "files")).length === 0);
   } finally {
     await second.signal("SIGTERM");
   }

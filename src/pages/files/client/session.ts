@@ -14,7 +14,7 @@ import { pageData } from "./page-data.ts";
 import { ask, Refused, upload } from "./requests.ts";
 import { language } from "./texts.ts";
 
-/** What the page shows. */
+/** Step that the page shows. */
 export type Shown =
   /** No file: to choose one; with what became of the last one. */
   | { readonly kind: "none"; readonly note?: "gone" | "deleted" | undefined }

@@ -16,7 +16,7 @@ import {
   startSession,
 } from "./session-endpoints.ts";
 
-/** What the script of the page for files asks for. */
+/** Endpoints for the script of the page for files. */
 export const FILES_ENDPOINTS = [
   beginSession,
   showSession,

@@ -1,4 +1,4 @@
-/** What the endpoints of a session share: the session that a request opens, its JSON body, the JSON answer. */
+/** Shared by the endpoints of a session: the session that a request opens, its JSON body, the JSON answer. */
 import type { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
 import { type FoundSession, SESSION_ENDED, sessionIdOf } from "../../../exports/sessions/session-folder.ts";

@@ -1,4 +1,4 @@
-/** What the endpoints of a session ask its thread for, and faults of it in terms of the interface. */
+/** Questions of the endpoints of a session to its thread, and its faults in terms of the interface. */
 import { AppError } from "../../../base/errors.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { throwFault } from "../../../base/thread-calls.ts";

@@ -21,7 +21,7 @@ export interface CardKind<D> {
   lastingView?(data: D): ExplorerView;
   /** View that a copied link leads to, where that is another: the object that a search found. */
   sharedView?(data: D): ExplorerView;
-  /** What the visitor may take away; absent where that is nothing. */
+  /** Files and links to take away; absent without any. */
   takeAway?(data: D): TakenAway | undefined;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;

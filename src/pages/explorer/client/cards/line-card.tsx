@@ -17,7 +17,7 @@ import { type CardKind, othersOf } from "./card-kind.ts";
 
 interface LineData {
   readonly line: string;
-  /** What the search preferred. */
+  /** Position that the search preferred. */
   readonly near: ReturnType<typeof nearParameters>;
   /** The one address that is meant; absent when none is certain. */
   readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };

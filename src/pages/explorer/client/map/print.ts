@@ -7,7 +7,7 @@ export function drawForPrint(container: HTMLElement, map: MaplibreMap, signal: A
   picture.alt = "";
   container.append(picture);
   const draw = () => {
-    // What is drawn can be read until the browser shows it.
+    // The drawn picture can be read until the browser shows it.
     map.redraw();
     picture.src = map.getCanvas().toDataURL("image/jpeg", 0.9);
   };

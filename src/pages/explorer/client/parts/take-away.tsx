@@ -10,7 +10,7 @@ import { texts } from "../texts.ts";
 import { saveFile, toCsv, toGeoJson } from "./address-files.ts";
 import { EXPORT_FORMATS, type ExportFormat, type Selection, saveExport } from "./save-export.ts";
 
-/** What a visitor may take of a card, or of the map. */
+/** Files and links that a visitor may take of a card, or of the map. */
 export interface TakenAway {
   /** Returns the conditions of an export of all its addresses, as they are when asked. */
   readonly selection?: () => Selection | undefined;

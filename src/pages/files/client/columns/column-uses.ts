@@ -1,4 +1,4 @@
-/** Which column is used as what, as people choose it in the menus. */
+/** Roles of the columns, as people choose them in the menus. */
 import type { FileColumn, Role, RoleOfColumn } from "../../answers.ts";
 
 /** Returns the roles of columns as the server has them. */

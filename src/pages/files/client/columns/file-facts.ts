@@ -1,4 +1,4 @@
-/** What a file was taken for, in words of the page. */
+/** Kind and layout that a file was taken for, in words of the page. */
 import type { ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount, formatList } from "../format.ts";
 import { roleTexts } from "../role-texts.ts";

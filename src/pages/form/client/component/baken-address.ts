@@ -10,7 +10,7 @@ import { languageOf, textsOf } from "./texts.ts";
 import type { Address, Fields } from "./typed-address.ts";
 import { setAutocomplete } from "./view.ts";
 
-/** Where the component finds what its script does not hold. */
+/** Addresses of the parts that the script of the component does not hold. */
 export interface Surroundings {
   /** Root of the service; undefined where only `base-url` names it. */
   readonly root: string | undefined;
