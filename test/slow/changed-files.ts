@@ -1,9 +1,17 @@
-/** Finds the files that differ from a commit on which all slow tests passed. */
+/** Finds the files that differ from the commit on which a slow test passed. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Path from the root of the file that holds the last commit on which every slow test passed, or was not called for. */
-export const PASSED_FILE = "test/slow/passed-commit";
+/** Path from the root of the file that holds for each slow test the last commit on which it passed. */
+export const PASSED_FILE = "test/slow/passed.json";
+
+/** Commits by path of a slow test. */
+type PassedCommits = Readonly<Record<string, string>>;
+
+function readPassedCommits(folder: string): PassedCommits {
+  const file = join(folder, PASSED_FILE);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
 
 /** Runs git in a folder; returns its output, or `undefined` when it fails. */
 function git(folder: string, ...args: string[]): string | undefined {
@@ -12,12 +20,15 @@ function git(folder: string, ...args: string[]): string | undefined {
 }
 
 /**
- * Returns a commit before HEAD on which the slow tests passed: where HEAD left the commit of that name, or the one that
+ * Returns a commit before HEAD on which a slow test passed: where HEAD left the commit of that name, or the one that
  * `PASSED_FILE` holds. Returns `undefined` outside a clone, in a shallow one, and for a commit that is unknown here.
  */
-export function findPassedCommit(folder: string, named: string | undefined): string | undefined {
-  const file = join(folder, PASSED_FILE);
-  const commit = named || (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
+export function findPassedCommit(
+  folder: string,
+  test: string,
+  named: string | undefined,
+): string | undefined {
+  const commit = named || readPassedCommits(folder)[test];
   return commit ? git(folder, "merge-base", "HEAD", commit) : undefined;
 }
 
@@ -45,9 +56,15 @@ function haveDependenciesChanged(folder: string, base: string): boolean {
   return dependenciesOf(now) !== dependenciesOf(git(folder, "show", `${base}:package.json`));
 }
 
-/** Writes HEAD into `PASSED_FILE`, for the next commit to hold; nothing when files differ from HEAD. */
-export function recordPassedCommit(folder: string): void {
-  if (git(folder, "status", "--porcelain") === "") {
-    writeFileSync(join(folder, PASSED_FILE), `${git(folder, "rev-parse", "HEAD")}\n`);
+/** Writes HEAD into `PASSED_FILE` for tests that passed, for the next commit to hold; nothing when files differ from HEAD. */
+export function recordPassed(folder: string, tests: readonly string[]): void {
+  const head = git(folder, "rev-parse", "HEAD");
+  if (head !== undefined && git(folder, "status", "--porcelain") === "") {
+    const commits = {
+      ...readPassedCommits(folder),
+      ...Object.fromEntries(tests.map((test) => [test, head])),
+    };
+    const sorted = Object.entries(commits).sort(([a], [b]) => (a < b ? -1 : 1));
+    writeFileSync(join(folder, PASSED_FILE), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
   }
 }

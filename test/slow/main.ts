@@ -1,11 +1,12 @@
 /**
- * Runs the slow tests, three files at a time: all, or with `--changed` those that the changes since a commit call for on
- * which all passed (all when it is not known, or with CI_ALL=1). Exits with 1 when a test fails; without that, writes
- * the commit of a clean working tree into the file of the commit that passed.
+ * Runs the slow tests, three files at a time: all, or with `--changed` those that changes call for since the commit on
+ * which each passed (all with CI_ALL=1). Exits with 1 when a test fails; writes the commit of a clean working tree into
+ * the file of passed commits, for the tests that pass.
  */
 import { join } from "node:path";
-import { findPassedCommit, listChangedFiles, recordPassedCommit } from "./changed-files.ts";
-import { SLOW_TESTS, type SlowTest, selectSlowTests } from "./slow-tests.ts";
+import { memoize } from "../../src/base/memoize.ts";
+import { findPassedCommit, listChangedFiles, recordPassed } from "./changed-files.ts";
+import { isCalledFor, SLOW_TESTS, type SlowTest } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** Files that run at a time: one more than CI has processors, because most tests also wait. */
@@ -15,10 +16,13 @@ function select(): readonly SlowTest[] {
   if (!process.argv.includes("--changed") || process.env.CI_ALL === "1") {
     return SLOW_TESTS;
   }
-  const base = findPassedCommit(ROOT, process.env.CI_BASE);
-  const known = base === undefined ? "no commit is known on which they passed" : `changes since ${base}`;
-  process.stdout.write(`slow tests: ${known}\n`);
-  return selectSlowTests(base === undefined ? undefined : listChangedFiles(ROOT, base));
+  const changedSince = new Map<string, readonly string[] | undefined>();
+  return SLOW_TESTS.filter((row) => {
+    const base = findPassedCommit(ROOT, row.file, process.env.CI_BASE);
+    const changed =
+      base === undefined ? undefined : memoize(changedSince, base, () => listChangedFiles(ROOT, base));
+    return isCalledFor(row, changed);
+  });
 }
 
 /** Runs the tests of a row; what they print appears when they have ended. Returns true when all passed. */
@@ -35,15 +39,15 @@ async function run({ file, rounds }: SlowTest): Promise<boolean> {
 const selected = select();
 process.stdout.write(`slow tests: ${selected.length} of ${SLOW_TESTS.length} run\n`);
 const waiting = [...selected];
-let failed = 0;
+const passed: string[] = [];
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      failed += Number(!(await run(next)));
+      if (await run(next)) {
+        passed.push(next.file);
+      }
     }
   }),
 );
-if (failed === 0) {
-  recordPassedCommit(ROOT);
-}
-process.exitCode = failed === 0 ? 0 : 1;
+recordPassed(ROOT, passed);
+process.exitCode = passed.length === selected.length ? 0 : 1;

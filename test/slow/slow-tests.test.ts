@@ -16,15 +16,17 @@ import {
   findPassedCommit,
   listChangedFiles,
   PASSED_FILE,
-  recordPassedCommit,
+  recordPassed,
 } from "./changed-files.ts";
-import { SLOW_TESTS, selectSlowTests } from "./slow-tests.ts";
+import { isCalledFor, SLOW_TESTS } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const root = mkdtempSync(join(tmpdir(), "baken-slow-tests-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const filesFor = (changed: readonly string[] | undefined) => selectSlowTests(changed).map(({ file }) => file);
+const TEST = "one.test.ts";
+const filesFor = (changed: readonly string[] | undefined) =>
+  SLOW_TESTS.filter((row) => isCalledFor(row, changed)).map(({ file }) => file);
 
 describe("selection", () => {
   test("a changed file calls for the tests of its folder, not for those of a folder whose name begins alike", () => {
@@ -50,8 +52,9 @@ describe("selection", () => {
       "test/update/country-fuzz.full.test.ts",
     ]);
     expect(filesFor(["package-lock.json"])).toEqual([]);
-    expect(selectSlowTests([DEPENDENCIES])).toEqual(SLOW_TESTS);
-    expect(selectSlowTests(undefined)).toEqual(SLOW_TESTS);
+    const all = SLOW_TESTS.map(({ file }) => file);
+    expect(filesFor([DEPENDENCIES])).toEqual(all);
+    expect(filesFor(undefined)).toEqual(all);
   });
 
   test("every slow test is in the table, and what the table names exists", () => {
@@ -105,7 +108,7 @@ describe("changed files", () => {
     writeFileSync(join(folder, "untracked.ts"), "");
     commit(upstream, "meanwhile.ts");
     git(folder, "fetch", "--quiet");
-    const base = findPassedCommit(folder, "origin/main")!;
+    const base = findPassedCommit(folder, TEST, "origin/main")!;
     expect(listChangedFiles(folder, base)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
   });
 
@@ -122,21 +125,25 @@ describe("changed files", () => {
 
   test("are compared with the commit that is named, else with the recorded one; neither is known otherwise", () => {
     const folder = clone("main");
-    expect(findPassedCommit(folder, undefined)).toBeUndefined();
-    expect(findPassedCommit(folder, "0".repeat(40))).toBeUndefined();
-    expect(listChangedFiles(folder, findPassedCommit(folder, "HEAD~1")!)).toEqual(["meanwhile.ts"]);
-    expect(listChangedFiles(folder, findPassedCommit(folder, "HEAD")!)).toEqual([]);
-    expect(findPassedCommit(root, "HEAD")).toBeUndefined();
+    expect(findPassedCommit(folder, TEST, undefined)).toBeUndefined();
+    expect(findPassedCommit(folder, TEST, "0".repeat(40))).toBeUndefined();
+    expect(listChangedFiles(folder, findPassedCommit(folder, TEST, "HEAD~1")!)).toEqual(["meanwhile.ts"]);
+    expect(listChangedFiles(folder, findPassedCommit(folder, TEST, "HEAD")!)).toEqual([]);
+    expect(findPassedCommit(root, TEST, "HEAD")).toBeUndefined();
 
     mkdirSync(join(folder, dirname(PASSED_FILE)), { recursive: true });
     const head = git(folder, "rev-parse", "HEAD");
-    recordPassedCommit(folder);
+    recordPassed(folder, [TEST]);
+    commit(folder, PASSED_FILE);
+    recordPassed(folder, ["another.test.ts"]);
     commit(folder, PASSED_FILE);
     writeFileSync(join(folder, "first.ts"), "changed");
     // Files differ from HEAD, so nothing is recorded.
-    recordPassedCommit(folder);
-    expect(findPassedCommit(folder, undefined)).toBe(head);
-    expect(findPassedCommit(folder, "")).toBe(head);
+    recordPassed(folder, [TEST]);
+    expect(findPassedCommit(folder, TEST, undefined)).toBe(head);
+    expect(findPassedCommit(folder, TEST, "")).toBe(head);
+    expect(findPassedCommit(folder, "another.test.ts", undefined)).toBe(git(folder, "rev-parse", "HEAD~1"));
+    expect(findPassedCommit(folder, "unknown.test.ts", undefined)).toBeUndefined();
     expect(listChangedFiles(folder, head)?.sort()).toEqual(["first.ts", PASSED_FILE]);
   });
 });

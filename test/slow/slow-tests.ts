@@ -182,11 +182,11 @@ export const SLOW_TESTS: readonly SlowTest[] = [
 /** What every slow test depends on. */
 const GUARDED_BY_ALL = [DEPENDENCIES, "bunfig.toml"];
 
-/** Returns the slow tests that a change of these files, by path from the root, calls for; all when it is not known. */
-export function selectSlowTests(changed: readonly string[] | undefined): readonly SlowTest[] {
-  if (changed === undefined || changed.some((path) => GUARDED_BY_ALL.includes(path))) {
-    return SLOW_TESTS;
-  }
-  const isTouched = (guard: string) => changed.some((path) => path === guard || path.startsWith(`${guard}/`));
-  return SLOW_TESTS.filter(({ file, guards }) => [file, ...guards].some(isTouched));
+/** Returns true when a change of these files, by path from the root, calls for a slow test, or when it is not known. */
+export function isCalledFor({ file, guards }: SlowTest, changed: readonly string[] | undefined): boolean {
+  const guarded = [file, ...guards, ...GUARDED_BY_ALL];
+  return (
+    changed === undefined ||
+    changed.some((path) => guarded.some((guard) => path === guard || path.startsWith(`${guard}/`)))
+  );
 }
