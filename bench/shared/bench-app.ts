@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
+import { isAttachedName } from "../../src/registry/file/attached-files.ts";
 
 export interface BenchFolder {
   readonly dataDir: string;
@@ -15,7 +16,9 @@ export interface BenchFolder {
 export function makeBenchFolder(sourceDir: string): BenchFolder {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-bench-"));
   const name = readFileSync(join(sourceDir, "current"), "utf8").trim();
-  symlinkSync(resolve(sourceDir, name), join(dataDir, name));
+  for (const file of [name, ...readdirSync(sourceDir).filter(isAttachedName)]) {
+    symlinkSync(resolve(sourceDir, file), join(dataDir, file));
+  }
   writeFileSync(join(dataDir, "current"), `${name}\n`);
   const keys = openKeyStore(dataDir);
   const { token } = keys.create({ name: "bench", kind: "server", ratePerMinute: 100_000_000 });
