@@ -1,4 +1,4 @@
-/** Decides who may begin work on the page for files. */
+/** Who may begin work on the page for files. */
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInDatabase } from "../accounts/open-accounts.ts";
 import { isLoopback } from "../base/loopback.ts";
