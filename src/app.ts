@@ -77,7 +77,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly auditDays?: number | undefined;
   /** Milliseconds from which on a request is slow; undefined: none is. */
   readonly slowMs?: number | undefined;
-  /** Who may use the page for files. Undefined: the user of this machine alone. */
+  /** Access to the page for files. Undefined: the user of this machine alone. */
   readonly filesPage?: "on" | "key" | "off" | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;

@@ -33,7 +33,7 @@ export interface PageAccess {
   openLink(snapshot: Snapshot | undefined): string | undefined;
 }
 
-/** Who may begin work on the page for files: everybody, holders of a server key, nobody. */
+/** Visitors who may begin work on the page for files: everybody, holders of a server key, nobody. */
 export type FilesAccess = "open" | "key" | "off";
 
 /** The page for files. */

@@ -1,4 +1,4 @@
-/** Who may begin work on the page for files. */
+/** Decides who may begin work on the page for files. */
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isInDatabase } from "../accounts/open-accounts.ts";
 import { isLoopback } from "../base/loopback.ts";
@@ -24,13 +24,5 @@ export function filesAccess(options: FilesOptions): (context: Context) => FilesA
     return () => (filesPage === "on" ? "open" : filesPage);
   }
   const mayBeLocal = isLoopback(host) && trustedProxies.length === 0 && publicUrl === undefined;
-  return (context) => (mayBeLocal && isFromThisMachine(context) ? "open" : "off");
-}
-
-const FORWARDING_HEADERS = ["x-forwarded-for", "x-real-ip", "forwarded", "via"];
-
-/** Returns false for a request that a proxy passes on, and for one under a name that any web page could have. */
-function isFromThisMachine({ request, target }: Context): boolean {
-  const isForwarded = FORWARDING_HEADERS.some((name) => request.headers.has(name));
-  return !isForwarded && isLoopback(URL.parse(target.origin)?.hostname ?? "");
+  return (context) => (mayBeLocal && context.isLocal ? "open" : "off");
 }

@@ -34,17 +34,20 @@ interface Asked {
   readonly headers?: Record<string, string>;
   readonly origin?: string;
   readonly body?: string;
+  /** Address of the socket. */
+  readonly peer?: string;
 }
 
 async function ask(app: App, line: string, asked: Asked = {}) {
   const { secret = newSecret(), token, headers = {}, origin = "http://127.0.0.1:8080", body = null } = asked;
+  const { peer = "127.0.0.1" } = asked;
   const [method = "", path = ""] = line.split(" ");
   const sent = new Headers({ "x-files-session": secret, ...headers });
   if (token !== undefined) {
     sent.set("authorization", `Bearer ${token}`);
   }
   const request = new Request(origin + path, { method, headers: sent, body });
-  const response = await app.fetch(request, () => "192.0.2.1");
+  const response = await app.fetch(request, () => peer);
   const text = await response.text();
   return {
     status: response.status,
@@ -77,6 +80,7 @@ describe("who may begin a session", () => {
     expect(await tryOnce(local)).toEqual(OPEN);
     expect(await tryOnce(local, { origin: "http://localhost:8080" })).toEqual(OPEN);
     expect(await tryOnce(local, { origin: "http://rebound.example:8080" })).toEqual(CLOSED);
+    expect(await tryOnce(local, { peer: "192.0.2.1" })).toEqual(CLOSED);
     for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "via"]) {
       expect(await tryOnce(local, { headers: { [name]: "192.0.2.7" } })).toEqual(CLOSED);
     }

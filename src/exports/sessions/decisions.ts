@@ -42,7 +42,7 @@ export interface Decisions {
 
 export function readDecisions(session: SessionFolder): Decisions {
   const path = session.pathOf(NAME);
-  // What follows the last line end is a line that is being written.
+  // Text behind the last line end is a line that is being written.
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
   const byRow = new Map<number, Decision>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** What handlers do with the sessions of the page for files: receive a file, geocode it as a job, end the session. */
+/** Operations on the sessions of the page for files: receive a file, geocode it as a job, end the session. */
 import type { Awaitable } from "../../base/awaitable.ts";
 import { assertSpace, DiskShortage } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";

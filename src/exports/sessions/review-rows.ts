@@ -16,7 +16,7 @@ import type { SessionFolder } from "./session-folder.ts";
 /** Longitude, latitude, match by its place in MATCHES, row as a spreadsheet counts. */
 type MapPoint = readonly [longitude: number, latitude: number, match: number, row: number];
 
-/** What is known of a run that has ended. */
+/** Facts about a run that has ended. */
 export interface FinishedRun {
   /** Name of the journal. */
   readonly journal: string;

@@ -8,7 +8,7 @@ import type { Exchange } from "../context.ts";
 import { countByKey, type KeyTraffic, KeyTrafficHistory } from "./key-traffic.ts";
 import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./slow-requests.ts";
 
-/** What an app on another thread tells the owner. */
+/** Message of an app on another thread to the owner. */
 export type ThreadReport =
   | { readonly slow: SlowRequest }
   | { readonly uses: readonly KeyUse[] }

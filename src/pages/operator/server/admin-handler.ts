@@ -47,33 +47,10 @@ export interface AdminHandler {
 
 export function createAdminHandler(options: AdminOptions): AdminHandler {
   const { app, token, clock = Date.now } = options;
-  const {
-    keys,
-    counters,
-    exports,
-    audit,
-    log,
-    trafficCounts,
-    slowRequests,
-    keyTraffic,
-    processState,
-    nodes,
-  } = app;
-  const traffic = new TrafficHistory(trafficCounts, clock);
+  const traffic = new TrafficHistory(app.trafficCounts, clock);
   const operator: Operator = {
-    ...{
-      keys,
-      counters,
-      exports,
-      audit,
-      log,
-      trafficCounts,
-      slowRequests,
-      keyTraffic,
-      processState,
-      nodes,
-      traffic,
-    },
+    ...app,
+    traffic,
     dataDir: options.dataDir,
     checkCommand: options.checkCommand,
     startedAt: new Date(clock()).toISOString(),
