@@ -4,14 +4,14 @@
  * The load comes from `wrk`, on another core while one thread is measured. Servers take turns in every round.
  *
  *   npm run bench -- [--data DIR | --addresses 20000] [--kinds lookup,id] [--servers baken,all,bare,postgres]
- *     [--rounds 5] [--seconds 3] [--in-process off] [--out FILE] [--against FILE]
+ *     [--rounds 5] [--seconds 3] [--connections 32] [--in-process off] [--out FILE] [--against FILE]
  *
  * docs/performance.md explains the columns. Linux, with `wrk`; `postgres` needs Debian's postgresql and PostGIS. With
  * `--against` it exits 1 when a cost rises beyond its spread.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { KIND_NAMES, type KindName } from "./run/kinds.ts";
+import { KIND_NAMES, type KindName, PRESENT_KIND_NAMES } from "./run/kinds.ts";
 import { compareResults, type Result, SERVER_NAMES, type ServerName } from "./run/result.ts";
 import { type Plan, runBench } from "./run/run-bench.ts";
 import { printChanges, printResult } from "./run/table.ts";
@@ -20,10 +20,11 @@ const { values } = parseArgs({
   options: {
     data: { type: "string" },
     addresses: { type: "string", default: "20000" },
-    kinds: { type: "string", default: [...KIND_NAMES, "export"].join(",") },
+    kinds: { type: "string", default: [...PRESENT_KIND_NAMES, "export"].join(",") },
     servers: { type: "string", default: "baken,all,bare" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "3" },
+    connections: { type: "string", default: "32" },
     "in-process": { type: "string", default: "on" },
     out: { type: "string" },
     against: { type: "string" },
@@ -49,6 +50,7 @@ const plan: Plan = {
   servers: namesIn<ServerName>(values.servers, SERVER_NAMES),
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
+  connections: Number(values.connections),
   measuresInProcess: values["in-process"] === "on",
 };
 const before = values.against === undefined ? undefined : JSON.parse(readFileSync(values.against, "utf8"));

@@ -1,6 +1,9 @@
 /** The kinds of request that the bench measures, each with a list of different requests. */
 
+import { pick } from "../../src/demo/random.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { listAdresHistory } from "../../src/registry/history/adres-history.ts";
+import { Past } from "../../src/registry/history/past.ts";
 import type { AdresRecord } from "../../src/registry/read/records.ts";
 import { makeQueries } from "../../test/relevance/noise.ts";
 import { drawTiles } from "../shared/drawn-tiles.ts";
@@ -26,7 +29,9 @@ const get = (route: string, query: Query = {}, base = BASE): BenchRequest => {
   return { path: `${base}${route}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}` };
 };
 
-function keyOf({ postcode, huisnummer, huisletter, huisnummertoevoeging }: AdresRecord): Query {
+type Key = Pick<AdresRecord, "postcode" | "huisnummer" | "huisletter" | "huisnummertoevoeging">;
+
+function keyOf({ postcode, huisnummer, huisletter, huisnummertoevoeging }: Key): Query {
   return {
     postcode: postcode!,
     number: huisnummer,
@@ -110,6 +115,30 @@ function tileRequests(s: Snapshot): BenchRequest[] {
   });
 }
 
+/** Lookups with the first day of a period of each address's key, with the key of that period. */
+function lookupsOnDays(drawn: readonly AdresRecord[], s: Snapshot): BenchRequest[] {
+  return drawn.flatMap(({ nummeraanduiding_id }, i) => {
+    const periods = listAdresHistory(new Past(s), Number(nummeraanduiding_id), "key")!;
+    const { valid_from, address } = pick(SEED, i, periods);
+    const isAsked = valid_from !== null && address !== null && address.postcode !== null;
+    return isAsked ? [get("/addresses/lookup", { ...keyOf(address), valid_on: valid_from })] : [];
+  });
+}
+
+const STREET = "SELECT openbare_ruimte_id AS id FROM adres WHERE fid = ?";
+const OLD_KEY_FROM_STREET = `SELECT postcode, huisnummer FROM old_key
+  WHERE openbare_ruimte_id >= ? AND postcode IS NOT NULL ORDER BY openbare_ruimte_id, huisnummer LIMIT 1`;
+
+/** Keys that addresses have lost, each of the street of a drawn address or of the next one that has any. */
+function formerKeys(drawn: readonly AdresRecord[], s: Snapshot): BenchRequest[] {
+  const query = new Past(s).history.statement<{ postcode: string; huisnummer: number }>(OLD_KEY_FROM_STREET);
+  return drawn.flatMap(({ nummeraanduiding_id }) => {
+    const { id } = s.statement<{ id: number }>(STREET).get(Number(nummeraanduiding_id))!;
+    const key = query.get(id);
+    return key === null ? [] : [get("/addresses/former", { postcode: key.postcode, number: key.huisnummer })];
+  });
+}
+
 const KINDS = {
   lookup: (drawn) => drawn.map(lookupOf),
   id: (drawn) => drawn.map(({ nummeraanduiding_id }) => get(`/addresses/${nummeraanduiding_id}`)),
@@ -143,15 +172,28 @@ const KINDS = {
   tile: (_drawn, s) => tileRequests(s),
 } satisfies Readonly<Record<string, MakeRequests>>;
 
-export type KindName = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+/** Questions of the past, which a registry without history refuses. */
+const PAST_KINDS = {
+  "valid-on": lookupsOnDays,
+  history: (drawn) =>
+    drawn.map(({ nummeraanduiding_id }) => get(`/addresses/${nummeraanduiding_id}/history`)),
+  "building-history": (drawn) =>
+    drawn.flatMap(({ pand_id }) => (pand_id === null ? [] : [get(`/buildings/${pand_id}/history`)])),
+  former: formerKeys,
+} satisfies Readonly<Record<string, MakeRequests>>;
+
+export type KindName = keyof typeof KINDS | keyof typeof PAST_KINDS;
+export const PRESENT_KIND_NAMES = Object.keys(KINDS) as KindName[];
+export const KIND_NAMES = [...PRESENT_KIND_NAMES, ...Object.keys(PAST_KINDS)] as KindName[];
 
 export interface Kind {
   readonly name: KindName;
   readonly requests: readonly BenchRequest[];
 }
 
+/** Throws AppError `history_not_kept` for a question of the past to a registry without it. */
 export function makeKinds(s: Snapshot, names: readonly KindName[]): Kind[] {
   const drawn = drawAdressen(s, REQUESTS);
-  return names.map((name) => ({ name, requests: KINDS[name](drawn, s) }));
+  const makers: Readonly<Record<KindName, MakeRequests>> = { ...KINDS, ...PAST_KINDS };
+  return names.map((name) => ({ name, requests: makers[name](drawn, s) }));
 }

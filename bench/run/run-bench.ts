@@ -30,10 +30,10 @@ export interface Plan {
   readonly servers: readonly ServerName[];
   readonly rounds: number;
   readonly seconds: number;
+  readonly connections: number;
   readonly measuresInProcess: boolean;
 }
 
-const CONNECTIONS = 32;
 /** Requests of the list between the starts of two rounds. */
 const ROUND_STEP = 2_503;
 
@@ -166,7 +166,9 @@ async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Pr
       continue;
     }
     const file = join(run.requestsDir, kind.name);
-    const measured = await measureServer(name, server, { file, seconds, skip: (round + 1) * ROUND_STEP });
+    const skip = (round + 1) * ROUND_STEP;
+    const { connections } = run.plan;
+    const measured = await measureServer(name, server, { file, seconds, skip, connections });
     if (!isWarmUp) {
       samples.add(name, measured);
     }
@@ -176,15 +178,14 @@ async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Pr
 async function measureServer(
   name: ServerName,
   server: BenchServer,
-  load: Pick<Load, "file" | "seconds" | "skip">,
+  load: Pick<Load, "file" | "seconds" | "skip" | "connections">,
 ): Promise<Record<keyof Measured, number>> {
   const isPinned = name !== "all";
   const before = cpuSecondsOf(server.pids());
   const { requests, seconds, p50Ms, p99Ms } = await sendLoad({
     ...load,
     port: server.port,
-    connections: CONNECTIONS,
-    threads: isPinned ? 1 : availableParallelism(),
+    threads: isPinned ? 1 : Math.min(load.connections, availableParallelism()),
     core: isPinned ? CLIENT_CORE : undefined,
   });
   const cpuUs = ((cpuSecondsOf(server.pids()) - before) * 1e6) / requests;
