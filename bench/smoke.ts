@@ -6,6 +6,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WEESP } from "../test/support/extracts/reference-files.ts";
 
 const home = join(import.meta.dir, "..");
 /** Benches that run at a time: most of them load a server for a fixed time. */
@@ -42,8 +43,9 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ],
   ["import", demo, ...companions, "--runs", "1"],
   ["import", "--shuffled", "3000", "--runs", "1"],
+  ["history-size", WEESP, "--copies", "2"],
   ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
-  ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--kinds", "lookup,mcp,export"],
+  ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--kinds", "lookup,mcp,valid-on,former,export"],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],
