@@ -3,11 +3,8 @@
  * one thread and on all, beside a bare server with the same bytes and PostgreSQL behind Fastify with the same data.
  * The load comes from `wrk`, on another core while one thread is measured. Servers take turns in every round.
  *
- *   npm run bench -- [--data DIR | --addresses 20000] [--kinds lookup,id] [--servers baken,all,bare,postgres]
- *     [--rounds 5] [--seconds 3] [--connections 32] [--in-process off] [--out FILE] [--against FILE]
- *
- * docs/performance.md explains the columns. Linux, with `wrk`; `postgres` needs Debian's postgresql and PostGIS. With
- * `--against` it exits 1 when a cost rises beyond its spread.
+ * `npm run bench -- --help` names its flags, docs/performance.md explains the columns. Linux, with `wrk`; `postgres`
+ * needs Debian's postgresql and PostGIS.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -15,6 +12,23 @@ import { KIND_NAMES, type KindName, PRESENT_KIND_NAMES } from "./run/kinds.ts";
 import { compareResults, type Result, SERVER_NAMES, type ServerName } from "./run/result.ts";
 import { type Plan, runBench } from "./run/run-bench.ts";
 import { printChanges, printResult } from "./run/table.ts";
+
+const HELP = `npm run bench -- [flags]
+
+Stopped with Ctrl-C or SIGTERM, it prints the rounds that it has measured, and ends its servers and PostgreSQL.
+
+  --data DIR          Data folder; without it a fictitious country of --addresses N, 20000 by default.
+  --kinds a,b         ${[...KIND_NAMES, "export"].join(",").replace(/(.{1,80}),/g, "$1,\n                      ")}
+                      Default: those of the present; questions of the past need a registry with history.
+  --servers a,b       ${SERVER_NAMES.join(",")}. Default baken,all,bare.
+  --rounds N          Rounds after the one that warms up. Default 5.
+  --seconds S         Seconds of load on a server in a round. Default 3.
+  --connections N     Connections of the client. Default 32.
+  --minutes M         Stops after so many minutes.
+  --in-process off    Leaves out the costs without a socket.
+  --out FILE          Also writes the result as JSON.
+  --against FILE      Compares with such a result; exits 1 when a cost rises beyond its spread.
+`;
 
 const { values } = parseArgs({
   options: {
@@ -25,11 +39,17 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
+    minutes: { type: "string" },
     "in-process": { type: "string", default: "on" },
     out: { type: "string" },
     against: { type: "string" },
+    help: { type: "boolean" },
   },
 });
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 
 /** Splits a list of names; throws when one is unknown. */
 function namesIn<Name extends string>(list: string, known: readonly Name[]): Name[] {
@@ -52,6 +72,7 @@ const plan: Plan = {
   seconds: Number(values.seconds),
   connections: Number(values.connections),
   measuresInProcess: values["in-process"] === "on",
+  minutes: values.minutes === undefined ? undefined : Number(values.minutes),
 };
 const before = values.against === undefined ? undefined : JSON.parse(readFileSync(values.against, "utf8"));
 const result = await runBench(plan);

@@ -1,6 +1,7 @@
 /** PostgreSQL behind Fastify on Node.js with the addresses of a registry, as one of the compared servers. */
 import { join } from "node:path";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { findFreePort } from "../../test/support/servers/postgres-cluster.ts";
 import { startCluster } from "../shared/postgres.ts";
 import { loadAdressen } from "../shared/postgres-adressen.ts";
 import { familyOf } from "../shared/process-costs.ts";
@@ -8,7 +9,6 @@ import type { Kind, KindName } from "./kinds.ts";
 import { ask, type BenchServer, ON_SERVER_CORE, startProgram } from "./servers.ts";
 
 const NODE = join(import.meta.dir, "../../node_modules/.bin/node");
-const PORT = "54333";
 
 /** Kinds that it answers. */
 export const RIVAL_KINDS: ReadonlySet<KindName> = new Set([
@@ -51,7 +51,8 @@ export async function assertSameAnswers(
 
 /** Loads the addresses; Node.js and PostgreSQL run on the core of the server together. */
 export async function openRival(dataDir: string): Promise<BenchServer> {
-  const cluster = startCluster({ port: PORT });
+  const port = await findFreePort();
+  const cluster = startCluster({ port });
   try {
     const registry = openRegistry(dataDir);
     await loadAdressen(cluster, registry.current()!);
@@ -61,7 +62,7 @@ export async function openRival(dataDir: string): Promise<BenchServer> {
       // Connections inherit the core of the process that accepts them.
       Bun.spawnSync([tool, "-p", ...args, String(cluster.pid)]);
     }
-    const program = [NODE, join(import.meta.dir, "fastify-server.ts"), cluster.folder, PORT];
+    const program = [NODE, join(import.meta.dir, "fastify-server.ts"), cluster.folder, port];
     const server = await startProgram([...ON_SERVER_CORE, ...program]);
     return {
       port: server.port,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeDemoFolder } from "../../test/support/countries/import-data-folders.ts";
 import { type BenchFolder, makeBenchFolder } from "../shared/bench-app.ts";
+import { endWithProcess, untilStopped } from "../shared/endings.ts";
 import { cpuSecondsOf, memoryOf } from "../shared/process-costs.ts";
 import { type Load, sendLoad, writeRequests } from "../shared/wrk.ts";
 import { measureExport } from "./export-job.ts";
@@ -32,6 +33,8 @@ export interface Plan {
   readonly seconds: number;
   readonly connections: number;
   readonly measuresInProcess: boolean;
+  /** Time after which it stops; undefined for none. */
+  readonly minutes: number | undefined;
 }
 
 /** Requests of the list between the starts of two rounds. */
@@ -46,10 +49,15 @@ const IDLE_SHARE = 0.2;
 
 type Servers = Partial<Record<ServerName, BenchServer>>;
 
+/**
+ * Stopped by a signal or by the plan's time, it ends with the rounds that it has measured; rejects when it has none.
+ */
 export async function runBench(plan: Plan): Promise<Result> {
   const made = plan.data === undefined ? await makeDemoFolder(plan.addresses) : undefined;
+  const removeMade = made === undefined ? undefined : endWithProcess(() => rmSync(made, { recursive: true }));
   const folder = makeBenchFolder(plan.data ?? made!);
   const requestsDir = mkdtempSync(join(tmpdir(), "baken-bench-"));
+  const removeRequests = endWithProcess(() => rmSync(requestsDir, { recursive: true }));
   const registry = openRegistry(folder.dataDir);
   const snapshot = registry.current()!;
   const servers: Servers = {};
@@ -64,28 +72,37 @@ export async function runBench(plan: Plan): Promise<Result> {
     if (servers.baken !== undefined && servers.postgres !== undefined) {
       await assertSameAnswers(servers.baken, servers.postgres, { kinds, token: folder.token });
     }
-    const run: Run = { plan, folder, requestsDir, servers };
-    const results = await measureKinds(run, kinds);
+    const stop = stopOf(plan);
+    const run: Run = { plan, folder, requestsDir, servers, stop };
+    const { rounds, results } = await measureKinds(run, kinds);
     return {
       addresses: snapshot.meta.counts.adressen,
       cores: availableParallelism(),
-      rounds: plan.rounds,
+      rounds,
       seconds: plan.seconds,
       kinds: results,
       ...(plan.measuresExport &&
+        !stop.aborted &&
         servers.baken && { export: await measureExport(servers.baken, folder, plan.rounds) }),
-      memory: Object.fromEntries(
-        Object.entries(servers).map(([name, server]) => [name, memoryOf(server.pids())]),
-      ),
+      // A signal from the keyboard has ended the servers too.
+      memory: stop.aborted
+        ? {}
+        : Object.fromEntries(
+            Object.entries(servers).map(([name, server]) => [name, memoryOf(server.pids())]),
+          ),
     };
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
     registry.close();
     folder.remove();
-    for (const dir of [requestsDir, ...(made === undefined ? [] : [made])]) {
-      rmSync(dir, { recursive: true });
-    }
+    removeRequests();
+    removeMade?.();
   }
+}
+
+function stopOf({ minutes }: Plan): AbortSignal {
+  const limits = minutes === undefined ? [] : [AbortSignal.timeout(minutes * 60_000)];
+  return AbortSignal.any([untilStopped(), ...limits]);
 }
 
 interface Run {
@@ -93,6 +110,7 @@ interface Run {
   readonly folder: BenchFolder;
   readonly requestsDir: string;
   readonly servers: Servers;
+  readonly stop: AbortSignal;
 }
 
 async function startServer(name: ServerName, folder: BenchFolder): Promise<BenchServer> {
@@ -108,33 +126,54 @@ async function startServer(name: ServerName, folder: BenchFolder): Promise<Bench
   }
 }
 
-async function measureKinds(run: Run, kinds: readonly Kind[]): Promise<Record<string, KindResult>> {
+async function measureKinds(
+  run: Run,
+  kinds: readonly Kind[],
+): Promise<{ rounds: number; results: Record<string, KindResult> }> {
   const samples = new Map(kinds.map(({ name }) => [name, new Samples()]));
+  const rounds = await measureRounds(run, kinds, samples);
+  const measuresInProcess = run.plan.measuresInProcess && !run.stop.aborted;
+  const results = kinds.map(({ name }) => [
+    name,
+    { servers: samples.get(name)!.toFigures(), ...(measuresInProcess && measureInProcess(run, name)) },
+  ]);
+  return { rounds, results: Object.fromEntries(results) };
+}
+
+/** Measures until the last round or the stop; returns the number of whole rounds, and rejects when there is none. */
+async function measureRounds(
+  run: Run,
+  kinds: readonly Kind[],
+  samples: ReadonlyMap<KindName, Samples>,
+): Promise<number> {
   for (let round = -1; round < run.plan.rounds; round++) {
     for (const kind of kinds) {
-      await measureRound(run, kind, { round, samples: samples.get(kind.name)! });
+      const measured = await measureRound(run, kind, round);
+      if (measured === undefined) {
+        if (round < 1) {
+          throw new Error("stopped before a round was measured");
+        }
+        return round;
+      }
+      if (round >= 0) {
+        samples.get(kind.name)!.add(measured);
+      }
       process.stderr.write(`round ${round + 1} of ${run.plan.rounds}: ${kind.name}\n`);
     }
   }
-  return Object.fromEntries(
-    kinds.map(({ name }) => [
-      name,
-      {
-        servers: samples.get(name)!.toFigures(),
-        ...(run.plan.measuresInProcess && measureInProcess(run, name)),
-      },
-    ]),
-  );
+  return run.plan.rounds;
 }
 
 /** Measurements of all rounds of one kind. */
 class Samples {
   readonly servers: Partial<Record<ServerName, Record<keyof Measured, number[]>>> = {};
 
-  add(server: ServerName, measured: Record<keyof Measured, number>): void {
-    this.servers[server] ??= { perSecond: [], p50Ms: [], p99Ms: [], cpuUs: [] };
-    for (const [key, numbers] of Object.entries(this.servers[server]) as [keyof Measured, number[]][]) {
-      numbers.push(measured[key]);
+  add(round: RoundMeasured): void {
+    for (const [server, measured] of Object.entries(round) as [ServerName, Measurement][]) {
+      this.servers[server] ??= { perSecond: [], p50Ms: [], p99Ms: [], cpuUs: [] };
+      for (const [key, numbers] of Object.entries(this.servers[server]) as [keyof Measured, number[]][]) {
+        numbers.push(measured[key]);
+      }
     }
   }
 
@@ -148,18 +187,29 @@ class Samples {
   }
 }
 
-interface Round {
-  /** -1 in the round that warms up. */
-  readonly round: number;
-  readonly samples: Samples;
+type Measurement = Readonly<Record<keyof Measured, number>>;
+/** Measurements of one kind in one round, by server. */
+type RoundMeasured = Readonly<Partial<Record<ServerName, Measurement>>>;
+
+/** Measures the servers in turns, in round -1 to warm them up; resolves to undefined when it is stopped. */
+async function measureRound(run: Run, kind: Kind, round: number): Promise<RoundMeasured | undefined> {
+  try {
+    const measured = await measureTurns(run, kind, round);
+    return run.stop.aborted ? undefined : measured;
+  } catch (error) {
+    if (run.stop.aborted) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
-async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Promise<void> {
+async function measureTurns(run: Run, kind: Kind, round: number): Promise<RoundMeasured> {
   const { baken, bare } = run.servers;
   if (bare !== undefined && baken !== undefined) {
     await (bare as BareServer).imitate(baken, kind.requests.slice(0, IMITATED), run.folder.token);
   }
-  const isWarmUp = round < 0;
+  const turns: Partial<Record<ServerName, Measurement>> = {};
   const seconds = Math.max(1, Math.round(run.plan.seconds));
   for (const [name, server] of Object.entries(run.servers) as [ServerName, BenchServer][]) {
     if (name === "postgres" && !RIVAL_KINDS.has(kind.name)) {
@@ -168,18 +218,16 @@ async function measureRound(run: Run, kind: Kind, { round, samples }: Round): Pr
     const file = join(run.requestsDir, kind.name);
     const skip = (round + 1) * ROUND_STEP;
     const { connections } = run.plan;
-    const measured = await measureServer(name, server, { file, seconds, skip, connections });
-    if (!isWarmUp) {
-      samples.add(name, measured);
-    }
+    turns[name] = await measureServer(name, server, { file, seconds, skip, connections });
   }
+  return turns;
 }
 
 async function measureServer(
   name: ServerName,
   server: BenchServer,
   load: Pick<Load, "file" | "seconds" | "skip" | "connections">,
-): Promise<Record<keyof Measured, number>> {
+): Promise<Measurement> {
   const isPinned = name !== "all";
   const before = cpuSecondsOf(server.pids());
   const { requests, seconds, p50Ms, p99Ms } = await sendLoad({

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { INTERFACE_NAMES } from "../../src/base/setting-values.ts";
+import { endWithProcess } from "../shared/endings.ts";
 import { familyOf } from "../shared/process-costs.ts";
 import type { BenchRequest } from "../shared/wrk.ts";
 
@@ -96,6 +97,7 @@ export async function ask(server: BenchServer, request: BenchRequest, token: str
 /** Starts a program that prints "Listening on" and its URL. */
 export async function startProgram(command: readonly string[]): Promise<BenchServer> {
   const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const end = endWithProcess(() => child.kill("SIGTERM"));
   const listening = Promise.withResolvers<string>();
   let printed = "";
   // Reads to the end: a program whose output nobody reads would stop.
@@ -115,7 +117,7 @@ export async function startProgram(command: readonly string[]): Promise<BenchSer
     port: Number(new URL(url).port),
     pids: () => familyOf(child.pid),
     async stop() {
-      child.kill("SIGTERM");
+      end();
       await ended;
     },
   };

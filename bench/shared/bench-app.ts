@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { isAttachedName } from "../../src/registry/file/attached-files.ts";
+import { endWithProcess } from "./endings.ts";
 
 export interface BenchFolder {
   readonly dataDir: string;
@@ -15,6 +16,7 @@ export interface BenchFolder {
 /** Makes a data folder with the registry of another one; keys, usage and exports stay out of that folder. */
 export function makeBenchFolder(sourceDir: string): BenchFolder {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-bench-"));
+  const remove = endWithProcess(() => rmSync(dataDir, { recursive: true }));
   const name = readFileSync(join(sourceDir, "current"), "utf8").trim();
   for (const file of [name, ...readdirSync(sourceDir).filter(isAttachedName)]) {
     symlinkSync(resolve(sourceDir, file), join(dataDir, file));
@@ -23,7 +25,7 @@ export function makeBenchFolder(sourceDir: string): BenchFolder {
   const keys = openKeyStore(dataDir);
   const { token } = keys.create({ name: "bench", kind: "server", ratePerMinute: 100_000_000 });
   keys.close();
-  return { dataDir, token, remove: () => rmSync(dataDir, { recursive: true }) };
+  return { dataDir, token, remove };
 }
 
 export interface BenchApp {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { SQL } from "bun";
 import { startPostgres } from "../../test/support/servers/postgres-cluster.ts";
+import { endWithProcess } from "./endings.ts";
 
 interface ClusterOptions {
   /** Folder of the programs; that of the newest version by default. */
@@ -23,6 +24,7 @@ export interface Cluster {
 
 export function startCluster(options: ClusterOptions): Cluster {
   const cluster = startPostgres({ ...options, options: "-c shared_buffers=512MB -c work_mem=64MB" });
+  const end = endWithProcess(() => cluster.remove());
   const sql = new SQL(cluster.url, { max: 1 });
   return {
     folder: cluster.folder,
@@ -31,7 +33,7 @@ export function startCluster(options: ClusterOptions): Cluster {
     copy: (table, lines) => copyLines([join(cluster.bin, "psql"), "-p", cluster.port], table, lines),
     async stop() {
       await sql.close();
-      cluster.remove();
+      end();
     },
   };
 }

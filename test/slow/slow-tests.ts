@@ -177,6 +177,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
   { file: "test/static/drawn-country.slow.test.ts", guards: ["src/static", "src/http/client/static"] },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
+  { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
 ];
 
 /** What every slow test depends on. */
