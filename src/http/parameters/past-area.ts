@@ -13,7 +13,11 @@ export const pastAreaParameters = {
     }),
   ),
   woonplaats_id: optional(
-    digits(4, { description: "Identificatie of the woonplaats, in place of `gemeente_code`.", example: "3631" }),
+    digits(4, {
+      description:
+        "Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold.",
+      example: "3631",
+    }),
   ),
 };
 
@@ -22,25 +26,23 @@ interface PastArea {
   readonly woonplaats_id?: string | undefined;
 }
 
-/** Returns the woonplaatsen of the area; throws 422 unless one parameter names it, and 404 for an unknown one. */
+/**
+ * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404 for
+ * an area that the data does not have.
+ */
 export function requireWoonplaatsen(past: Past, { gemeente_code, woonplaats_id }: PastArea): number[] {
-  if (gemeente_code !== undefined && woonplaats_id !== undefined) {
-    throw validationFailed({
-      woonplaats_id: ["The woonplaats id field cannot be used with gemeente_code."],
-    });
-  }
-  if (gemeente_code !== undefined) {
-    const woonplaatsen = listWoonplaatsenOf(past, Number(gemeente_code));
-    if (woonplaatsen.length === 0) {
-      throw new AppError("not_found", `No municipality found with code ${gemeente_code}.`);
-    }
-    return woonplaatsen;
-  }
-  if (woonplaats_id === undefined) {
+  if (gemeente_code === undefined && woonplaats_id === undefined) {
     throw validationFailed({ gemeente_code: ["The gemeente code field is required."] });
   }
-  if (past.listVoorkomens("WPL", Number(woonplaats_id)).length === 0) {
-    throw new AppError("not_found", `No city found with id ${woonplaats_id}.`);
+  const id = woonplaats_id === undefined ? undefined : Number(woonplaats_id);
+  const ids = gemeente_code === undefined ? [id!] : listWoonplaatsenOf(past, Number(gemeente_code));
+  const found = ids.filter(
+    (one) => (id === undefined || one === id) && past.listVoorkomens("WPL", one).length > 0,
+  );
+  if (found.length === 0) {
+    const municipality = gemeente_code === undefined ? "" : ` in municipality ${gemeente_code}`;
+    const city = id === undefined ? "" : ` with id ${woonplaats_id}`;
+    throw new AppError("not_found", `No city found${city}${municipality}.`);
   }
-  return [Number(woonplaats_id)];
+  return found;
 }
