@@ -1,4 +1,4 @@
-/** Statistics over time of Weesp: the numbers of the reference of history, and those that the oracle counts in the XML. */
+/** Statistics over time of Weesp: numbers of the reference of history, and those that the oracle counts in the XML. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";

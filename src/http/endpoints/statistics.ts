@@ -11,7 +11,7 @@ import {
 } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
-import { pastAreaParameters, requireWoonplaatsen } from "../parameters/past-area.ts";
+import { pastAreaParameters, requireWoonplaatsen } from "../past-area.ts";
 import {
   CityStatistics,
   ConstructionYears,

@@ -1,9 +1,9 @@
 /** Area of a request about the past: a woonplaats, or the woonplaatsen of a gemeente. */
-import { AppError } from "../../base/errors.ts";
-import type { Past } from "../../registry/history/past.ts";
-import { listWoonplaatsenOf } from "../../registry/history/timeline.ts";
-import { validationFailed } from "../input.ts";
-import { digits, optional } from "./kinds.ts";
+import { AppError } from "../base/errors.ts";
+import type { Past } from "../registry/history/past.ts";
+import { listWoonplaatsenOf } from "../registry/history/timeline.ts";
+import { validationFailed } from "./input.ts";
+import { digits, optional } from "./parameters/kinds.ts";
 
 export const pastAreaParameters = {
   gemeente_code: optional(
@@ -27,8 +27,8 @@ interface PastArea {
 }
 
 /**
- * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404 for
- * an area that the data does not have.
+ * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404
+ * for an area that the data does not have.
  */
 export function requireWoonplaatsen(past: Past, { gemeente_code, woonplaats_id }: PastArea): number[] {
   if (gemeente_code === undefined && woonplaats_id === undefined) {
