@@ -19,9 +19,7 @@ function launcherOf(executable: string): string {
   const launcher = readFileSync(join(REPOSITORY, "baken"), "utf8");
   const findsBun = /^bun=\n[\s\S]*?^done\n/m;
   const runsSources = /^# Without both options .*\nexec .*$/m;
-  return launcher
-    .replace(findsBun, `bun="$home/${executable}"\n`)
-    .replace(runsSources, 'exec "$bun" "$@"');
+  return launcher.replace(findsBun, `bun="$home/${executable}"\n`).replace(runsSources, 'exec "$bun" "$@"');
 }
 
 /** Returns the path of the program of these sources, made once for all test files. */
