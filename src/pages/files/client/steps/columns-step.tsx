@@ -107,6 +107,11 @@ function Finding({ state, draft }: { readonly state: ColumnsStepProps["state"]; 
   if (!canSearch(draft.uses) || draft.isRefused) {
     return (
       <div class="note warn" role="status">
+        {usesOf(state.columns).length === 0 && (
+          <p>
+            <b>{texts.noAddresses}</b>
+          </p>
+        )}
         <p>{texts.noColumns}</p>
         <ul>
           {texts.neededColumns.map((line) => (
