@@ -99,9 +99,7 @@ describe("a session from its file to its result", () => {
     expect((await own.start()).status).toBe(200);
 
     expect(await own.download({ format: "csv" })).toEqual(await command("csv"));
-    for (const format of ["geojson", "xlsx"]) {
-      expect((await own.download({ format })).equals(await command(format)), format).toBe(true);
-    }
+    expect(await own.download({ format: "geojson" })).toEqual(await command("geojson"));
     const report = join(dataDir, "report.html");
     await command("csv", "--report", report, "--lang", "en");
     expect((await own.download({ format: "report", lang: "en", name: "rows.csv" })).toString()).toBe(

@@ -7,14 +7,7 @@ import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../
 import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
 import { rankColumns } from "./cores.ts";
-import {
-  type ColumnUse,
-  isNamedAs,
-  isOfSecondAddress,
-  kindOfRole,
-  type Role,
-  rankOfName,
-} from "./roles.ts";
+import { type ColumnUse, isNamedAs, isOfSecondAddress, kindOfRole, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -145,7 +138,9 @@ function findAgreeing(
     const { rows, share } = agreementOf(trial, column.index, role, sample.snapshot);
     const named = rankOfName(column.name, role);
     const isAccepted =
-      rows < ENOUGH ? isTrusted(column, role) : share >= minShareOf(column) || (named === 1 && role !== "text");
+      rows < ENOUGH
+        ? isTrusted(column, role)
+        : share >= minShareOf(column) || (named === 1 && role !== "text");
     const isNamed = role !== "gemeente" || named > 0;
     const weight = (rows < ENOUGH ? 0 : share) + rank / 10 - distanceTo(trial, column) / 1_000;
     return isAccepted && isNamed ? [{ column, weight }] : [];
@@ -187,7 +182,8 @@ export async function withDesignations(trial: Trial, table: Table): Promise<Tria
     const role = isLetter && !best.uses.some((use) => use.role === "letter") ? "letter" : "addition";
     const next = await tryColumns(table.sample, [...best.uses, { role, index: column.index }], rowCount);
     const isOfThis =
-      isOfSameAddress(column, best.uses, table.columns) && !isOfOtherAddress(column, best.uses, table.columns);
+      isOfSameAddress(column, best.uses, table.columns) &&
+      !isOfOtherAddress(column, best.uses, table.columns);
     if (next.score >= best.score || isOfThis) {
       best = next;
     } else {

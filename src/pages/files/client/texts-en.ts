@@ -59,6 +59,12 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     "the address as one text",
     "coordinates",
   ],
+  missing: {
+    number: "Still missing: postcode, or street and place.",
+    postcode: "Still missing: house number.",
+    latitude: "Still missing: longitude.",
+    longitude: "Still missing: latitude.",
+  },
   checking: "Trying the columns…",
   start: (n, isOne) => (isOne ? "Search 1 row" : `Search ${n} rows`),
   quota: (cost, left) => `This costs ${cost} requests of your key; ${left} are left this month.`,

@@ -59,6 +59,12 @@ export const TEXTS_NL = {
     "het adres als één tekst",
     "coördinaten",
   ],
+  missing: {
+    number: "Nu ontbreekt nog: postcode, of straat en plaats.",
+    postcode: "Nu ontbreekt nog: huisnummer.",
+    latitude: "Nu ontbreekt nog: lengtegraad.",
+    longitude: "Nu ontbreekt nog: breedtegraad.",
+  },
   checking: "De kolommen worden geprobeerd…",
   start: (n: string, isOne: boolean) => (isOne ? "Zoek 1 rij" : `Zoek ${n} rijen`),
   quota: (cost: string, left: string) =>

@@ -6,8 +6,8 @@ import { lowerPriority } from "../../../base/process-resources.ts";
 import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
 import { cellText, filledText } from "../../../batch/cells/address-cells.ts";
 import { type Sample, tryColumns } from "../../../batch/columns/trial.ts";
-import { wholeJournal } from "../../../batch/run/journal.ts";
 import { isWithoutAddresses, planGeocoding } from "../../../batch/plan-geocoding.ts";
+import { wholeJournal } from "../../../batch/run/journal.ts";
 import { openAddressTable } from "../../../batch/run/open-input.ts";
 import {
   csvOptionsLike,
