@@ -5,10 +5,11 @@
 import { fromDayNumber } from "../../../base/day-number.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
-import { decodeMillimetres, VarintReader, writeVarint } from "../../../geo/millimetre-geometry.ts";
+import { decodeMillimetres } from "../../../geo/millimetre-geometry.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
 import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { nameKey } from "../../../registry/schema/name-key.ts";
+import { decodeIds, encodeIds } from "../../../registry/schema/object-ids.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 
@@ -213,29 +214,4 @@ function deriveChangeMonths(db: Database, of: WaysOf): void {
 function monthOf(day: number): number {
   const date = fromDayNumber(day);
   return Math.floor(date / 10_000) * 12 + (Math.floor(date / 100) % 100) - 1;
-}
-
-const MAX_VARINT_BYTES = 8;
-
-/** Returns ids in ascending order as varints of their differences. */
-function encodeIds(ids: ReadonlySet<number>): Uint8Array {
-  const sorted = Float64Array.from(ids).sort();
-  const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
-  let at = 0;
-  let before = 0;
-  for (const id of sorted) {
-    at = writeVarint(bytes, at, id - before);
-    before = id;
-  }
-  return bytes.slice(0, at);
-}
-
-function decodeIds(bytes: Uint8Array): Set<number> {
-  const reader = new VarintReader(bytes);
-  const ids = new Set<number>();
-  for (let id = 0; !reader.isAtEnd; ) {
-    id += reader.next();
-    ids.add(id);
-  }
-  return ids;
 }
