@@ -156,6 +156,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/history/oracle-counts.slow.test.ts", guards: ["test/support/oracles/history"] },
   { file: "test/import/history-weesp.slow.test.ts", guards: PAST },
   {
+    file: "test/history/exports-equal-oracle.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "src/exports/kinds", "test/support/oracles/history"],
+  },
+  {
     file: "test/history/former-weesp.slow.test.ts",
     guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
   },

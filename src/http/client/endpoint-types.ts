@@ -1662,6 +1662,154 @@ export interface ExportedAreas {
   boundary_source: string | null;
 }
 
+/** A row of an export of address_history: one period in which an address was the same. */
+export interface ExportedAddressHistory {
+  /** Id of the address: 16 digits */
+  nummeraanduiding_id: string | null;
+  /** First day on which the address is as in this row, YYYY-MM-DD */
+  valid_from: string | null;
+  /** First day on which it is another, or none; empty when that is open */
+  valid_until: string | null;
+  /** Kind of object: verblijfsobject, ligplaats or standplaats */
+  type: string | null;
+  /** House number */
+  huisnummer: number | null;
+  /** House letter */
+  huisletter: string | null;
+  /** Addition to the house number */
+  huisnummertoevoeging: string | null;
+  /** Postcode, such as 1382KT */
+  postcode: string | null;
+  /** Name of the street */
+  straatnaam: string | null;
+  /** Short name of the street, where the registry has one */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Purposes of use; none for a ligplaats or standplaats */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the object, 16 digits */
+  adresseerbaar_object_id: string | null;
+  /** Year of construction of the pand */
+  bouwjaar: number | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** The address in one line */
+  full_address: string | null;
+  /** Status of the object, such as Verblijfsobject in gebruik */
+  object_status: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+}
+
+/** A row of an export of building_history: one voorkomen of a building (pand). */
+export interface ExportedBuildingHistory {
+  /** Id of the pand: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Year of construction */
+  bouwjaar: number | null;
+  /** Status, such as Pand in gebruik */
+  status: string | null;
+  /** Degrees north of a point within, WGS84 */
+  latitude: number | null;
+  /** Degrees east of that point */
+  longitude: number | null;
+  /** Metres east of that point in RD (EPSG:28992) */
+  rd_x: number | null;
+  /** Metres north of that point in RD */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
+/** A row of an export of residence_history: one voorkomen of a residence (verblijfsobject). */
+export interface ExportedResidenceHistory {
+  /** Id of the verblijfsobject: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Purposes of use */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status, such as Verblijfsobject in gebruik */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the main address */
+  hoofdadres_nummeraanduiding_id: string | null;
+  /** Identificaties of further addresses */
+  nevenadres_nummeraanduiding_ids: string[] | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
 /** `bag_data` is `demo` when the data is fictitious. */
 export interface Status {
   /** `error` when any check is `error`. */
@@ -3162,6 +3310,9 @@ export interface PostEndpoints {
         | "cities"
         | "municipalities"
         | "areas"
+        | "address_history"
+        | "building_history"
+        | "residence_history"
         | undefined;
       /** Northern latitude of the box, WGS84. Extension of baken. */
       north?: number | undefined;

@@ -101,6 +101,7 @@ function boxSide(side: keyof typeof boxParameters) {
 
 const SIDES = ["north", "south", "east", "west"] as const;
 type Side = (typeof SIDES)[number];
+const REGION_PARAMETERS = [...SIDES, "polygon"] as const;
 
 interface SelectionInput extends Partial<Readonly<Record<Side, number | undefined>>> {
   readonly postcode_area?: string | undefined;
@@ -133,8 +134,8 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
   const { filter, unknown } = checkFilter(snapshot, given);
   const faults = {
     ...Object.fromEntries(Array.from(unknown, ([condition, existing]) => unknownArea(condition, existing))),
-    ...faultsOfKind(what, Object.keys(given) as Condition[]),
     ...faultsOfSides(input),
+    ...faultsOfKind(input, Object.keys(given) as Condition[]),
     ...(formulas !== undefined && format !== "csv" && { formulas: ["The formulas field is for csv only."] }),
   };
   if (Object.keys(faults).length > 0) {
@@ -167,19 +168,21 @@ function unknownArea(condition: Condition, existing: string): [string, string[]]
   return [parameter, [`The selected ${displayName(parameter)} is invalid. ${existing}`]];
 }
 
-/** Returns the faults of conditions that a kind does not take. */
-function faultsOfKind(what: SelectionInput["what"], given: readonly Condition[]): Record<string, string[]> {
-  const { conditions } = KINDS[what];
-  const taken = [...conditions.map((condition) => PARAMETERS[condition]), "a box", "a polygon"].join(", ");
+/** Returns the faults of conditions, and of a box or polygon, that a kind does not take. */
+function faultsOfKind(input: SelectionInput, given: readonly Condition[]): Record<string, string[]> {
+  const { what } = input;
+  const { conditions, takesRegion = true } = KINDS[what];
   const useless = given.filter((condition) => !conditions.includes(condition));
+  const parts = takesRegion ? [] : REGION_PARAMETERS.filter((parameter) => input[parameter] !== undefined);
+  const taken = [
+    ...conditions.map((condition) => PARAMETERS[condition]),
+    ...(takesRegion ? ["a box", "a polygon"] : []),
+  ].join(", ");
   return Object.fromEntries(
-    useless.map((condition) => {
-      const parameter = PARAMETERS[condition];
-      return [
-        parameter,
-        [`The ${displayName(parameter)} field does not apply to ${what}, which take ${taken}.`],
-      ];
-    }),
+    [...useless.map((condition) => PARAMETERS[condition]), ...parts].map((parameter) => [
+      parameter,
+      [`The ${displayName(parameter)} field does not apply to ${what}, which take ${taken}.`],
+    ]),
   );
 }
 
@@ -227,6 +230,7 @@ export const requestExport = endpoint({
   response: z.strictObject({ data: QueuedExport }),
   statuses: [202],
   errors: [
+    "history_not_kept",
     "key_read_only",
     "too_large",
     "unsupported_media_type",

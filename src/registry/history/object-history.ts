@@ -19,7 +19,7 @@ export interface LifeOptions {
 }
 
 /** Document of a voorkomen, and when it was registered, local time as the registry writes it. */
-interface Source {
+export interface Source {
   documentnummer: string | null;
   documentdatum: string | null;
   geconstateerd: boolean;
@@ -121,7 +121,7 @@ function listLife<C extends TypeCode, R extends object>(
 }
 
 /** Returns the document and the times of registration of a voorkomen. */
-function sourceOf(stored: HistoryVoorkomen): Source {
+export function sourceOf(stored: HistoryVoorkomen): Source {
   const time = (moment: number | null) => (moment === null ? null : formatMoment(moment));
   return {
     documentnummer: stored.document,
