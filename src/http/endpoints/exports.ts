@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { faultText } from "../../base/fault-rules.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
@@ -135,7 +136,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     ...Object.fromEntries(Array.from(unknown, ([condition, existing]) => unknownArea(condition, existing))),
     ...faultsOfKind(what, Object.keys(given) as Condition[]),
     ...faultsOfSides(input),
-    ...(formulas !== undefined && format !== "csv" && { formulas: ["The formulas field is for csv only."] }),
+    ...(formulas !== undefined && format !== "csv" && { formulas: [faultText("csv_only")] }),
   };
   if (Object.keys(faults).length > 0) {
     throw validationFailed(faults);
@@ -163,8 +164,7 @@ const PARAMETERS = {
 } as const satisfies Record<Condition, keyof SelectionInput>;
 
 function unknownArea(condition: Condition, existing: string): [string, string[]] {
-  const parameter = PARAMETERS[condition];
-  return [parameter, [`The selected ${displayName(parameter)} is invalid. ${existing}`]];
+  return [PARAMETERS[condition], [faultText("choice_unlike", { existing })]];
 }
 
 /** Returns the faults of conditions that a kind does not take. */
@@ -173,13 +173,7 @@ function faultsOfKind(what: SelectionInput["what"], given: readonly Condition[])
   const taken = [...conditions.map((condition) => PARAMETERS[condition]), "a box", "a polygon"].join(", ");
   const useless = given.filter((condition) => !conditions.includes(condition));
   return Object.fromEntries(
-    useless.map((condition) => {
-      const parameter = PARAMETERS[condition];
-      return [
-        parameter,
-        [`The ${displayName(parameter)} field does not apply to ${what}, which take ${taken}.`],
-      ];
-    }),
+    useless.map((condition) => [PARAMETERS[condition], [faultText("not_for_kind", { what, taken })]]),
   );
 }
 
@@ -197,19 +191,13 @@ function faultsOfSides(input: SelectionInput): Record<string, string[]> {
     return box === undefined ? {} : faultsOfBox(box);
   }
   const missing = SIDES.filter((side) => input[side] === undefined);
-  return Object.fromEntries(
-    missing.map((side) => [side, [`The ${side} field is required when ${present} is present.`]]),
-  );
+  return Object.fromEntries(missing.map((side) => [side, [faultText("required_with", { other: present })]]));
 }
 
 function regionOf(input: SelectionInput): RegionSpec {
   const wgs84Box = boxOf(input);
   const { polygon } = input;
   return { ...(wgs84Box && { wgs84Box }), ...(polygon && polygonSpec(polygon)) };
-}
-
-function displayName(parameter: string): string {
-  return parameter.replaceAll("_", " ");
 }
 
 export const requestExport = endpoint({
