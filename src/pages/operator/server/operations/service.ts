@@ -27,6 +27,8 @@ export const showOverview = operation({
       reportFolder({ dataDir: operator.dataDir }),
     ]);
     const { minute } = operator.traffic.report();
+    // No time has passed yet at the first look at a server that has just started.
+    const seconds = Math.max(1, minute.seconds);
     const meta = process.snapshot?.meta;
     return {
       notices: listNotices({
@@ -41,7 +43,7 @@ export const showOverview = operation({
       software: SOFTWARE_VERSION,
       startedAt: operator.startedAt,
       memoryBytes: process.memoryBytes,
-      requests: { perSecond: minute.total.requests / minute.seconds, p99: minute.total.p99 },
+      requests: { perSecond: minute.total.requests / seconds, p99: minute.total.p99 },
       keys: { all: keys.length, inForce: keys.filter((key) => isKeyInForce(key, nowMs)).length },
       registry: meta && {
         referenceDate: meta.referenceDate,
