@@ -69,7 +69,7 @@ async function findingsOf(page: Page): Promise<string[]> {
 /** Texts and labels with an English word that no Dutch text has, outside code and what is marked as English. */
 function englishTextsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const english = /\b(the|and|with|this|from|not|are|which|its|your|must|when|every|has|been|cannot|to)\b/i;
+    const english = /\b(the|and|with|this|from|not|are|which|its|your|must|when|every|has|been|cannot)\b/i;
     // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
     const { document } = globalThis as any;
     const isMarked = (element: { closest(selector: string): unknown }) =>
