@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { faultText } from "../../base/fault-rules.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
@@ -136,7 +137,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     ...Object.fromEntries(Array.from(unknown, ([condition, existing]) => unknownArea(condition, existing))),
     ...faultsOfSides(input),
     ...faultsOfKind(input, Object.keys(given) as Condition[]),
-    ...(formulas !== undefined && format !== "csv" && { formulas: ["The formulas field is for csv only."] }),
+    ...(formulas !== undefined && format !== "csv" && { formulas: [faultText("csv_only")] }),
   };
   if (Object.keys(faults).length > 0) {
     throw validationFailed(faults);
@@ -164,8 +165,7 @@ const PARAMETERS = {
 } as const satisfies Record<Condition, keyof SelectionInput>;
 
 function unknownArea(condition: Condition, existing: string): [string, string[]] {
-  const parameter = PARAMETERS[condition];
-  return [parameter, [`The selected ${displayName(parameter)} is invalid. ${existing}`]];
+  return [PARAMETERS[condition], [faultText("choice_unlike", { existing })]];
 }
 
 /** Returns the faults of conditions, and of a box or polygon, that a kind does not take. */
@@ -181,7 +181,7 @@ function faultsOfKind(input: SelectionInput, given: readonly Condition[]): Recor
   return Object.fromEntries(
     [...useless.map((condition) => PARAMETERS[condition]), ...parts].map((parameter) => [
       parameter,
-      [`The ${displayName(parameter)} field does not apply to ${what}, which take ${taken}.`],
+      [faultText("not_for_kind", { what, taken })],
     ]),
   );
 }
@@ -200,19 +200,13 @@ function faultsOfSides(input: SelectionInput): Record<string, string[]> {
     return box === undefined ? {} : faultsOfBox(box);
   }
   const missing = SIDES.filter((side) => input[side] === undefined);
-  return Object.fromEntries(
-    missing.map((side) => [side, [`The ${side} field is required when ${present} is present.`]]),
-  );
+  return Object.fromEntries(missing.map((side) => [side, [faultText("required_with", { other: present })]]));
 }
 
 function regionOf(input: SelectionInput): RegionSpec {
   const wgs84Box = boxOf(input);
   const { polygon } = input;
   return { ...(wgs84Box && { wgs84Box }), ...(polygon && polygonSpec(polygon)) };
-}
-
-function displayName(parameter: string): string {
-  return parameter.replaceAll("_", " ");
 }
 
 export const requestExport = endpoint({
