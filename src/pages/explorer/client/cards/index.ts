@@ -1,3 +1,4 @@
+import type { Ask } from "../../../kit/client/ask.ts";
 import { type ExplorerView, isArea, type ViewKind } from "../../view.ts";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
@@ -25,9 +26,19 @@ const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
 };
 const AREA_CARD = erase(areaCard);
 
-/** Returns the card of a view; four digits as a postcode are an area. */
-export function cardOf(view: NonNullable<ExplorerView>): CardKind<unknown> {
-  return isArea(view) ? AREA_CARD : CARDS[view.kind];
+/** Data of a view with the card that loaded and shows them. */
+export interface CardValue {
+  readonly view: NonNullable<ExplorerView>;
+  readonly card: CardKind<unknown>;
+  readonly data: unknown;
+}
+
+/** Yields the card of a view as its data grow; four digits as a postcode are an area. */
+export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
+  const card = isArea(view) ? AREA_CARD : CARDS[view.kind];
+  for await (const data of card.load(ask, view.id)) {
+    yield { view, card, data };
+  }
 }
 
 /** Each card only ever receives the data that it loaded itself, so its type is of no interest outside. */
