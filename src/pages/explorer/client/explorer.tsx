@@ -6,6 +6,7 @@ import "./style/layout.css";
 import "./style/search.css";
 import "./style/card.css";
 import "./style/reading.css";
+import "./style/time.css";
 import "../../kit/client/site-header.css";
 import "../../kit/client/trouble/trouble.css";
 import "./style/print.css";

@@ -1,0 +1,84 @@
+import type { Texts } from "../../../kit/client/preferences.ts";
+import { language } from "../texts.ts";
+
+const nl = {
+  now: "Nu",
+  announced: "Aangekondigd",
+  correction: "Correctie",
+  correctionHint: "Deze registratie is helemaal vervangen, en gold op geen enkele dag:",
+  begin: "Begin",
+  becomes: "wordt",
+  noChange: "Opnieuw geregistreerd; wat hier staat bleef gelijk.",
+  unchanged: "Sindsdien is er niets veranderd.",
+  dayUnknown: "Dag onbekend",
+  ended: {
+    address: "Ingetrokken: dit adres bestaat niet meer.",
+    building: "Dit pand staat er niet meer, of is nooit gebouwd.",
+    residence: "Ingetrokken: dit verblijfsobject bestaat niet meer.",
+    street: "Ingetrokken: deze straat bestaat niet meer.",
+  },
+  reasons: {
+    ended: "Ingetrokken: geen adres meer.",
+    corrected: "Door een correctie heeft dit adres nooit bestaan.",
+    no_object: "Geen adres: bij dit nummer hoort geen verblijfsobject, ligplaats of standplaats.",
+    no_street: "Geen adres: de straat bestond niet, of staat niet in deze gegevens.",
+    no_woonplaats: "Geen adres: de woonplaats bestond niet, of staat niet in deze gegevens.",
+  } as Readonly<Record<string, string>>,
+  /** Names of what the cards' tables of fields lack. */
+  fields: {
+    full_address: "Adres",
+    latitude: "Ligging",
+    geometry: "Omtrek",
+    woonplaats_id: "Woonplaatscode",
+    object_status: "Status",
+  } as Readonly<Record<string, string>>,
+  changedHere: "gewijzigd",
+  document: (number: string) => `Document ${number}`,
+  ofDay: (day: string) => `van ${day}`,
+  registered: (day: string) => `geregistreerd op ${day}`,
+  registeredThen: "die dag geregistreerd",
+  registrySince: (day: string) =>
+    `Hier begint de registratie op ${day}. Wat daarvoor gebeurde is bekend voor zover documenten het vertellen.`,
+};
+
+const en: typeof nl = {
+  now: "Now",
+  announced: "Announced",
+  correction: "Correction",
+  correctionHint: "This registration was replaced altogether, and was valid on no day:",
+  begin: "Begin",
+  becomes: "becomes",
+  noChange: "Registered again; what is told here stayed the same.",
+  unchanged: "Nothing has changed since.",
+  dayUnknown: "Day unknown",
+  ended: {
+    address: "Withdrawn: this address exists no more.",
+    building: "This building stands here no more, or was never built.",
+    residence: "Withdrawn: this residence exists no more.",
+    street: "Withdrawn: this street exists no more.",
+  },
+  reasons: {
+    ended: "Withdrawn: no address any more.",
+    corrected: "By a correction this address never existed.",
+    no_object: "No address: no residence, berth or pitch had this number.",
+    no_street: "No address: the street did not exist, or is not in this data.",
+    no_woonplaats: "No address: the place did not exist, or is not in this data.",
+  },
+  fields: {
+    full_address: "Address",
+    latitude: "Position",
+    geometry: "Outline",
+    woonplaats_id: "Code of the place",
+    object_status: "Status",
+  },
+  changedHere: "changed",
+  document: (number) => `Document ${number}`,
+  ofDay: (day) => `of ${day}`,
+  registered: (day) => `registered on ${day}`,
+  registeredThen: "registered that day",
+  registrySince: (day) =>
+    `The registry begins here on ${day}. What happened before is known as far as documents tell.`,
+};
+
+const TEXTS: Texts<typeof nl> = { nl, en };
+export const timeTexts = TEXTS[language];
