@@ -49,8 +49,7 @@ function Explorer() {
   useLastingUrl(value);
   const isMissing = isCurrent && loaded.trouble?.kind === "not-found";
   const selection = useMemo(
-    () =>
-      value === undefined ? pointOf(isMissing ? view : undefined) : value.card.selection(value.data),
+    () => (value === undefined ? pointOf(isMissing ? view : undefined) : value.card.selection(value.data)),
     [value, isMissing],
   );
   const card = value?.card;

@@ -5,9 +5,9 @@ import { type Address, knownAddress, rememberAddresses } from "../known-addresse
 import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { TimeLineSection } from "../parts/opened-section.tsx";
 import { type Relation, Relations } from "../parts/relations.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
-import { TimeLineSection } from "../parts/opened-section.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf, pointOf } from "./card-kind.ts";
 

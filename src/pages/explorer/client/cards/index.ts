@@ -1,5 +1,7 @@
+import { RequestFailed } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { type ExplorerView, isArea, type ViewKind } from "../../view.ts";
+import { pageData } from "../page-data.ts";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";
@@ -12,7 +14,7 @@ import { provinceCard } from "./province-card.tsx";
 import { residenceCard } from "./residence-card.tsx";
 import { streetCard } from "./street-card.tsx";
 
-const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
+const CARDS: Readonly<Record<Exclude<ViewKind, "former">, CardKind<unknown>>> = {
   line: erase(lineCard),
   address: erase(addressCard),
   building: erase(buildingCard),
@@ -33,12 +35,34 @@ export interface CardValue {
   readonly data: unknown;
 }
 
-/** Yields the card of a view as its data grow; four digits as a postcode are an area. */
+/**
+ * Yields the card of a view as its data grow; of an object that is not there today, the card of its past, where the data
+ * have that.
+ */
 export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
-  const card = isArea(view) ? AREA_CARD : CARDS[view.kind];
-  for await (const data of card.load(ask, view.id)) {
-    yield { view, card, data };
+  try {
+    const card = await cardOf(view);
+    for await (const data of card.load(ask, view.id)) {
+      yield { view, card, data };
+    }
+  } catch (error) {
+    if (!isNotFound(error) || !pageData.registry?.hasHistory) {
+      throw error;
+    }
+    yield* (await import("../time/gone-card.tsx")).loadGone(ask, view, error);
   }
+}
+
+/** Returns the card of a view; four digits as a postcode are an area. */
+async function cardOf(view: NonNullable<ExplorerView>): Promise<CardKind<unknown>> {
+  if (view.kind === "former") {
+    return erase((await import("../time/former-card.tsx")).formerCard);
+  }
+  return isArea(view) ? AREA_CARD : CARDS[view.kind];
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof RequestFailed && error.status === 404;
 }
 
 /** Each card only ever receives the data that it loaded itself, so its type is of no interest outside. */

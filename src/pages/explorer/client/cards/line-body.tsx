@@ -7,6 +7,7 @@ import { NamedChips } from "../parts/relations.tsx";
 import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
+import { FormerAddresses } from "../time/former-parts.tsx";
 import { AddressBody } from "./address-card.tsx";
 import type { LineData } from "./line-card.tsx";
 
@@ -37,9 +38,12 @@ function Verdict({ match }: { match: keyof typeof readingTexts.match }) {
 }
 
 function Refusal({ data }: { data: LineData }) {
-  const { reason, candidates, named = [], postcode } = data;
+  const { reason, candidates, named = [], postcode, former = [] } = data;
   if (named.length > 0) {
     return <Named suggestions={named} />;
+  }
+  if (former.length > 0) {
+    return <FormerAddresses former={former} />;
   }
   const isEmpty = candidates.length === 0;
   const isUnknown = isEmpty && postcode === undefined;

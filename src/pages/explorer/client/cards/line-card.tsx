@@ -7,6 +7,7 @@ import type { ReadingTrace } from "../reading/mark-line.ts";
 import type { Reason, readingTexts } from "../reading-texts.ts";
 import { namedBy, postcodeIn } from "../search/named.ts";
 import { type PostcodeRange, type ShownSuggestion, suggestSpecial } from "../search/suggestions.ts";
+import type { FormerAddress } from "../time/former-parts.tsx";
 import { type AddressData, addressSelection, placeLine, withDetails } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
 import type { LineBody } from "./line-body.tsx";
@@ -20,6 +21,8 @@ export interface LineData {
   /** The one address that is meant; absent when none is certain. */
   readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
   readonly reason?: Reason;
+  /** Former addresses that the line names, when no address is as it says. */
+  readonly former?: readonly FormerAddress[];
   /** Things that the whole line names, such as a place by its code. */
   readonly named?: readonly ShownSuggestion[];
   /** Postcode that the line begins with, which exists. */
@@ -90,8 +93,8 @@ async function geocode(ask: Ask, line: string): Promise<Partial<LineData>> {
     if (problem === undefined) {
       throw error;
     }
-    const { reason = { why: "" }, candidates = [], candidates_total = 0 } = problem;
+    const { reason = { why: "" }, candidates = [], candidates_total = 0, former = [] } = problem;
     rememberAddresses(candidates);
-    return { reason, ...(candidates.length === 0 ? {} : { candidates, total: candidates_total }) };
+    return { reason, former, ...(candidates.length === 0 ? {} : { candidates, total: candidates_total }) };
   }
 }

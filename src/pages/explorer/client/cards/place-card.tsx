@@ -79,7 +79,11 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       />
       {more && (
         <>
-          <more.Charts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose ?? {}} />
+          <more.Charts
+            years={more.years}
+            planned={more.planned}
+            purposes={more.statistics.by_purpose ?? {}}
+          />
           <section class="card-section">
             <h2>{texts.streets}</h2>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />

@@ -17,9 +17,12 @@ interface OpenedSectionProps {
 export function OpenedSection({ title, load }: OpenedSectionProps) {
   const [isOpen, setIsOpen] = useState<boolean>();
   const id = useId();
-  const { value, isLate, trouble } = useLoaded(isOpen === undefined ? undefined : title, async function* (ask) {
-    yield await load(ask);
-  });
+  const { value, isLate, trouble } = useLoaded(
+    isOpen === undefined ? undefined : title,
+    async function* (ask) {
+      yield await load(ask);
+    },
+  );
   return (
     <section class="card-section">
       <h2>

@@ -43,7 +43,15 @@ const TOLD: Readonly<Record<LifeKind, readonly [first: readonly string[], furthe
   address: [
     ["full_address", "object_status"],
     [
-      ...["straatnaam", "huisnummer", "postcode", "woonplaats_naam", "woonplaats_id", "gemeente_naam", "type"],
+      ...[
+        "straatnaam",
+        "huisnummer",
+        "postcode",
+        "woonplaats_naam",
+        "woonplaats_id",
+        "gemeente_naam",
+        "type",
+      ],
       ...["object_status", "oppervlakte", "gebruiksdoel", "bouwjaar", "pand_id", "adresseerbaar_object_id"],
       "latitude",
     ],
@@ -109,15 +117,15 @@ export function isCorrection({ begin_geldigheid, eind_geldigheid }: Voorkomen): 
 function changesOf(kind: LifeKind, before: object | undefined, after: object): Change[] {
   const [first, further] = TOLD[kind];
   if (before === undefined) {
-    return first.map((field) => ({ field, after: valueOf(after, field) }));
+    return first.map((field) => ({ field, after: fieldValueOf(after, field) }));
   }
   return further
-    .map((field) => ({ field, before: valueOf(before, field), after: valueOf(after, field) }))
+    .map((field) => ({ field, before: fieldValueOf(before, field), after: fieldValueOf(after, field) }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 
 /** Returns the value of a field; of a house number with letter and addition. */
-function valueOf(record: object, field: string): unknown {
+function fieldValueOf(record: object, field: string): unknown {
   return field === "huisnummer"
     ? formatHouseNumber(record as Address)
     : (record as Readonly<Record<string, unknown>>)[field];

@@ -41,7 +41,10 @@ async function loadLife(ask: Ask, kind: LifeKind, id: string): Promise<Life> {
     }
     case "residence": {
       const include = "source,corrections";
-      const { data } = await ask("/residences/{verblijfsobjectId}/history", { verblijfsobjectId: id, include });
+      const { data } = await ask("/residences/{verblijfsobjectId}/history", {
+        verblijfsobjectId: id,
+        include,
+      });
       return { events: eventsOfObject(kind, data.voorkomens) };
     }
     case "street": {
