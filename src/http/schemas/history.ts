@@ -40,7 +40,14 @@ const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
 
 const PeriodSource = z
   .strictObject({
-    object_type: z.enum(["nummeraanduiding", "verblijfsobject", "ligplaats", "standplaats", "pand", "openbare_ruimte"]),
+    object_type: z.enum([
+      "nummeraanduiding",
+      "verblijfsobject",
+      "ligplaats",
+      "standplaats",
+      "pand",
+      "openbare_ruimte",
+    ]),
     identificatie,
     voorkomen_identificatie: z.int().min(1),
     documentnummer: z.string().nullable(),

@@ -48,7 +48,7 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
 }
 
 /** Voorkomen with whose first day a period begins, and its document. */
-export interface PeriodSource extends Source {
+interface PeriodSource extends Source {
   object_type: string;
   identificatie: string;
   voorkomen_identificatie: number;

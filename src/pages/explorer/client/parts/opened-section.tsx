@@ -36,8 +36,12 @@ export function OpenedSection({ title, load }: OpenedSectionProps) {
           {title}
         </button>
       </h2>
-      <div id={id} hidden={!isOpen} role="status" aria-busy={value === undefined && trouble === undefined}>
-        {trouble !== undefined ? <NotLoaded trouble={trouble} /> : (value ?? (isLate && texts.loading))}
+      <div id={id} hidden={!isOpen}>
+        {value}
+        <div role="status">
+          {value === undefined &&
+            (trouble === undefined ? isLate && texts.loading : <NotLoaded trouble={trouble} />)}
+        </div>
       </div>
     </section>
   );

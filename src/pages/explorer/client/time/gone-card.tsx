@@ -165,7 +165,9 @@ function goneDataOf(
       : isAnnounced(first.begin_geldigheid)
         ? timeTexts.announcedFrom(formatDate(first.begin_geldigheid))
         : timeTexts.statusSince(last.status, formatDate(last.begin_geldigheid));
-  return { view, note, path, record: data };
+  // An outline would fill the record that the card shows.
+  const voorkomens = data.voorkomens.map((one) => ({ ...one, geometry: undefined }));
+  return { view, note, path, record: { ...data, voorkomens } };
 }
 
 function GoneBody({ data: { view, note, figures, relations } }: { data: GoneData }) {

@@ -4,9 +4,9 @@ import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 
 export type AddressLife = AnswerOf<"/addresses/{nummeraanduidingId}/history">["data"]["periods"];
-export type BuildingLife = AnswerOf<"/buildings/{pandId}/history">["data"]["voorkomens"];
-export type ResidenceLife = AnswerOf<"/residences/{verblijfsobjectId}/history">["data"]["voorkomens"];
-export type StreetLife = AnswerOf<"/streets/{openbareRuimteId}/history">["data"]["voorkomens"];
+type BuildingLife = AnswerOf<"/buildings/{pandId}/history">["data"]["voorkomens"];
+type ResidenceLife = AnswerOf<"/residences/{verblijfsobjectId}/history">["data"]["voorkomens"];
+type StreetLife = AnswerOf<"/streets/{openbareRuimteId}/history">["data"]["voorkomens"];
 export type Voorkomen = BuildingLife[number] | ResidenceLife[number] | StreetLife[number];
 
 /** Kinds of objects with a life, by the names of their views. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
 import { fieldTextsOf } from "../field-texts.ts";
-import { formatDate } from "../format.ts";
+import { formatDate, purposeName } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { formatValue } from "../parts/facts.tsx";
 import { language, texts } from "../texts.ts";
@@ -66,7 +66,7 @@ function TimeLine({ kind, events, registrySince }: Life & { readonly kind: LifeK
     <>
       <ol class="time-line">
         {events.toReversed().map((event, at) => (
-          <li key={at} class={event === present ? "present" : event.kind}>
+          <li key={at} class={event === present && event.kind !== "end" ? "present" : event.kind}>
             <p class="event-day">
               {event.day === null ? (
                 timeTexts.dayUnknown
@@ -120,7 +120,7 @@ function What({ kind, event }: { readonly kind: LifeKind; readonly event: LifeEv
     <>
       {event.kind === "end" && <p>{timeTexts.ended[kind]}</p>}
       {event.kind === "correction" && <p>{timeTexts.correctionHint}</p>}
-      {changes.length === 0 && <p>{timeTexts.noChange}</p>}
+      {changes.length === 0 && event.kind === "change" && <p>{timeTexts.noChange}</p>}
       <ul class="event-changes">
         {changes.map((change) => (
           <li key={change.field}>
@@ -160,7 +160,9 @@ function Values({ field, before, after }: LifeEvent["changes"][number]) {
 function shownValue(field: string, value: unknown): string {
   const values = Array.isArray(value) ? value : [value];
   const known = values.filter((one) => one !== null && one !== undefined);
-  return known.length === 0 ? texts.none : known.map((one) => formatValue(field, one)).join(", ");
+  const show = (one: unknown) =>
+    field === "gebruiksdoel" ? purposeName(String(one)) : formatValue(field, one);
+  return known.length === 0 ? texts.none : known.map(show).join(", ");
 }
 
 function documentLine({ number, date, registered }: LifeDocument): string {
