@@ -46,6 +46,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["history-size", WEESP, "--copies", "2"],
   ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
   ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--kinds", "lookup,mcp,valid-on,former,export"],
+  ["open-loop", "--data", data, "--kinds", "lookup", "--seconds", "1", "--share", "0.1"],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],
@@ -67,9 +68,13 @@ const NEEDS = [
   {
     name: "postgresql",
     isThere: existsSync("/usr/lib/postgresql"),
-    benches: ["search-vs-postgres", "tiles", "run", "cluster"],
+    benches: ["search-vs-postgres", "tiles", "run", "open-loop", "cluster"],
   },
-  { name: "wrk", isThere: Bun.which("wrk") !== null, benches: ["run", "limits", "footprint", "cluster"] },
+  {
+    name: "wrk",
+    isThere: Bun.which("wrk") !== null,
+    benches: ["run", "open-loop", "limits", "footprint", "cluster"],
+  },
   { name: "chromium", isThere: Bun.which("chromium") !== null, benches: ["pages", "files-page"] },
   { name: "redis-server", isThere: Bun.which("redis-server") !== null, benches: ["cluster"] },
 ];

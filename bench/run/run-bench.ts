@@ -40,9 +40,6 @@ export interface Plan {
 /** Requests of the list between the starts of two rounds. */
 const ROUND_STEP = 2_503;
 
-/** Answers whose middle size the bare server sends. */
-const IMITATED = 25;
-
 /** Seconds between looks at a server that may still be working, and the share of a core that an idle one takes at most. */
 const IDLE_CHECK_S = 0.25;
 const IDLE_SHARE = 0.2;
@@ -207,7 +204,7 @@ async function measureRound(run: Run, kind: Kind, round: number): Promise<RoundM
 async function measureTurns(run: Run, kind: Kind, round: number): Promise<RoundMeasured> {
   const { baken, bare } = run.servers;
   if (bare !== undefined && baken !== undefined) {
-    await (bare as BareServer).imitate(baken, kind.requests.slice(0, IMITATED), run.folder.token);
+    await (bare as BareServer).imitate(baken, kind.requests, run.folder.token);
   }
   const turns: Partial<Record<ServerName, Measurement>> = {};
   const seconds = Math.max(1, Math.round(run.plan.seconds));
