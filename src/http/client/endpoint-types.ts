@@ -462,12 +462,13 @@ export interface PeriodAddress {
  */
 export interface PeriodSource {
   object_type:
+    | "woonplaats"
+    | "openbare_ruimte"
     | "nummeraanduiding"
     | "verblijfsobject"
     | "ligplaats"
     | "standplaats"
-    | "pand"
-    | "openbare_ruimte";
+    | "pand";
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Number of this version of the building. */

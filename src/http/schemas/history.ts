@@ -1,7 +1,7 @@
 /** Closed schemas of answers about the past (docs/interface.md, "Time"). */
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
-import { STAGES } from "../../registry/schema/object-types.ts";
+import { OBJECT_TYPES, STAGES } from "../../registry/schema/object-types.ts";
 import { code4, date, identificatie } from "./record-schema.ts";
 import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
 
@@ -40,14 +40,7 @@ const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
 
 const PeriodSource = z
   .strictObject({
-    object_type: z.enum([
-      "nummeraanduiding",
-      "verblijfsobject",
-      "ligplaats",
-      "standplaats",
-      "pand",
-      "openbare_ruimte",
-    ]),
+    object_type: z.enum(Object.values(OBJECT_TYPES).map(({ table }) => table)),
     identificatie,
     voorkomen_identificatie: z.int().min(1),
     documentnummer: z.string().nullable(),

@@ -1,7 +1,7 @@
 /** Life of an address: the periods of its whole record, or of its key. */
 import type { AdresRecord } from "../read/records.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
-import { formatIdentificatie, OBJECT_TYPES, typeCodeOf } from "../schema/object-types.ts";
+import { formatIdentificatie, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { changedFields } from "./changed-fields.ts";
 import { type Day, formatBound, isEmpty } from "./days.ts";
@@ -49,7 +49,7 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
 
 /** Voorkomen with whose first day a period begins, and its document. */
 interface PeriodSource extends Source {
-  object_type: string;
+  object_type: (typeof OBJECT_TYPES)[TypeCode]["table"];
   identificatie: string;
   voorkomen_identificatie: number;
 }
