@@ -1422,6 +1422,43 @@ export interface PostcodeAreaStatistics {
   };
 }
 
+/** The stocks and flows of an area, oldest period first. */
+export interface Timeline {
+  /** First day of the registry where it lies; null when that is not known. */
+  registry_since: string | null;
+  timeline: TimelinePeriod[];
+}
+
+/** A year or month: what existed on its first day, and what happened in it. */
+export interface TimelinePeriod {
+  /** First year of the period. */
+  period: string;
+  stock: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+    /** Number of residences. */
+    residences: number;
+  };
+  flows: {
+    numbers_issued: number;
+    numbers_withdrawn: number;
+    numbers_renamed: number;
+    numbers_postcode_changed: number;
+    residences_planned: number;
+    residences_into_use: number;
+    residences_found: number;
+    residences_ended: number;
+    residences_not_realised: number;
+    buildings_planned: number;
+    buildings_into_use: number;
+    buildings_found: number;
+    buildings_demolished: number;
+    buildings_not_realised: number;
+  };
+}
+
 /** A row of an export of addresses: one address (nummeraanduiding with its object). */
 export interface ExportedAddresses {
   /** Id of the address: 16 digits */
@@ -2905,6 +2942,26 @@ export interface GetEndpoints {
     };
     answer: {
       data: PostcodeAreaStatistics;
+    };
+  };
+  /**
+   * Get stocks and flows through the years. Of a municipality or a city: what existed on the first day
+   * of each period, and what was issued, built, withdrawn and demolished in it, by the day from which on
+   * it holds. The first period begins a year after `registry_since`, because before the registry was
+   * filled; the last one is the one of the reference date. Objects are counted where they are today or
+   * were last. An extension of baken: the specification of the interface lacks it.
+   */
+  "/statistics/timeline": {
+    parameters: {
+      /** Code of the municipality: its cities of today, and those that ended in it. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats, in place of `gemeente_code`. */
+      woonplaats_id?: string | undefined;
+      /** Length of a period. */
+      group_by?: "year" | "month" | undefined;
+    };
+    answer: {
+      data: Timeline;
     };
   };
   /**

@@ -3,6 +3,7 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { YearsSection } from "../parts/opened-section.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import type { AreaCharts } from "./area-charts.tsx";
@@ -87,6 +88,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
       {more && (
         <>
           <more.Charts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose} />
+          <YearsSection of={{ gemeente_code }} />
           <section class="card-section">
             <h2>{texts.cities}</h2>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />

@@ -5,6 +5,7 @@ import { type Trouble, tryAgain } from "../../../kit/client/trouble/connection.t
 import type { ExplorerView } from "../../view.ts";
 import { pageData } from "../page-data.ts";
 import { texts } from "../texts.ts";
+import type { YearsArea } from "../time/years.tsx";
 import { useLoaded } from "../use-loaded.ts";
 
 interface OpenedSectionProps {
@@ -14,7 +15,7 @@ interface OpenedSectionProps {
 }
 
 /** Section of a card that is loaded when it is opened first, and shown once it is whole. */
-export function OpenedSection({ title, load }: OpenedSectionProps) {
+function OpenedSection({ title, load }: OpenedSectionProps) {
   const [isOpen, setIsOpen] = useState<boolean>();
   const id = useId();
   const { value, isLate, trouble } = useLoaded(
@@ -67,6 +68,17 @@ export function TimeLineSection({ of }: { of: NonNullable<ExplorerView> }) {
       key={of.kind + of.id}
       title={texts.timeLine}
       load={async (ask) => (await import("../time/time-line.tsx")).openTimeLine(ask, of)}
+    />
+  ) : null;
+}
+
+/** Charts of an area, year by year; nothing where the data have no past. */
+export function YearsSection({ of }: { of: YearsArea }) {
+  return pageData.registry?.hasHistory ? (
+    <OpenedSection
+      key={JSON.stringify(of)}
+      title={texts.years}
+      load={async (ask) => (await import("../time/years.tsx")).openYears(ask, of)}
     />
   ) : null;
 }

@@ -32,6 +32,16 @@ const nl = {
     woonplaats_id: "Woonplaatscode",
     object_status: "Status",
   } as Readonly<Record<string, string>>,
+  year: "Jaar",
+  asTable: "Als tabel",
+  flows: {
+    buildings_into_use: "Panden in gebruik genomen",
+    buildings_demolished: "Panden gesloopt",
+    numbers_renamed: "Adressen met een ander nummer of andere straat",
+  },
+  lastYear: (year: string, day: string) =>
+    `${year} tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: wat toen werd ingevoerd stond er al.`,
+  noYears: "De registratie begon hier te kort geleden.",
   changedHere: "gewijzigd",
   goneSince: (day: string) => `Dit adres bestaat niet meer sinds ${day}.`,
   renamedSince: (day: string) => `Dit adres heet sinds ${day} anders.`,
@@ -86,6 +96,16 @@ const en: typeof nl = {
     woonplaats_id: "Code of the place",
     object_status: "Status",
   },
+  year: "Year",
+  asTable: "As a table",
+  flows: {
+    buildings_into_use: "Buildings taken into use",
+    buildings_demolished: "Buildings demolished",
+    numbers_renamed: "Addresses with another number or street",
+  },
+  lastYear: (year, day) =>
+    `${year} until ${day}. The first years of the registry are left out: what was entered then stood already.`,
+  noYears: "The registry began too short a time ago here.",
   changedHere: "changed",
   goneSince: (day) => `This address has not existed since ${day}.`,
   renamedSince: (day) => `This address has had another name since ${day}.`,
