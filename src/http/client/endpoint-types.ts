@@ -373,6 +373,7 @@ export interface AddressPeriod {
   reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
+  sources?: PeriodSource[];
 }
 
 /** An address of the past: its key and street, or with `fields=all` its whole record. */
@@ -453,6 +454,39 @@ export interface PeriodAddress {
   veiligheidsregio?: string | null;
   /** Identificatie of the street, 16 digits. Only with `fields=key`. */
   openbare_ruimte_id?: string;
+}
+
+/**
+ * A voorkomen of the number, its object, their pand or its street that begins with a period, and its
+ * document.
+ */
+export interface PeriodSource {
+  object_type:
+    | "woonplaats"
+    | "openbare_ruimte"
+    | "nummeraanduiding"
+    | "verblijfsobject"
+    | "ligplaats"
+    | "standplaats"
+    | "pand";
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv: string | null;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */
@@ -2190,8 +2224,10 @@ export interface GetEndpoints {
   /**
    * Get the life of an address. The periods in which its record is equal, also of a nummeraanduiding
    * that is no address any more. A period without an address has the reason. What happened before
-   * `registry_since` is as far as documents tell. An extension of baken: the specification of the
-   * interface lacks it.
+   * `registry_since` is as far as documents tell. `include=source` adds `sources`: the voorkomens that
+   * begin with a period, of the number, its object, their building and its street, each with its
+   * document and times of registration. `include=stage`, with `fields=all`, adds the stage of the
+   * object. An extension of baken: the specification of the interface lacks it.
    */
   "/addresses/{nummeraanduidingId}/history": {
     parameters: {
@@ -2199,6 +2235,8 @@ export interface GetEndpoints {
       nummeraanduidingId: string;
       /** `key`: street, number, postcode and city alone; `all`: the whole record, with more periods. */
       fields?: "key" | "all" | undefined;
+      /** Extra data to add: source, `stage` (whether it stands yet). Several are joined by commas. */
+      include?: "source" | "stage" | `${"source" | "stage"},${string}` | undefined;
     };
     answer: {
       data: AddressHistory;

@@ -3,7 +3,7 @@ import { formatDayNumber, formatMoment } from "../../base/day-number.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
 import { formatIdentificatie, type Stage, stageOf, type TypeCode } from "../schema/object-types.ts";
 import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
-import { changedFields } from "./adres-history.ts";
+import { changedFields } from "./changed-fields.ts";
 import { DayView } from "./day-view.ts";
 import { formatBound, isEmpty } from "./days.ts";
 import { pandRecordOn, verblijfsobjectRecordOn } from "./objects-on-day.ts";
