@@ -307,6 +307,7 @@ describe("refusals", () => {
       `/addresses/${LOEVESTEIN_21}?valid_on=2015-01-01`,
       `/addresses/${LOEVESTEIN_21}/history`,
       "/addresses/former?postcode=1381BK&number=3",
+      "/statistics/timeline?gemeente_code=0457",
     ]) {
       const { status, body } = await without.askJson(path);
       expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: "history_not_kept" });

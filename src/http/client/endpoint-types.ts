@@ -1388,6 +1388,60 @@ export interface PostcodeAreaStatistics {
   };
 }
 
+/** The stocks and flows of an area, oldest period first. */
+export interface Timeline {
+  /** First day on which all of the area was registered; null when that is not known. */
+  registry_since: string | null;
+  /** Oldest first, without gaps. */
+  timeline: TimelinePeriod[];
+}
+
+/** A year or month: what existed on its first day, and what happened in it. */
+export interface TimelinePeriod {
+  /** The year, or the year and month. */
+  period: string;
+  /** What existed on the first day of the period. */
+  stock: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+    /** Number of residences. */
+    residences: number;
+  };
+  /** What happened in the period, by the day from which on it holds. */
+  flows: {
+    /** Numbers that were issued. */
+    numbers_issued: number;
+    /** Numbers that were withdrawn. */
+    numbers_withdrawn: number;
+    /** Numbers that got another street, number, letter or addition. */
+    numbers_renamed: number;
+    /** Numbers that got another postcode, or their first. */
+    numbers_postcode_changed: number;
+    /** Verblijfsobjecten that were planned. */
+    residences_planned: number;
+    /** Verblijfsobjecten that came to stand, after they were planned. */
+    residences_into_use: number;
+    /** Verblijfsobjecten that stood when they were registered. */
+    residences_found: number;
+    /** Verblijfsobjecten that were withdrawn. */
+    residences_ended: number;
+    /** Verblijfsobjecten that were planned and will not be built. */
+    residences_not_realised: number;
+    /** Panden for which a permit was given or building began. */
+    buildings_planned: number;
+    /** Panden that came to stand, after they were planned. */
+    buildings_into_use: number;
+    /** Panden that stood when they were registered. */
+    buildings_found: number;
+    /** Panden that were demolished. */
+    buildings_demolished: number;
+    /** Panden that were planned and will not be built. */
+    buildings_not_realised: number;
+  };
+}
+
 /** A row of an export of addresses: one address (nummeraanduiding with its object). */
 export interface ExportedAddresses {
   /** Id of the address: 16 digits */
@@ -3015,6 +3069,26 @@ export interface GetEndpoints {
     };
     answer: {
       data: PostcodeAreaStatistics;
+    };
+  };
+  /**
+   * Get stocks and flows through the years. Of a municipality or a city: what existed on the first day
+   * of each period, and what was issued, built, withdrawn and demolished in it, by the day from which on
+   * it holds. The first period begins a year after `registry_since`, because before the registry was
+   * filled; the last one is the one of the reference date. Objects are counted where they are today or
+   * were last. An extension of baken: the specification of the interface lacks it.
+   */
+  "/statistics/timeline": {
+    parameters: {
+      /** Code of the municipality: its cities of today, and those that ended in it. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
+      woonplaats_id?: string | undefined;
+      /** Length of a period. */
+      group_by?: "year" | "month" | undefined;
+    };
+    answer: {
+      data: Timeline;
     };
   };
   /**

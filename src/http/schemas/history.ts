@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { STAGES } from "../../registry/schema/object-types.ts";
-import { code4, date, identificatie } from "./record-schema.ts";
+import { FLOWS, STOCKS } from "../../registry/schema/timeline-measures.ts";
+import { code4, count, date, identificatie } from "./record-schema.ts";
 import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
 
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
@@ -131,3 +132,21 @@ export const MunicipalityHistory = z
     woonplaatsen: z.array(CityOfMunicipality),
   })
   .meta({ id: "MunicipalityHistory", description: "The names of a gemeente, and its woonplaatsen." });
+
+const countsOf = <T extends string>(names: readonly T[], schema: z.ZodInt) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, schema])) as Record<T, z.ZodInt>);
+
+const TimelinePeriod = z
+  .strictObject({
+    period: z.string().regex(/^\d{4}(-\d\d)?$/),
+    stock: countsOf(STOCKS, count),
+    flows: countsOf(FLOWS, count),
+  })
+  .meta({
+    id: "TimelinePeriod",
+    description: "A year or month: what existed on its first day, and what happened in it.",
+  });
+
+export const Timeline = z
+  .strictObject({ registry_since: date.nullable(), timeline: z.array(TimelinePeriod) })
+  .meta({ id: "Timeline", description: "The stocks and flows of an area, oldest period first." });

@@ -1,7 +1,7 @@
 /** Lists the objects that the history knows, in memory that does not grow with their number. */
 import { type AdresFilter, acceptedWoonplaatsen, hasArea } from "../read/adres-filter.ts";
+import { decodeIds } from "../schema/change-months.ts";
 import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
-import { decodeIds } from "../schema/object-ids.ts";
 import { type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import type { Past } from "./past.ts";
 

@@ -12,7 +12,7 @@ import {
   searchAll,
   toCareSheet,
 } from "../../support/browser/files-page.ts";
-import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { startServe } from "../../support/servers/serve-process.ts";
 import { type ListedAddress, listAddresses } from "../../support/tables/weesp-addresses.ts";
 
@@ -71,6 +71,23 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     await searchAll(page);
     const rows = await downloadRows(page);
     expect(rows.map((row) => row.result_match)).toEqual(rows.map(() => "exact"));
+  });
+
+  test("a sheet in which nothing is recognised is shown, to choose its columns by menu", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    const sheet = "waar;welk;dorp\nKeurstraet;5;Weesp\nKeurstraet;12;Weesp\n";
+    await chooseFile(page, "odd.csv", sheet);
+    await page.getByText("No addresses were recognised in this file.").waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole("button", { name: "Search 2 rows" }).isDisabled()).toBe(true);
+    const roleOf = (column: string) => page.getByLabel(`Column ${column} is`, { exact: true });
+    await roleOf("welk").selectOption("number");
+    await page.getByText("Still missing: postcode, or street and place").waitFor();
+    await roleOf("waar").selectOption("street");
+    await roleOf("dorp").selectOption("place");
+    await searchAll(page);
+    const rows = await downloadRows(page);
+    expect(rows.map((row) => row.result_straatnaam)).toEqual(["Keurstraat", "Keurstraat"]);
   });
 
   test("a reload goes on with the columns and the result; deleting leaves nothing behind it", async () => {

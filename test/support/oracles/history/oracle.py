@@ -8,6 +8,7 @@
     oracle.py EXTRACT voorkomens TYPE     the voorkomens of every object of a type that were valid on some day
     oracle.py EXTRACT keys                all keys of street and number of any day, with their holders
     oracle.py EXTRACT fates               what became of each withdrawn number
+    oracle.py EXTRACT timeline YEAR …     stocks and flows of each of these years
 
 A file of names of gemeenten (`--names gemeenten.csv`, before EXTRACT) fills `gemeente_naam` and `provincie_naam`.
 """
@@ -23,6 +24,7 @@ from days import stage_of
 from extract import OPEN, Extract
 from former import Past
 from questions import Questions
+from timeline import timeline
 
 
 def answer(past, question):
@@ -142,6 +144,8 @@ def main(arguments):
         results = past.all_keys()
     elif command == "fates":
         results = past.fates()
+    elif command == "timeline":
+        results = timeline(past, rest)
     else:
         results = (address for day in rest for address in addresses_on(past, day))
     for result in results:
