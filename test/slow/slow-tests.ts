@@ -156,6 +156,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/history/oracle-counts.slow.test.ts", guards: ["test/support/oracles/history"] },
   { file: "test/import/history-weesp.slow.test.ts", guards: PAST },
   {
+    file: "test/history/exports-equal-oracle.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "src/exports/kinds", "test/support/oracles/history"],
+  },
+  {
     file: "test/history/former-weesp.slow.test.ts",
     guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
   },
@@ -198,6 +202,8 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "src/tables/write/parquet/parquet-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/web/explorer/explorer-look.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
+  { file: "test/web/explorer/explorer-states.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
+  { file: "test/operator/operator-look.slow.test.ts", guards: ["src/pages/operator", "src/pages/kit"] },
   { file: "test/web/files/files-look.slow.test.ts", guards: ["src/pages/files", "src/pages/kit"] },
   { file: "test/web/pages-look.slow.test.ts", guards: ["src/pages"] },
   { file: "test/web/map.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit", "src/tiles"] },

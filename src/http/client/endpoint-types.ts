@@ -373,6 +373,7 @@ export interface AddressPeriod {
   reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
+  sources?: PeriodSource[];
 }
 
 /** An address of the past: its key and street, or with `fields=all` its whole record. */
@@ -453,6 +454,39 @@ export interface PeriodAddress {
   veiligheidsregio?: string | null;
   /** Identificatie of the street, 16 digits. Only with `fields=key`. */
   openbare_ruimte_id?: string;
+}
+
+/**
+ * A voorkomen of the number, its object, their pand or its street that begins with a period, and its
+ * document.
+ */
+export interface PeriodSource {
+  object_type:
+    | "woonplaats"
+    | "openbare_ruimte"
+    | "nummeraanduiding"
+    | "verblijfsobject"
+    | "ligplaats"
+    | "standplaats"
+    | "pand";
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv: string | null;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */
@@ -1388,6 +1422,60 @@ export interface PostcodeAreaStatistics {
   };
 }
 
+/** The stocks and flows of an area, oldest period first. */
+export interface Timeline {
+  /** First day on which all of the area was registered; null when that is not known. */
+  registry_since: string | null;
+  /** Oldest first, without gaps. */
+  timeline: TimelinePeriod[];
+}
+
+/** A year or month: what existed on its first day, and what happened in it. */
+export interface TimelinePeriod {
+  /** The year, or the year and month. */
+  period: string;
+  /** What existed on the first day of the period. */
+  stock: {
+    /** Number of addresses. */
+    addresses: number;
+    /** Number of buildings. */
+    buildings: number;
+    /** Number of residences. */
+    residences: number;
+  };
+  /** What happened in the period, by the day from which on it holds. */
+  flows: {
+    /** Numbers that were issued. */
+    numbers_issued: number;
+    /** Numbers that were withdrawn. */
+    numbers_withdrawn: number;
+    /** Numbers that got another street, number, letter or addition. */
+    numbers_renamed: number;
+    /** Numbers that got another postcode, or their first. */
+    numbers_postcode_changed: number;
+    /** Verblijfsobjecten that were planned. */
+    residences_planned: number;
+    /** Verblijfsobjecten that came to stand, after they were planned. */
+    residences_into_use: number;
+    /** Verblijfsobjecten that stood when they were registered. */
+    residences_found: number;
+    /** Verblijfsobjecten that were withdrawn. */
+    residences_ended: number;
+    /** Verblijfsobjecten that were planned and will not be built. */
+    residences_not_realised: number;
+    /** Panden for which a permit was given or building began. */
+    buildings_planned: number;
+    /** Panden that came to stand, after they were planned. */
+    buildings_into_use: number;
+    /** Panden that stood when they were registered. */
+    buildings_found: number;
+    /** Panden that were demolished. */
+    buildings_demolished: number;
+    /** Panden that were planned and will not be built. */
+    buildings_not_realised: number;
+  };
+}
+
 /** A row of an export of addresses: one address (nummeraanduiding with its object). */
 export interface ExportedAddresses {
   /** Id of the address: 16 digits */
@@ -1606,6 +1694,154 @@ export interface ExportedAreas {
   centroid_longitude: number | null;
   /** Source of the border */
   boundary_source: string | null;
+}
+
+/** A row of an export of address_history: one period in which an address was the same. */
+export interface ExportedAddressHistory {
+  /** Id of the address: 16 digits */
+  nummeraanduiding_id: string | null;
+  /** First day on which the address is as in this row, YYYY-MM-DD */
+  valid_from: string | null;
+  /** First day on which it is another, or none; empty when that is open */
+  valid_until: string | null;
+  /** Kind of object: verblijfsobject, ligplaats or standplaats */
+  type: string | null;
+  /** House number */
+  huisnummer: number | null;
+  /** House letter */
+  huisletter: string | null;
+  /** Addition to the house number */
+  huisnummertoevoeging: string | null;
+  /** Postcode, such as 1382KT */
+  postcode: string | null;
+  /** Name of the street */
+  straatnaam: string | null;
+  /** Short name of the street, where the registry has one */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Purposes of use; none for a ligplaats or standplaats */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the object, 16 digits */
+  adresseerbaar_object_id: string | null;
+  /** Year of construction of the pand */
+  bouwjaar: number | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** The address in one line */
+  full_address: string | null;
+  /** Status of the object, such as Verblijfsobject in gebruik */
+  object_status: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+}
+
+/** A row of an export of building_history: one voorkomen of a building (pand). */
+export interface ExportedBuildingHistory {
+  /** Id of the pand: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Year of construction */
+  bouwjaar: number | null;
+  /** Status, such as Pand in gebruik */
+  status: string | null;
+  /** Degrees north of a point within, WGS84 */
+  latitude: number | null;
+  /** Degrees east of that point */
+  longitude: number | null;
+  /** Metres east of that point in RD (EPSG:28992) */
+  rd_x: number | null;
+  /** Metres north of that point in RD */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
+/** A row of an export of residence_history: one voorkomen of a residence (verblijfsobject). */
+export interface ExportedResidenceHistory {
+  /** Id of the verblijfsobject: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Purposes of use */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status, such as Verblijfsobject in gebruik */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the main address */
+  hoofdadres_nummeraanduiding_id: string | null;
+  /** Identificaties of further addresses */
+  nevenadres_nummeraanduiding_ids: string[] | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
 }
 
 /** `bag_data` is `demo` when the data is fictitious. */
@@ -1988,8 +2224,10 @@ export interface GetEndpoints {
   /**
    * Get the life of an address. The periods in which its record is equal, also of a nummeraanduiding
    * that is no address any more. A period without an address has the reason. What happened before
-   * `registry_since` is as far as documents tell. An extension of baken: the specification of the
-   * interface lacks it.
+   * `registry_since` is as far as documents tell. `include=source` adds `sources`: the voorkomens that
+   * begin with a period, of the number, its object, their building and its street, each with its
+   * document and times of registration. `include=stage`, with `fields=all`, adds the stage of the
+   * object. An extension of baken: the specification of the interface lacks it.
    */
   "/addresses/{nummeraanduidingId}/history": {
     parameters: {
@@ -1997,6 +2235,8 @@ export interface GetEndpoints {
       nummeraanduidingId: string;
       /** `key`: street, number, postcode and city alone; `all`: the whole record, with more periods. */
       fields?: "key" | "all" | undefined;
+      /** Extra data to add: source, `stage` (whether it stands yet). Several are joined by commas. */
+      include?: "source" | "stage" | `${"source" | "stage"},${string}` | undefined;
     };
     answer: {
       data: AddressHistory;
@@ -2870,6 +3110,26 @@ export interface GetEndpoints {
     };
   };
   /**
+   * Get stocks and flows through the years. Of a municipality or a city: what existed on the first day
+   * of each period, and what was issued, built, withdrawn and demolished in it, by the day from which on
+   * it holds. The first period begins a year after `registry_since`, because before the registry was
+   * filled; the last one is the one of the reference date. Objects are counted where they are today or
+   * were last. An extension of baken: the specification of the interface lacks it.
+   */
+  "/statistics/timeline": {
+    parameters: {
+      /** Code of the municipality: its cities of today, and those that ended in it. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
+      woonplaats_id?: string | undefined;
+      /** Length of a period. */
+      group_by?: "year" | "month" | undefined;
+    };
+    answer: {
+      data: Timeline;
+    };
+  };
+  /**
    * Get the status of an export. `pending`, `processing`, then `completed` or `failed`; a completed job
    * is `expired` when its file is no longer kept. Jobs are known only to the API key that requested
    * them.
@@ -3088,6 +3348,9 @@ export interface PostEndpoints {
         | "cities"
         | "municipalities"
         | "areas"
+        | "address_history"
+        | "building_history"
+        | "residence_history"
         | undefined;
       /** Northern latitude of the box, WGS84. Extension of baken. */
       north?: number | undefined;

@@ -36,6 +36,7 @@ import {
   getOverview,
   getPostcodeAreaStatistics,
   getPurposes,
+  getTimeline,
 } from "./statistics.ts";
 import { getStreet, listStreetAddresses, listStreets } from "./streets.ts";
 
@@ -94,6 +95,7 @@ export const ENDPOINTS = [
   getMunicipalityStatistics, //  /statistics/municipality/{gemeenteCode}
   getCityStatistics, //          /statistics/city/{woonplaatsId}
   getPostcodeAreaStatistics, //  /statistics/postcode-area/{postcode}
+  getTimeline, //                /statistics/timeline
   requestExport, //              /export/addresses
   getExport, //                  /export/{jobId}
   cancelExport, //        DELETE /export/{jobId}

@@ -1,4 +1,6 @@
 import { AppError } from "../../base/errors.ts";
+import { Past } from "../../registry/history/past.ts";
+import { readTimeline } from "../../registry/history/timeline.ts";
 import {
   readBouwjaarStatistics,
   readGebruiksdoelCounts,
@@ -9,6 +11,7 @@ import {
 } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
+import { pastAreaParameters, requireWoonplaatsen } from "../past-area.ts";
 import {
   CityStatistics,
   ConstructionYears,
@@ -18,6 +21,8 @@ import {
   PostcodeAreaStatistics,
   Purposes,
 } from "../schemas/aggregates.ts";
+import { Timeline } from "../schemas/history.ts";
+import { PAST_ERRORS } from "../valid-on.ts";
 
 /** Parameter `group_by`, also of `/buildings/by-year`. */
 export const groupByParameter = withDefault(
@@ -97,6 +102,36 @@ export const getPostcodeAreaStatistics = endpoint({
   handler: ({ snapshot }, { postcode }) =>
     readPostcodegebiedStatistics(snapshot, postcode) ??
     throwNotFound(`addresses found in postcode area ${postcode}`),
+});
+
+export const getTimeline = endpoint({
+  path: "/statistics/timeline",
+  tag: "Statistics",
+  extension: true,
+  summary: "Get stocks and flows through the years",
+  description:
+    "Of a municipality or a city: what existed on the first day of each period, and what was issued, built, withdrawn " +
+    "and demolished in it, by the day from which on it holds. The first period begins a year after `registry_since`, " +
+    "because before the registry was filled; the last one is the one of the reference date. Objects are counted " +
+    "where they are today or were last.",
+  query: {
+    ...pastAreaParameters,
+    group_by: withDefault(
+      oneOf(["year", "month"], { description: "Length of a period.", example: "year" }),
+      "year",
+    ),
+  },
+  response: Timeline,
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({
+    gemeente_code: adres.gemeente_code,
+    woonplaats_id: adres.woonplaats_id,
+    group_by: "year",
+  }),
+  handler({ snapshot }, { group_by, ...area }) {
+    const past = new Past(snapshot);
+    return readTimeline(past, requireWoonplaatsen(past, area), group_by);
+  },
 });
 
 function throwNotFound(what: string): never {

@@ -3,7 +3,9 @@
  * as it is (registry/schema/history-schema.ts).
  */
 import { toDayNumber } from "../../base/day-number.ts";
+import { memoize } from "../../base/memoize.ts";
 import type { Database } from "../../base/sqlite.ts";
+import { monthOf } from "../../registry/schema/change-months.ts";
 import {
   createVoorkomenTables,
   sideTable,
@@ -11,8 +13,9 @@ import {
   voorkomenTable,
 } from "../../registry/schema/history-schema.ts";
 import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/object-types.ts";
-import { toRows } from "../../registry/schema/voorkomen-life.ts";
+import { type HistoryVoorkomen, toRows } from "../../registry/schema/voorkomen-life.ts";
 import { deriveHistoryWays, readLocator } from "../derive/history/history-ways.ts";
+import { addToTimeline, TIMELINE_CODES } from "../derive/history/timeline.ts";
 import { hasGeometry } from "../objects/row-layout.ts";
 import { refuseImport } from "../refuse.ts";
 import type { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
@@ -58,8 +61,9 @@ export function writeRecentObjects(
   addKnown(db, lives);
   createVoorkomenTables(db, "work");
   const ids = db.query("SELECT object_id FROM work.changed_object").values().flat() as number[];
+  takeFromTimeline(db, lives, ids);
   for (const id of ids) {
-    writeLife(db, lives, id);
+    writeLife(db, id, lives.readAfter(id));
   }
   const inOnderzoekRows = ids.flatMap((id) => inOnderzoek.readAfter(id));
   for (const code of TYPE_CODES) {
@@ -74,13 +78,17 @@ export function writeRecentObjects(
   for (const row of inOnderzoekRows) {
     insert.run(...row);
   }
-  db.run("INSERT OR IGNORE INTO recent_object SELECT object_id FROM work.changed_object");
+  db.run("INSERT OR IGNORE INTO recent_object SELECT object_id, NULL FROM work.changed_object");
   let locator: ReturnType<typeof readLocator> | undefined;
   deriveHistoryWays(db, {
     of: "recent",
     today: toDayNumber(referenceDate),
     locator: () => (locator ??= readLocator(db, "recent")),
+    isKnownStreet: knownStreets(lives),
   });
+  db.run(`UPDATE recent_object SET woonplaats_id =
+      (SELECT woonplaats_id FROM work.place p WHERE p.object_id = recent_object.object_id)
+    WHERE object_id IN (SELECT object_id FROM work.changed_object)`);
 }
 
 /**
@@ -99,7 +107,45 @@ function addKnown(db: Database, lives: StagedLives): void {
   }
 }
 
-function writeLife(db: Database, lives: StagedLives, id: number): void {
+/**
+ * Takes from the timeline what it has counted of these objects, whose rows are still those before the update, and
+ * fills `work.former_place` with the woonplaats that each had.
+ */
+function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number[]): void {
+  db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
+  db.run(`INSERT INTO work.place SELECT object_id, woonplaats_id FROM recent_object
+    WHERE woonplaats_id IS NOT NULL AND object_id IN (SELECT object_id FROM work.changed_object)`);
+  const insert = db.query("INSERT INTO work.place VALUES (?, ?)");
+  const isRecent = db.query("SELECT 1 FROM recent_object WHERE object_id = ?");
+  const months = new Map<number, number>();
+  for (const id of ids) {
+    const life = lives.readBefore(id);
+    if ((TIMELINE_CODES as readonly unknown[]).includes(typeCodeOf(id))) {
+      writeLife(db, id, life);
+    }
+    const last = life.findLast(({ retired }) => retired === 0);
+    if (last !== undefined && isRecent.get(id) === null) {
+      months.set(id, monthOf(last.beginDay));
+    }
+  }
+  for (const place of lives.findPlaces(months)) {
+    insert.run(...place);
+  }
+  addToTimeline(db, { of: "recent", voorkomens: "work", sign: -1, isKnownStreet: knownStreets(lives) });
+  db.run("ALTER TABLE work.place RENAME TO former_place");
+  for (const code of TIMELINE_CODES) {
+    db.run(`DELETE FROM work.${voorkomenTable(code, "history")}`);
+  }
+}
+
+/** Returns a test of streets that the history has, as its tables are when it is first asked about each. */
+function knownStreets(lives: StagedLives): (id: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (street) =>
+    memoize(known, street, () => lives.readBefore(street).some(({ retired }) => retired === 0));
+}
+
+function writeLife(db: Database, id: number, life: readonly HistoryVoorkomen[]): void {
   const code = typeCodeOf(id);
   if (code === undefined) {
     return;
@@ -108,7 +154,7 @@ function writeLife(db: Database, lives: StagedLives, id: number): void {
   const insert = db.query(
     `INSERT INTO work.${voorkomenTable(code, "history")} VALUES (${values.join(", ")})`,
   );
-  for (const row of toRows(lives.readAfter(id), hasGeometry(code))) {
+  for (const row of toRows(life, hasGeometry(code))) {
     insert.run(...row);
   }
 }

@@ -5,6 +5,7 @@
 import { toDayNumber } from "../../base/day-number.ts";
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { readLife, type StatementSource } from "../../registry/index/life-reader.ts";
+import { decodeIds } from "../../registry/schema/change-months.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import type { Mutation, MutationHeader } from "./mutation-reader.ts";
@@ -24,6 +25,14 @@ interface StagedRow {
   wordt: string | null;
   geom: Uint8Array | null;
 }
+
+interface ChangeMonth {
+  woonplaats: number;
+  month: number;
+  ids: Uint8Array;
+}
+
+const CHANGE_MONTHS = "SELECT woonplaats_id AS woonplaats, month, object_ids AS ids FROM change_month";
 
 export class StagedLives {
   readonly #registry: StatementSource;
@@ -70,6 +79,27 @@ export class StagedLives {
   readBefore(id: number): HistoryVoorkomen[] {
     const code = typeCodeOf(id);
     return code === undefined ? [] : readLife(this.#registry, this.#history, code, id);
+  }
+
+  /**
+   * Returns the woonplaats in which the history file has each of some objects, given with a month in which one of their
+   * voorkomens there begins. Reads the list of all months: a second or two for the country.
+   */
+  findPlaces(months: ReadonlyMap<number, number>): Map<number, number> {
+    const places = new Map<number, number>();
+    if (months.size === 0) {
+      return places;
+    }
+    const asked = new Set(months.values());
+    const rows = this.#history.statement<ChangeMonth>(CHANGE_MONTHS).iterate();
+    for (const { woonplaats, month, ids } of rows) {
+      for (const id of asked.has(month) ? decodeIds(ids) : []) {
+        if (months.get(id) === month) {
+          places.set(id, woonplaats);
+        }
+      }
+    }
+    return places;
   }
 
   /** Returns the voorkomens of an object after its mutations, one of each number and mark. */

@@ -15,6 +15,7 @@ import {
   TYPE_CODES,
   type TypeCode,
 } from "./object-types.ts";
+import { MEASURES } from "./timeline-measures.ts";
 
 /** Schema of the history file; one of another is not opened. */
 export const HISTORY_SCHEMA_VERSION = 1;
@@ -92,6 +93,8 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
  * - `in_onderzoek`: kenmerken under investigation (in-onderzoek.ts), one row for an object, a period and the set of
  *   kenmerken; `end_day` is null when open
+ * - `timeline`: sums of measures (timeline-measures.ts) by the month in which voorkomens begin, of those before
+ *   `FIRST_TIMELINE_MONTH` in that one; of recent objects what their sums differ by from those in the file
  */
 const SIDE_TABLES = {
   old_key: `
@@ -123,7 +126,15 @@ const SIDE_TABLES = {
   document_day INTEGER,
   document TEXT,
   PRIMARY KEY (object_id, begin_day, kenmerken, registered_ms)`,
+  timeline: `
+  woonplaats_id INTEGER NOT NULL,
+  month INTEGER NOT NULL,
+${MEASURES.map((measure) => `  ${measure} INTEGER NOT NULL`).join(",\n")},
+  PRIMARY KEY (woonplaats_id, month)`,
 } as const;
+
+/** The month from which on the table `timeline` tells months apart: the first in which a woonplaats was registered. */
+export const FIRST_TIMELINE_MONTH = 2009 * 12;
 
 export type HistorySideTable = keyof typeof SIDE_TABLES;
 const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
@@ -162,8 +173,9 @@ function historyTablesDdl(of: "history" | "recent"): string {
 
 /**
  * Tables of the registry for the past: the gemeente of each woonplaats through time, whole, from the last extract or
- * delivery (`end_day` null when open), and the objects that updates changed since the history file was written. All but
- * the first are empty after an import, and in a registry without history.
+ * delivery (`end_day` null when open), and the objects that updates changed since the history file was written, with
+ * the woonplaats in which `timeline` counts each (null for none). All but the first are empty after an import, and in a
+ * registry without history.
  */
 export const RECENT_TABLES = `
 CREATE TABLE gemeente_woonplaats (
@@ -175,7 +187,7 @@ CREATE TABLE gemeente_woonplaats (
 ) WITHOUT ROWID;
 ${historyTablesDdl("recent")}
 CREATE INDEX recent_old_key_postcode ON recent_old_key (postcode, huisnummer) WHERE postcode IS NOT NULL;
-CREATE TABLE recent_object (object_id INTEGER PRIMARY KEY);`;
+CREATE TABLE recent_object (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER);`;
 
 /** Returns the names of the tables that hold recent objects. */
 export function recentTables(): string[] {

@@ -165,6 +165,21 @@ export function fromRows(rows: readonly VoorkomenRow[], hasGeometry: boolean): H
   });
 }
 
+/** Columns of a stored voorkomen from which its end follows. */
+interface BegunVoorkomen {
+  readonly beginDay: number;
+  readonly extra: string | null;
+}
+
+/** Returns the ends of the voorkomens of an object that count, in order, as `fromRows` does; null when open. */
+export function endDaysOf(counting: readonly BegunVoorkomen[]): (number | null)[] {
+  return counting.map(({ extra }, at) => {
+    const usual = counting[at + 1]?.beginDay ?? null;
+    const stored = extra === null ? undefined : (JSON.parse(extra) as LifeExceptions).end_day;
+    return stored === undefined ? usual : stored;
+  });
+}
+
 /** Returns for each voorkomen, sorted by key, the next one that counts. */
 function nextCounting(sorted: readonly HistoryVoorkomen[]): (HistoryVoorkomen | undefined)[] {
   const nexts: (HistoryVoorkomen | undefined)[] = new Array(sorted.length);

@@ -27,6 +27,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   in_onderzoek: "object_id",
 };
 
+/** Sums by woonplaats and month: the recent rows are what is to be added to those of the file. */
+const SUMS = "timeline";
+
 /**
  * Returns the rows in which two registries differ, a line each; empty when there are none. `isCompared` leaves rows out
  * by table and columns.
@@ -37,7 +40,7 @@ export function compareHistories(
   isCompared: (table: string, row: Readonly<Record<string, unknown>>) => boolean = () => true,
 ): string[] {
   const [a, b] = [readHistory(made), readHistory(expected)];
-  return Object.keys(OWNERS).flatMap((table) => {
+  return [...Object.keys(OWNERS), SUMS].flatMap((table) => {
     const select = (rows: Row[]) => new Set(rows.filter((row) => isCompared(table, row)).map(textOf));
     const [left, right] = [select(a[table]!), select(b[table]!)];
     const lines = [
@@ -59,7 +62,7 @@ function readHistory(registry: string): Record<string, Row[]> {
   const recent = new Set<unknown>(
     db.query("SELECT object_id FROM recent_object").values().flat() as unknown[],
   );
-  return Object.fromEntries(
+  const merged = Object.fromEntries(
     Object.entries(OWNERS).map(([table, owner]) => [
       table,
       [
@@ -67,6 +70,23 @@ function readHistory(registry: string): Record<string, Row[]> {
         ...rowsOf(db, `recent_${table}`).filter(({ kenmerken }) => kenmerken !== 0),
       ],
     ]),
+  );
+  return { ...merged, [SUMS]: addUp([...rowsOf(history, SUMS), ...rowsOf(db, `recent_${SUMS}`)]) };
+}
+
+/** Adds up rows of one woonplaats and month; leaves out those without any sum. */
+function addUp(rows: readonly Row[]): Row[] {
+  const sums = new Map<string, Row>();
+  for (const { woonplaats_id, month, ...measures } of rows) {
+    const key = `${woonplaats_id} ${month}`;
+    const sum = sums.get(key) ?? { woonplaats_id, month };
+    for (const [name, n] of Object.entries(measures)) {
+      sum[name] = ((sum[name] as number | undefined) ?? 0) + (n as number);
+    }
+    sums.set(key, sum);
+  }
+  return [...sums.values()].filter(({ woonplaats_id: _, month: __, ...measures }) =>
+    Object.values(measures).some((n) => n !== 0),
   );
 }
 

@@ -2,15 +2,16 @@
  * Derives the ways into a history that the registry lacks (registry/schema/history-schema.ts): of all voorkomens, from
  * the tables of the history file, or of those of recent objects, from tables of the same names in `work`.
  */
-import { fromDayNumber } from "../../../base/day-number.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
-import { decodeMillimetres, VarintReader, writeVarint } from "../../../geo/millimetre-geometry.ts";
+import { decodeMillimetres } from "../../../geo/millimetre-geometry.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
+import { decodeIds, encodeIds, monthOf } from "../../../registry/schema/change-months.ts";
 import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { nameKey } from "../../../registry/schema/name-key.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
+import { addToTimeline } from "./timeline.ts";
 
 /** Voorkomens that ways lead to: all, in a new history file, or those of recent objects in the draft. */
 export type WaysOf = "history" | "recent";
@@ -38,16 +39,19 @@ export interface WaysOptions {
   readonly today: number;
   /** Returns a locator of the woonplaatsen; called when an ended pand is to be placed. */
   readonly locator: () => WoonplaatsLocator;
+  /** Returns true for a street that the history has. */
+  readonly isKnownStreet: (id: number) => boolean;
 }
 
 /** Fills the tables of ways; the registry's tables of adressen and panden are complete. */
 export function deriveHistoryWays(db: Database, options: WaysOptions): void {
-  const { of, today } = options;
+  const { of, today, isKnownStreet } = options;
   deriveOldKeys(db, of);
   deriveOldLinks(db, of);
   deriveOldNames(db, of, today);
   derivePlaces(db, options);
   deriveChangeMonths(db, of);
+  addToTimeline(db, { of, voorkomens: SCHEMAS[of].voorkomens, sign: 1, isKnownStreet });
 }
 
 /** A key of which street and number, or postcode and number, are not those of the number's address today. */
@@ -125,7 +129,7 @@ function deriveOldNames(db: Database, of: WaysOf, today: number): void {
 
 /**
  * Fills `work.place` with the woonplaats of each object: the one it has today, else the one it had last. A recent
- * object whose street or number is not recent takes the place that this has in the registry.
+ * object whose street or number is not recent takes the place that this has in the registry, else the one it had.
  */
 function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
   const { registry } = SCHEMAS[of];
@@ -151,6 +155,10 @@ function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
   }
   add("PND", "object_id", `(SELECT woonplaats_id FROM ${registry}.pand WHERE fid = place)`);
   placeEndedPanden(db, of, locator);
+  if (of === "recent") {
+    // An earlier update withdrew its number or street.
+    db.run("INSERT OR IGNORE INTO work.place SELECT * FROM work.former_place");
+  }
 }
 
 /** Finds the woonplaats in which the last footprint of each ended pand lies, or the nearest. */
@@ -207,35 +215,4 @@ function deriveChangeMonths(db: Database, of: WaysOf): void {
     current.ids.add(id);
   }
   flush();
-}
-
-/** Returns year × 12 + month from 0. */
-function monthOf(day: number): number {
-  const date = fromDayNumber(day);
-  return Math.floor(date / 10_000) * 12 + (Math.floor(date / 100) % 100) - 1;
-}
-
-const MAX_VARINT_BYTES = 8;
-
-/** Returns ids in ascending order as varints of their differences. */
-function encodeIds(ids: ReadonlySet<number>): Uint8Array {
-  const sorted = Float64Array.from(ids).sort();
-  const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
-  let at = 0;
-  let before = 0;
-  for (const id of sorted) {
-    at = writeVarint(bytes, at, id - before);
-    before = id;
-  }
-  return bytes.slice(0, at);
-}
-
-function decodeIds(bytes: Uint8Array): Set<number> {
-  const reader = new VarintReader(bytes);
-  const ids = new Set<number>();
-  for (let id = 0; !reader.isAtEnd; ) {
-    id += reader.next();
-    ids.add(id);
-  }
-  return ids;
 }

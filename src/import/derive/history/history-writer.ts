@@ -25,6 +25,8 @@ import type { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { attachWorkDatabase } from "../../work-database.ts";
 import { deriveHistoryWays, readLocator } from "./history-ways.ts";
 
+const KNOWN_STREETS = `SELECT DISTINCT object_id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
+
 /** Bytes of the writer's page cache: nearly all rows are appended. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -114,7 +116,13 @@ export class HistoryWriter {
   finish(referenceDate: number): void {
     this.#type?.finish();
     const today = toDayNumber(referenceDate);
-    deriveHistoryWays(this.#db, { of: "history", today, locator: () => this.#locator! });
+    const streets = new Set(this.#db.query(KNOWN_STREETS).values().flat());
+    deriveHistoryWays(this.#db, {
+      of: "history",
+      today,
+      locator: () => this.#locator!,
+      isKnownStreet: (id) => streets.has(id),
+    });
     this.#db.run(OLD_KEY_INDEX_DDL);
     this.#db.run("COMMIT");
     // Pages that rows were appended to are full to seven eighths; copied, they take a tenth less.

@@ -1,0 +1,114 @@
+/** Stocks and flows of an area through the years or months, from the sums of the table `timeline`. */
+import { monthOf } from "../schema/change-months.ts";
+import { FLOWS, type Flow, MEASURES, STOCKS, type Stock } from "../schema/timeline-measures.ts";
+import { type Day, formatBound, OPEN, toDay } from "./days.ts";
+import type { Past } from "./past.ts";
+
+/** Lengths of a period in months. */
+export const TIMELINE_GROUPS = { year: 12, month: 1 } as const;
+export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
+
+/** Period with what existed on its first day, and what happened in it. */
+export interface TimelinePeriod {
+  /** `2012`, or `2012-01`. */
+  period: string;
+  stock: Record<Stock, number>;
+  flows: Record<Flow, number>;
+}
+
+export interface Timeline {
+  /** The day from which on all woonplaatsen of the area are registered; null without any. */
+  registry_since: string | null;
+  timeline: TimelinePeriod[];
+}
+
+/** Lists the woonplaatsen of a gemeente, known or not: those of today, and those that ended in it. */
+export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
+  const today = toDay(past.snapshot.meta.referenceDate);
+  const ids = new Set(past.listWoonplaatsPeriods(gemeente).map(({ woonplaats }) => woonplaats));
+  return [...ids].filter((id) => {
+    const last = past.listGemeenten(id).findLast(({ begin }) => begin <= today);
+    return last?.code === gemeente;
+  });
+}
+
+/**
+ * Returns the periods of an area, oldest first. The first is the first that begins a year after the area is registered
+ * whole, because initial loads look like changes; the last is the one of the reference date.
+ */
+export function readTimeline(past: Past, woonplaatsen: readonly number[], group: TimelineGroup): Timeline {
+  const since = Math.max(...woonplaatsen.map((id) => registeredSince(past, id)));
+  const timeline = since < OPEN ? listPeriods(past, woonplaatsen, { since, group }) : [];
+  return { registry_since: formatBound(since), timeline };
+}
+
+const OTHER_WOONPLAATSEN = `SELECT DISTINCT woonplaats_id AS id FROM openbare_ruimte_voorkomen
+  WHERE object_id IN (SELECT value FROM json_each(?)) AND woonplaats_id IS NOT NULL`;
+const STREETS = "SELECT json_group_array(fid) AS ids FROM openbare_ruimte WHERE woonplaats_id = ?";
+
+/**
+ * Returns the first day on which a woonplaats, or another in which one of its streets of today lay before, had a
+ * gemeente: a woonplaats that was formed later took over streets that had long been registered.
+ */
+function registeredSince(past: Past, woonplaats: number): Day {
+  const streets = past.snapshot.statement<{ ids: string }>(STREETS).get(woonplaats)!.ids;
+  const others = past.history.statement<{ id: number }>(OTHER_WOONPLAATSEN).all(streets);
+  const ids = [woonplaats, ...others.map(({ id }) => id)];
+  return Math.min(...ids.map((id) => past.listGemeenten(id)[0]?.begin ?? OPEN));
+}
+
+const SUMS = (table: string) => `SELECT month, ${MEASURES.map((name) => `sum(${name}) AS ${name}`).join(", ")}
+  FROM ${table} WHERE woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY month`;
+const STORED_SUMS = SUMS("timeline");
+const RECENT_SUMS = SUMS("recent_timeline");
+
+type Sums = Record<Stock | Flow, number>;
+
+interface PeriodsOptions {
+  readonly since: Day;
+  readonly group: TimelineGroup;
+}
+
+function listPeriods(
+  past: Past,
+  woonplaatsen: readonly number[],
+  { since, group }: PeriodsOptions,
+): TimelinePeriod[] {
+  const length = TIMELINE_GROUPS[group];
+  const periodOf = (month: number) => Math.floor(month / length);
+  // The month after `since`, a year later.
+  const first = Math.ceil((monthOf(since - 1) + 1 + 12) / length);
+  const last = periodOf(monthOf(toDay(past.snapshot.meta.referenceDate)));
+  const ids = JSON.stringify(woonplaatsen);
+  const rows = [
+    ...past.history.statement<Sums & { month: number }>(STORED_SUMS).all(ids),
+    ...past.snapshot.statement<Sums & { month: number }>(RECENT_SUMS).all(ids),
+  ];
+  const stock = sumOf(
+    STOCKS,
+    rows.filter(({ month }) => periodOf(month) < first),
+  );
+  const periods: TimelinePeriod[] = [];
+  for (let period = first; period <= last; period++) {
+    const within = rows.filter(({ month }) => periodOf(month) === period);
+    periods.push({ period: formatPeriod(period, group), stock: { ...stock }, flows: sumOf(FLOWS, within) });
+    const added = sumOf(STOCKS, within);
+    for (const name of STOCKS) {
+      stock[name] += added[name];
+    }
+  }
+  return periods;
+}
+
+function sumOf<T extends Stock | Flow>(names: readonly T[], rows: readonly Sums[]): Record<T, number> {
+  const sums = names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]);
+  return Object.fromEntries(sums) as Record<T, number>;
+}
+
+function formatPeriod(period: number, group: TimelineGroup): string {
+  if (group === "year") {
+    return String(period);
+  }
+  const month = String((period % 12) + 1).padStart(2, "0");
+  return `${Math.floor(period / 12)}-${month}`;
+}

@@ -1,0 +1,35 @@
+/** Months of the tables `change_month` and `timeline`, and the ids of a month as stored (history-schema.ts). */
+import { fromDayNumber } from "../../base/day-number.ts";
+import { VarintReader, writeVarint } from "../../geo/millimetre-geometry.ts";
+
+/** Returns the month of a day: year × 12 + month from 0. */
+export function monthOf(day: number): number {
+  const date = fromDayNumber(day);
+  return Math.floor(date / 10_000) * 12 + (Math.floor(date / 100) % 100) - 1;
+}
+
+const MAX_VARINT_BYTES = 8;
+
+/** Returns ids in ascending order as varints of their differences. */
+export function encodeIds(ids: ReadonlySet<number>): Uint8Array {
+  const sorted = Float64Array.from(ids).sort();
+  const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
+  let at = 0;
+  let before = 0;
+  for (const id of sorted) {
+    at = writeVarint(bytes, at, id - before);
+    before = id;
+  }
+  return bytes.slice(0, at);
+}
+
+/** Returns the ids that `encodeIds` wrote, ascending. */
+export function decodeIds(bytes: Uint8Array): Set<number> {
+  const reader = new VarintReader(bytes);
+  const ids = new Set<number>();
+  for (let id = 0; !reader.isAtEnd; ) {
+    id += reader.next();
+    ids.add(id);
+  }
+  return ids;
+}

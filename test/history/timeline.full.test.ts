@@ -1,0 +1,107 @@
+/** Statistics over time of Weesp: numbers of the reference of history, and those that the oracle counts in the XML. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { WEESP } from "../support/extracts/reference-files.ts";
+import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
+
+const harness = openHarness(await makeWeespPastFolder());
+afterAll(() => harness.close());
+
+interface Period {
+  period: string;
+  stock: Record<string, number>;
+  flows: Record<string, number>;
+}
+interface Timeline {
+  registry_since: string | null;
+  timeline: Period[];
+}
+
+const ask = async (query: string) => await harness.askJson(`/statistics/timeline${query}`);
+const get = async (query: string): Promise<Timeline> => (await ask(query)).body.data;
+
+const YEARS = ["2012", "2013", "2014", "2015", "2016", "2017", "2018", "2019", "2020", "2021"];
+
+/** Names of flows, and their numbers by year. */
+const PUBLISHED = {
+  names: [
+    ...["numbers_issued", "numbers_withdrawn", "numbers_renamed"],
+    ...["residences_into_use", "residences_found", "residences_ended"],
+    ...["buildings_into_use", "buildings_found", "buildings_demolished"],
+  ],
+  years: {
+    "2012": [247, 42, 4, 40, 7, 34, 78, 2, 15],
+    "2014": [79, 20, 4, 46, 12, 19, 29, 8, 16],
+    "2016": [203, 180, 21, 72, 74, 55, 127, 43, 61],
+    "2018": [314, 19, 1, 54, 31, 19, 97, 105, 29],
+    "2020": [631, 20, 10, 213, 7, 18, 372, 6, 17],
+  } as Record<string, number[]>,
+};
+
+describe("the years of Weesp", () => {
+  test("have the published numbers", async () => {
+    const { registry_since, timeline } = await get("?gemeente_code=0457");
+    expect(registry_since).toBe("2010-11-25");
+    expect(timeline.map(({ period }) => period)).toEqual(YEARS);
+    for (const [year, numbers] of Object.entries(PUBLISHED.years)) {
+      const { flows } = timeline.find(({ period }) => period === year)!;
+      expect({ year, numbers: PUBLISHED.names.map((name) => flows[name]) }).toEqual({ year, numbers });
+    }
+    // Addresses and verblijfsobjecten of 2016-01-01, 2018-01-01, as imports of these days have them.
+    const stocks = timeline.filter(({ period }) => period === "2016" || period === "2018");
+    expect(stocks.map(({ stock }) => stock)).toEqual([
+      { addresses: 10_624, buildings: 9_782, residences: 10_455 },
+      { addresses: 10_745, buildings: 10_051, residences: 10_571 },
+    ]);
+  });
+
+  test.skipIf(!hasOracle())("have all numbers that the oracle counts", async () => {
+    const { timeline } = await get("?gemeente_code=0457");
+    const years = ["2012", "2015", "2019", "2021"];
+    const counted = await askOracle<Period>({ extract: WEESP }, "timeline", ...years);
+    const withZeros = ({ flows, ...rest }: Period, { flows: all }: Period) => ({
+      ...rest,
+      flows: Object.fromEntries(Object.keys(all).map((name) => [name, flows[name] ?? 0])),
+    });
+    const asked = timeline.filter(({ period }) => years.includes(period));
+    expect(asked).toEqual(counted.map((year, at) => withZeros(year, asked[at]!)));
+  });
+
+  test("are the sums of their months", async () => {
+    const { timeline: months } = await get("?gemeente_code=0457&group_by=month");
+    const { timeline: years } = await get("?gemeente_code=0457&group_by=year");
+    expect(months.map(({ period }) => period).slice(0, 2)).toEqual(["2011-12", "2012-01"]);
+    expect(months.at(-1)!.period).toBe("2021-10");
+    for (const { period, stock, flows } of years) {
+      const within = months.filter((month) => month.period.startsWith(`${period}-`));
+      expect(within[0]!.stock).toEqual(stock);
+      for (const [name, n] of Object.entries(flows)) {
+        expect({ period, name, n: within.reduce((sum, month) => sum + month.flows[name]!, 0) }).toEqual({
+          ...{ period, name, n },
+        });
+      }
+    }
+  });
+
+  test("are also those of its woonplaats, which was formed in 2016 of another", async () => {
+    const [city, municipality] = [await get("?woonplaats_id=3631"), await get("?gemeente_code=0457")];
+    expect(city.registry_since).toBe("2010-11-25");
+    expect(city.timeline.at(-1)).toEqual(municipality.timeline.at(-1)!);
+  });
+});
+
+test.each([
+  ["", 422, "validation_failed"],
+  ["?gemeente_code=0457&woonplaats_id=3631", 200, undefined],
+  ["?gemeente_code=0363&woonplaats_id=3631", 404, "not_found"],
+  ["?gemeente_code=457", 422, "validation_failed"],
+  ["?gemeente_code=0457&group_by=week", 422, "validation_failed"],
+  ["?gemeente_code=0457&valid_on=2015-01-01", 422, "validation_failed"],
+  ["?gemeente_code=0788", 404, "not_found"],
+  ["?gemeente_code=9999", 404, "not_found"],
+  ["?woonplaats_id=9999", 404, "not_found"],
+])("%s is %i %s", async (query, status, code) => {
+  const answer = await ask(query);
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+});
