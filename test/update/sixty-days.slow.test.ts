@@ -28,26 +28,36 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const DAYS = 60;
 /** Days after which the registries are compared: before and after New Year, and at the end. */
-const COMPARED = [20, 53, 56, DAYS];
+const COMPARED = [20, 56, DAYS];
 
 const chain = await makeChain(join(folder, "chain"), {
-  ...{ addresses: 400, seed: 11, history: true, hasPc4File: false, mutations: 600 },
+  ...{ addresses: 300, seed: 11, history: true, hasPc4File: false, mutations: 500 },
   ...{ kept: "full", days: DAYS },
 });
 const atStart = await importAtStart(chain, "start");
 
-/** Returns the rows of an export of the past, of the whole country or of a gemeente, sorted. */
-function exportedRows(registry: string, what: ExportWhat, gemeenteCode?: string): string[] {
+const WHATS = ["address_history", "building_history", "residence_history"] as const;
+
+/** Returns the rows of an export of the past, of the whole country or of a gemeente. */
+function exportedRows(registry: string, what: ExportWhat, gemeenteCode?: string): Row[] {
   const snapshot = openSnapshot(registry);
   try {
     const filter = gemeenteCode === undefined ? {} : { gemeenteCode };
-    return [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")]
-      .flat()
-      .map(({ record }) => JSON.stringify(record))
-      .sort();
+    const rows = [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")].flat();
+    return rows.map(({ record }) => record);
   } finally {
     snapshot.close();
   }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Returns the rows of the objects that exist today: one that ended is found where it lay when that was written. */
+function ofToday(rows: readonly Row[]): Row[] {
+  const idOf = (row: Row) => row.nummeraanduiding_id ?? row.identificatie;
+  const isOpen = (row: Row) => (row.valid_until ?? row.eind_geldigheid) === null && row.stage !== "ended";
+  const existing = new Set(rows.filter(isOpen).map(idOf));
+  return rows.filter((row) => existing.has(idOf(row)));
 }
 
 function gemeentenOf(registry: string): string[] {
@@ -73,10 +83,11 @@ test.each([
     // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek.
     const isCompared = (table: string, { retired = 0 }) => table !== "in_onderzoek" && retired === 0;
     expect([day, compareHistories(made, expected, isCompared)]).toEqual([day, []]);
-    for (const what of ["address_history", "building_history", "residence_history"] as const) {
-      for (const code of [undefined, ...gemeentenOf(expected)]) {
-        const rows = exportedRows(expected, what, code);
-        expect([day, what, code, exportedRows(made, what, code)]).toEqual([day, what, code, rows]);
+    for (const what of WHATS) {
+      expect([day, what, exportedRows(made, what)]).toEqual([day, what, exportedRows(expected, what)]);
+      for (const code of gemeentenOf(expected)) {
+        const rows = ofToday(exportedRows(expected, what, code));
+        expect([day, what, code, ofToday(exportedRows(made, what, code))]).toEqual([day, what, code, rows]);
       }
     }
   }
