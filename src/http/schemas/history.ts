@@ -9,7 +9,7 @@ import { Address, Building, City, FormerAddress, Residence, Street } from "./rec
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
 const changed = z.array(z.string());
 /** Fields of records that only an answer about one day has. */
-const VALIDITY = { valid_from: true, valid_until: true, announced: true } as const;
+const VALIDITY = { valid_from: true, valid_until: true, announced: true, gap: true } as const;
 
 export const FormerAddresses = z
   .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })
