@@ -86,8 +86,10 @@ test.each([
     }
     const [made, expected] = [currentOf(dataDir), currentOf(await importAfter(chain, day))];
     expect([day, compareRegistries(made, expected)]).toEqual([day, []]);
-    // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek.
-    const isCompared = (table: string, { retired = 0 }) => table !== "in_onderzoek" && retired === 0;
+    // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek. Sums of the timeline stay with
+    // the woonplaats of an object until it has a voorkomen, also when its street moves to another one.
+    const left = ["in_onderzoek", "timeline"];
+    const isCompared = (table: string, { retired = 0 }) => !left.includes(table) && retired === 0;
     expect([day, compareHistories(made, expected, isCompared)]).toEqual([day, []]);
     const { date, gemeenten } = areaOf(expected);
     for (const what of WHATS) {
