@@ -155,6 +155,8 @@ export interface Address {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
 }
 
@@ -338,6 +340,8 @@ export interface NearbyAddress {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
@@ -718,6 +722,8 @@ export interface City {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -814,6 +820,8 @@ export interface Street {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
 }
 
 /** The life of an openbare ruimte, oldest voorkomen first. */
@@ -900,6 +908,8 @@ export interface Municipality {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -1085,6 +1095,8 @@ export interface Building {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
 }
 
@@ -1190,6 +1202,8 @@ export interface Residence {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
 }
 
