@@ -118,7 +118,7 @@ function tileRequests(s: Snapshot): BenchRequest[] {
 /** Lookups with the first day of a period of each address's key, with the key of that period. */
 function lookupsOnDays(drawn: readonly AdresRecord[], s: Snapshot): BenchRequest[] {
   return drawn.flatMap(({ nummeraanduiding_id }, i) => {
-    const periods = listAdresHistory(new Past(s), Number(nummeraanduiding_id), "key")!;
+    const periods = listAdresHistory(new Past(s), Number(nummeraanduiding_id), { fields: "key" })!;
     const { valid_from, address } = pick(SEED, i, periods);
     const isAsked = valid_from !== null && address !== null && address.postcode !== null;
     return isAsked ? [get("/addresses/lookup", { ...keyOf(address), valid_on: valid_from })] : [];

@@ -19,7 +19,15 @@ const LOEVESTEIN_21 = "0457200000522517";
 const [ACHTERGRACHT_BEFORE, ACHTERGRACHT_SINCE] = ["0457200000198428", "0457200000520676"];
 /** Withdrawn on 2016-01-08 with the document by which others were formed. */
 const SPLIT_RESIDENCE = "0457010000000141";
+/** Hogeweyselaan 131 until 2014-04-28, 145 since. */
+const RENUMBERED = "0457200000201858";
 const WEESP_STREET = "0457300000000305";
+
+interface Period {
+  readonly valid_from: string;
+  readonly address: { readonly stage: string };
+  readonly sources: readonly Record<string, unknown>[];
+}
 
 describe("an address on a day", () => {
   test.each([
@@ -151,6 +159,28 @@ describe("the life of an address", () => {
     const { registry_since, periods } = await get(`/addresses/${ACHTERGRACHT_BEFORE}/history`);
     expect(registry_since).toBe("2010-11-25");
     expect(periods.at(-1)).toMatchObject({ valid_from: "2011-03-29", address: null, reason: "ended" });
+  });
+
+  test("tells the documents of number, object and street that a period begins with, and the stage", async () => {
+    const path = `/addresses/${RENUMBERED}/history?fields=all&include=source,stage`;
+    const { periods } = await get(path);
+    // The XML has these voorkomens with these begins; 2 of the residence changes its position.
+    const told = periods.map(({ valid_from, address, sources }: Period) => [
+      valid_from,
+      address.stage,
+      ...sources.map((one) => `${one.object_type} ${one.voorkomen_identificatie} ${one.documentnummer}`),
+    ]);
+    expect(told).toEqual([
+      ["2010-09-29", "standing", "nummeraanduiding 1 Z.9837/D.6498"],
+      ["2014-04-28", "standing", "nummeraanduiding 2 Z.34975/D.18735", "verblijfsobject 2 Z.34975/D.18735"],
+      ["2016-01-01", "standing", "openbare_ruimte 2 Z.44430/D.28338"],
+    ]);
+    expect(periods[0].sources[0]).toMatchObject({
+      identificatie: RENUMBERED,
+      documentdatum: "2010-09-28",
+      tijdstip_registratie: "2010-11-26T08:46:28.000",
+    });
+    expect((await get(`/addresses/${RENUMBERED}/history`)).periods[0]).not.toContainKey("sources");
   });
 
   test("of a number that nobody has heard of is 404", async () => {

@@ -373,6 +373,7 @@ export interface AddressPeriod {
   reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
+  sources?: PeriodSource[];
 }
 
 /** An address of the past: its key and street, or with `fields=all` its whole record. */
@@ -453,6 +454,39 @@ export interface PeriodAddress {
   veiligheidsregio?: string | null;
   /** Identificatie of the street, 16 digits. Only with `fields=key`. */
   openbare_ruimte_id?: string;
+}
+
+/**
+ * A voorkomen of the number, its object, their pand or its street that begins with a period, and its
+ * document.
+ */
+export interface PeriodSource {
+  object_type:
+    | "woonplaats"
+    | "openbare_ruimte"
+    | "nummeraanduiding"
+    | "verblijfsobject"
+    | "ligplaats"
+    | "standplaats"
+    | "pand";
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv: string | null;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */
@@ -1662,6 +1696,154 @@ export interface ExportedAreas {
   boundary_source: string | null;
 }
 
+/** A row of an export of address_history: one period in which an address was the same. */
+export interface ExportedAddressHistory {
+  /** Id of the address: 16 digits */
+  nummeraanduiding_id: string | null;
+  /** First day on which the address is as in this row, YYYY-MM-DD */
+  valid_from: string | null;
+  /** First day on which it is another, or none; empty when that is open */
+  valid_until: string | null;
+  /** Kind of object: verblijfsobject, ligplaats or standplaats */
+  type: string | null;
+  /** House number */
+  huisnummer: number | null;
+  /** House letter */
+  huisletter: string | null;
+  /** Addition to the house number */
+  huisnummertoevoeging: string | null;
+  /** Postcode, such as 1382KT */
+  postcode: string | null;
+  /** Name of the street */
+  straatnaam: string | null;
+  /** Short name of the street, where the registry has one */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Purposes of use; none for a ligplaats or standplaats */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the object, 16 digits */
+  adresseerbaar_object_id: string | null;
+  /** Year of construction of the pand */
+  bouwjaar: number | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** The address in one line */
+  full_address: string | null;
+  /** Status of the object, such as Verblijfsobject in gebruik */
+  object_status: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+}
+
+/** A row of an export of building_history: one voorkomen of a building (pand). */
+export interface ExportedBuildingHistory {
+  /** Id of the pand: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Year of construction */
+  bouwjaar: number | null;
+  /** Status, such as Pand in gebruik */
+  status: string | null;
+  /** Degrees north of a point within, WGS84 */
+  latitude: number | null;
+  /** Degrees east of that point */
+  longitude: number | null;
+  /** Metres east of that point in RD (EPSG:28992) */
+  rd_x: number | null;
+  /** Metres north of that point in RD */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
+/** A row of an export of residence_history: one voorkomen of a residence (verblijfsobject). */
+export interface ExportedResidenceHistory {
+  /** Id of the verblijfsobject: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Purposes of use */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status, such as Verblijfsobject in gebruik */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the main address */
+  hoofdadres_nummeraanduiding_id: string | null;
+  /** Identificaties of further addresses */
+  nevenadres_nummeraanduiding_ids: string[] | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
 /** `bag_data` is `demo` when the data is fictitious. */
 export interface Status {
   /** `error` when any check is `error`. */
@@ -2119,8 +2301,10 @@ export interface GetEndpoints {
   /**
    * Get the life of an address. The periods in which its record is equal, also of a nummeraanduiding
    * that is no address any more. A period without an address has the reason. What happened before
-   * `registry_since` is as far as documents tell. An extension of baken: the specification of the
-   * interface lacks it.
+   * `registry_since` is as far as documents tell. `include=source` adds `sources`: the voorkomens that
+   * begin with a period, of the number, its object, their building and its street, each with its
+   * document and times of registration. `include=stage`, with `fields=all`, adds the stage of the
+   * object. An extension of baken: the specification of the interface lacks it.
    */
   "/addresses/{nummeraanduidingId}/history": {
     parameters: {
@@ -2128,6 +2312,8 @@ export interface GetEndpoints {
       nummeraanduidingId: string;
       /** `key`: street, number, postcode and city alone; `all`: the whole record, with more periods. */
       fields?: "key" | "all" | undefined;
+      /** Extra data to add: source, `stage` (whether it stands yet). Several are joined by commas. */
+      include?: "source" | "stage" | `${"source" | "stage"},${string}` | undefined;
     };
     answer: {
       data: AddressHistory;
@@ -3297,6 +3483,9 @@ export interface PostEndpoints {
         | "cities"
         | "municipalities"
         | "areas"
+        | "address_history"
+        | "building_history"
+        | "residence_history"
         | undefined;
       /** Northern latitude of the box, WGS84. Extension of baken. */
       north?: number | undefined;

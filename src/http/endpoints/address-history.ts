@@ -13,7 +13,9 @@ export const getAddressHistory = endpoint({
   summary: "Get the life of an address",
   description:
     "The periods in which its record is equal, also of a nummeraanduiding that is no address any more. A period without " +
-    "an address has the reason. What happened before `registry_since` is as far as documents tell.",
+    "an address has the reason. What happened before `registry_since` is as far as documents tell. `include=source` adds " +
+    "`sources`: the voorkomens that begin with a period, of the number, its object, their building and its street, each " +
+    "with its document and times of registration. `include=stage`, with `fields=all`, adds the stage of the object.",
   pathParameters: {
     nummeraanduidingId: digits(16, {
       description: "Identificatie of the nummeraanduiding.",
@@ -30,13 +32,14 @@ export const getAddressHistory = endpoint({
       "key",
     ),
   },
+  include: ["source", "stage"],
   response: AddressHistory,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id, fields: "key" }),
-  handler({ snapshot }, { nummeraanduidingId, fields }) {
+  handler({ snapshot }, { nummeraanduidingId, fields, include }) {
     const past = new Past(snapshot);
     const id = Number(nummeraanduidingId);
-    const periods = listAdresHistory(past, id, fields);
+    const periods = listAdresHistory(past, id, { fields, ...include });
     if (periods === undefined) {
       throw new AppError("not_found", `No address found with id ${nummeraanduidingId}.`);
     }

@@ -1,13 +1,14 @@
 /** Closed schemas of answers about the past (docs/interface.md, "Time"). */
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
-import { STAGES } from "../../registry/schema/object-types.ts";
+import { OBJECT_TYPES, STAGES } from "../../registry/schema/object-types.ts";
 import { FLOWS, STOCKS } from "../../registry/schema/timeline-measures.ts";
 import { code4, count, date, identificatie } from "./record-schema.ts";
 import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
 
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
 const changed = z.array(z.string());
+const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 /** Fields of records that only an answer about one day has. */
 const VALIDITY = { valid_from: true, valid_until: true, announced: true } as const;
 
@@ -38,12 +39,32 @@ const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
     description: "An address of the past: its key and street, or with `fields=all` its whole record.",
   });
 
+const PeriodSource = z
+  .strictObject({
+    object_type: z.enum(Object.values(OBJECT_TYPES).map(({ table }) => table)),
+    identificatie,
+    voorkomen_identificatie: z.int().min(1),
+    documentnummer: z.string().nullable(),
+    documentdatum: date.nullable(),
+    geconstateerd: z.boolean(),
+    tijdstip_registratie: moment.nullable(),
+    eind_registratie: moment.nullable(),
+    tijdstip_registratie_lv: moment.nullable(),
+    eind_registratie_lv: moment.nullable(),
+  })
+  .meta({
+    id: "PeriodSource",
+    description:
+      "A voorkomen of the number, its object, their pand or its street that begins with a period, and its document.",
+  });
+
 const AddressPeriod = z
   .strictObject({
     ...bounds,
     address: PeriodAddress.nullable(),
     reason: z.enum(ABSENCES).optional(),
     changed,
+    sources: z.array(PeriodSource).optional(),
   })
   .meta({
     id: "AddressPeriod",
@@ -57,8 +78,6 @@ export const AddressHistory = z
     periods: z.array(AddressPeriod),
   })
   .meta({ id: "AddressHistory", description: "The life of an address, oldest period first." });
-
-const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 
 /** Fields of a voorkomen besides those of its record; documents and times only with `include=source`. */
 const voorkomen = {

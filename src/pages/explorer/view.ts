@@ -4,6 +4,7 @@
 export const VIEW_PARAMETERS = {
   line: "q",
   address: "address",
+  former: "former",
   building: "building",
   residence: "residence",
   street: "street",
@@ -17,7 +18,8 @@ export type ViewKind = keyof typeof VIEW_PARAMETERS;
 
 /**
  * One thing that is shown: `id` is an identificatie, a code, a postcode of four or six characters, a name of a
- * provincie, a typed line, `lat,lng`, or for a street also `<woonplaats>/<name>`. Undefined where nothing is chosen.
+ * provincie, a typed line, `lat,lng`, for a street also `<woonplaats>/<name>`, or for a former
+ * address `<identificatie>/<day>`. Undefined where nothing is chosen.
  */
 export type ExplorerView = { readonly kind: ViewKind; readonly id: string } | undefined;
 

@@ -1,9 +1,11 @@
 /** Life of an address: the periods of its whole record, or of its key. */
 import type { AdresRecord } from "../read/records.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
-import { formatIdentificatie } from "../schema/object-types.ts";
+import { formatIdentificatie, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
-import { formatBound } from "./days.ts";
+import { changedFields } from "./changed-fields.ts";
+import { type Day, formatBound, isEmpty } from "./days.ts";
+import { type Source, sourceOf } from "./object-history.ts";
 import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
@@ -45,6 +47,13 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
   };
 }
 
+/** Voorkomen with whose first day a period begins, and its document. */
+interface PeriodSource extends Source {
+  object_type: (typeof OBJECT_TYPES)[TypeCode]["table"];
+  identificatie: string;
+  voorkomen_identificatie: number;
+}
+
 /** Period of a life in an answer. */
 export interface LifePeriod<R> extends ValidBounds {
   /** Null while there was none. */
@@ -53,41 +62,71 @@ export interface LifePeriod<R> extends ValidBounds {
   reason?: Absence;
   /** Fields that differ from the address before; empty for the first. */
   changed: string[];
+  /** Absent unless asked for. */
+  sources?: PeriodSource[];
+}
+
+export interface AdresLifeOptions {
+  readonly fields: "all" | "key";
+  /** Adds the stage of the object, with `fields: "all"`. */
+  readonly stage?: boolean;
+  /** Adds the documents of the voorkomens that begin with a period. */
+  readonly source?: boolean;
 }
 
 /** Lists the periods of an address from its first day or reason on; undefined for a number never heard of. */
 export function listAdresHistory(
   past: Past,
   id: number,
-  fields: "all" | "key",
+  { fields, stage, source }: AdresLifeOptions,
 ): LifePeriod<AdresRecord | AdresKeyRecord>[] | undefined {
   if (past.listVoorkomens("NUM", id).length === 0) {
     return undefined;
   }
   const read: ReadRecord<AdresRecord | AdresKeyRecord> =
-    fields === "key" ? readingOfKey(id) : readingOfAdres(id);
-  let before: object | undefined;
+    fields === "key" ? readingOfKey(id) : readingOfAdres(id, stage ? { stage } : {});
+  let before: AdresRecord | AdresKeyRecord | undefined;
   return listPeriods(past, read)
     .filter(({ record }) => record !== "not_yet")
     .map(({ record, ...period }) => {
-      if (typeof record !== "object") {
-        return { ...toBounds(period), address: null, reason: record as Absence, changed: [] };
-      }
-      const changed = changedFields(before, record);
-      before = record;
-      return { ...toBounds(period), address: record, changed };
+      const address = typeof record === "object" ? record : null;
+      const known = [before, address].filter((one) => one != null);
+      const entry: LifePeriod<AdresRecord | AdresKeyRecord> = {
+        ...toBounds(period),
+        address,
+        ...(address === null && { reason: record as Absence }),
+        changed: address === null ? [] : changedFields(before, address),
+        ...(source && { sources: listSources(past, { id, begin: period.begin, known }) }),
+      };
+      before = address ?? before;
+      return entry;
     });
 }
 
-/** Lists the names of the fields that differ between two records of an object; none without the first. */
-export function changedFields(before: object | undefined, after: object): string[] {
-  if (before === undefined) {
-    return [];
-  }
-  const values = new Map(Object.entries(before));
-  return Object.entries(after)
-    .filter(([name, value]) => JSON.stringify(values.get(name)) !== JSON.stringify(value))
-    .map(([name]) => name);
+interface SourcesOf {
+  readonly id: number;
+  readonly begin: Day;
+  /** Addresses before and in the period. */
+  readonly known: readonly (AdresRecord | AdresKeyRecord)[];
+}
+
+/** Lists the voorkomens of the number, its objects, their panden and its streets that begin on a day. */
+function listSources(past: Past, { id, begin, known }: SourcesOf): PeriodSource[] {
+  const streets = past.listVoorkomens("NUM", id).flatMap(({ row }) => row?.openbare_ruimte_id ?? []);
+  const panden = known.flatMap((record) => ("pand_id" in record && record.pand_id) || []);
+  const parts = new Set([id, ...past.listNamingObjects(id), ...panden.map(Number), ...streets]);
+  return [...parts].flatMap((part) => {
+    const code = typeCodeOf(part)!;
+    return past
+      .listVoorkomens(code, part)
+      .filter((voorkomen) => voorkomen.begin === begin && !isEmpty(voorkomen))
+      .map(({ stored }) => ({
+        object_type: OBJECT_TYPES[code].table,
+        identificatie: formatIdentificatie(part),
+        voorkomen_identificatie: stored.nr,
+        ...sourceOf(stored),
+      }));
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type TypeCode,
   typeCodeOf,
 } from "../schema/object-types.ts";
-import { changedFields } from "./adres-history.ts";
+import { changedFields } from "./changed-fields.ts";
 import { includesDay, isEmpty, type Period } from "./days.ts";
 import type { Past } from "./past.ts";
 import { type RegisteredObject, registeredObject } from "./registered-object.ts";

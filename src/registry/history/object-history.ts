@@ -3,7 +3,7 @@ import { formatDayNumber, formatMoment } from "../../base/day-number.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
 import { formatIdentificatie, type Stage, stageOf, type TypeCode } from "../schema/object-types.ts";
 import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
-import { changedFields } from "./adres-history.ts";
+import { changedFields } from "./changed-fields.ts";
 import { DayView } from "./day-view.ts";
 import { formatBound, isEmpty } from "./days.ts";
 import { pandRecordOn, verblijfsobjectRecordOn } from "./objects-on-day.ts";
@@ -19,7 +19,7 @@ export interface LifeOptions {
 }
 
 /** Document of a voorkomen, and when it was registered, local time as the registry writes it. */
-interface Source {
+export interface Source {
   documentnummer: string | null;
   documentdatum: string | null;
   geconstateerd: boolean;
@@ -121,7 +121,7 @@ function listLife<C extends TypeCode, R extends object>(
 }
 
 /** Returns the document and the times of registration of a voorkomen. */
-function sourceOf(stored: HistoryVoorkomen): Source {
+export function sourceOf(stored: HistoryVoorkomen): Source {
   const time = (moment: number | null) => (moment === null ? null : formatMoment(moment));
   return {
     documentnummer: stored.document,

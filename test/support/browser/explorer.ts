@@ -20,12 +20,15 @@ export interface Explorer {
   openWithoutMap(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Starts the server with these arguments before the tests; closes the pages after each test. */
-export function useExplorer(args: readonly string[]): Explorer {
+/**
+ * Starts the server with these arguments before the tests, on Weesp unless `makeFolder` makes other data; closes the pages
+ * after each test.
+ */
+export function useExplorer(args: readonly string[], makeFolder = makeWeespFolder): Explorer {
   let parts: Pick<Explorer, "dataDir" | "server" | "browser">;
   let opened: WatchedPage[] = [];
   beforeAll(async () => {
-    const dataDir = await makeWeespFolder();
+    const dataDir = await makeFolder();
     const [server, browser] = await Promise.all([
       startServe(dataDir, ["--threads", "1", ...args]),
       launchBrowser(),

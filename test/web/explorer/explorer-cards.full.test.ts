@@ -12,6 +12,8 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await untilHeading(page, "Keurstraat 5a");
+    // These data have no past.
+    expect(await page.getByRole("button", { name: "Tijdlijn" }).count()).toBe(0);
     const facts = page.locator(".fact");
     // docs/interface.md, "Address", lists 24 besides the geometry, and two with include=stage; Weesp has no areas of CBS.
     await facts.filter({ hasText: "Verblijfsobject in gebruik" }).waitFor();

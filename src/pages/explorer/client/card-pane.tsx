@@ -2,7 +2,7 @@ import { CopyButton } from "../../kit/client/copy-button.tsx";
 import { currentTheme } from "../../kit/client/preferences.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
 import type { ExplorerView } from "../view.ts";
-import { cardOf } from "./cards/index.ts";
+import type { CardValue } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
 import { linkHere } from "./map-place.ts";
@@ -17,25 +17,21 @@ interface CardPaneProps {
   readonly loaded: Loaded<CardValue>;
 }
 
-/** Data of a card with the view that it was loaded for. */
-export interface CardValue {
-  readonly view: NonNullable<ExplorerView>;
-  readonly data: unknown;
-}
-
 /** Shows the card of the view: its data, a skeleton when they are late, or why there are none. */
 export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneProps) {
   if (trouble?.kind === "not-found" || trouble?.kind === "invalid") {
     return <Missing view={view} trouble={trouble} />;
   }
-  if (value === undefined) {
-    return isLate && trouble === undefined ? <Skeleton /> : null;
+  if (value !== undefined) {
+    return <Card value={value} />;
   }
-  return <Card value={value} />;
+  if (trouble !== undefined) {
+    return <h1 class="visually-hidden">{kindNameOf(view)}</h1>;
+  }
+  return isLate ? <Skeleton /> : null;
 }
 
-function Card({ value: { view, data } }: { value: CardValue }) {
-  const card = cardOf(view);
+function Card({ value: { view, card, data } }: { value: CardValue }) {
   const detail = card.detail?.(data);
   const isComplete = card.isComplete?.(data) ?? true;
   const request = isComplete ? card.request?.(data) : undefined;

@@ -6,19 +6,20 @@ import "./style/layout.css";
 import "./style/search.css";
 import "./style/card.css";
 import "./style/reading.css";
+import "./style/time.css";
 import "../../kit/client/site-header.css";
 import "../../kit/client/trouble/trouble.css";
 import "./style/print.css";
 import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type Ask, access } from "../../kit/client/ask.ts";
+import { access } from "../../kit/client/ask.ts";
 import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
 import { reportTrouble } from "../../kit/client/trouble/connection.ts";
 import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
-import { CardPane, type CardValue, CopyLink } from "./card-pane.tsx";
-import { cardOf } from "./cards/index.ts";
+import { CardPane, CopyLink } from "./card-pane.tsx";
+import { type CardValue, loadCard } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import type { MapSelection } from "./map/map-selection.ts";
@@ -48,11 +49,10 @@ function Explorer() {
   useLastingUrl(value);
   const isMissing = isCurrent && loaded.trouble?.kind === "not-found";
   const selection = useMemo(
-    () =>
-      value === undefined ? pointOf(isMissing ? view : undefined) : cardOf(value.view).selection(value.data),
+    () => (value === undefined ? pointOf(isMissing ? view : undefined) : value.card.selection(value.data)),
     [value, isMissing],
   );
-  const card = value && cardOf(value.view);
+  const card = value?.card;
   const stays = useLinkedPlace(key);
   const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
   return (
@@ -88,16 +88,10 @@ function useLinkedPlace(key: string | undefined): boolean {
   return key !== undefined && linked.current === key;
 }
 
-async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
-  for await (const data of cardOf(view).load(ask, view.id)) {
-    yield { view, data };
-  }
-}
-
 /** Puts the lasting identifier of the shown object into the URL. */
 function useLastingUrl(value: CardValue | undefined): void {
   useEffect(() => {
-    const lasting = value && cardOf(value.view).lastingView?.(value.data);
+    const lasting = value?.card.lastingView?.(value.data);
     if (lasting !== undefined && isSameView(value!.view, parseView(location.search))) {
       renameView(lasting);
     }
@@ -105,7 +99,7 @@ function useLastingUrl(value: CardValue | undefined): void {
 }
 
 function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
-  const name = view && value && cardOf(value.view).title(value.data);
+  const name = view && value?.card.title(value.data);
   useEffect(() => {
     document.title = name === undefined ? pageData.title : `${name} – baken`;
   }, [name]);

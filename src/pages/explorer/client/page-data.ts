@@ -19,6 +19,8 @@ interface PageData {
     readonly coverage: Coverage;
     /** True when a postcode area has an outline around its addresses in place of a border. */
     readonly hasDerivedAreas: boolean;
+    /** True when the registry has its past. */
+    readonly hasHistory: boolean;
     /** Reference date, YYYY-MM-DD. */
     readonly date: string;
     readonly counts: Readonly<Record<"addresses" | "buildings" | "cities" | "municipalities", number>>;

@@ -11,6 +11,7 @@ const nl = {
   kinds: {
     line: "Zoekopdracht",
     address: "Adres",
+    former: "Vroeger adres",
     building: "Pand",
     residence: "Verblijfsobject",
     street: "Straat",
@@ -56,6 +57,11 @@ const nl = {
   area2: "Oppervlakte",
   purpose: "Gebruiksdoel",
   unknown: "onbekend",
+  timeLine: "Tijdlijn",
+  years: "Jaar na jaar",
+  noHistory: "Hiervan is geen geschiedenis bewaard.",
+  notLoaded: "Dit kon niet worden geladen.",
+  tryAgain: "Probeer opnieuw",
   numbers: "Huisnummers",
   oldestBuilding: "Oudste pand",
   postcodes: "Postcodes",
@@ -101,6 +107,7 @@ const nl = {
     line: "",
     address:
       "Er is geen adres met deze identificatie. Het kan zijn ingetrokken, of buiten deze gegevens liggen.",
+    former: "Op die dag was er geen adres met deze identificatie dat nu anders heet of weg is.",
     building:
       "Er is geen pand met deze identificatie. Het kan zijn gesloopt, of buiten deze gegevens liggen.",
     residence: "Er is geen verblijfsobject met deze identificatie in deze gegevens.",
@@ -124,6 +131,7 @@ const en: typeof nl = {
   kinds: {
     line: "Search",
     address: "Address",
+    former: "Former address",
     building: "Building",
     residence: "Residence",
     street: "Street",
@@ -174,6 +182,11 @@ const en: typeof nl = {
   area2: "Floor area",
   purpose: "Purpose",
   unknown: "unknown",
+  timeLine: "Time line",
+  years: "Year by year",
+  noHistory: "No history of this is kept.",
+  notLoaded: "This could not be loaded.",
+  tryAgain: "Try again",
   numbers: "House numbers",
   oldestBuilding: "Oldest building",
   postcodes: "Postcodes",
@@ -226,6 +239,7 @@ const en: typeof nl = {
   notFoundHints: {
     line: "",
     address: "No address has this identifier. It may have been withdrawn, or lie outside this data.",
+    former: "On that day no address had this identifier that is gone or has another name today.",
     building: "No building has this identifier. It may have been demolished, or lie outside this data.",
     residence: "No residence has this identifier in this data.",
     street: "No street has this name or identifier in this data.",

@@ -83,6 +83,7 @@ const registryData = memoizePerObject((snapshot: Snapshot) => {
   const { referenceDate, counts } = snapshot.meta;
   return {
     coverage: coverageOf(snapshot),
+    hasHistory: snapshot.history !== undefined,
     hasDerivedAreas: derivedPostcodegebieden(snapshot).size > 0,
     date: referenceDate,
     counts: {

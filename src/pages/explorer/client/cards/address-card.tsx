@@ -5,6 +5,7 @@ import { type Address, knownAddress, rememberAddresses } from "../known-addresse
 import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { TimeLineSection } from "../parts/opened-section.tsx";
 import { type Relation, Relations } from "../parts/relations.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 import { texts } from "../texts.ts";
@@ -133,6 +134,7 @@ export function AddressBody({
           <AddressList detail="use" first={{ rows: others, total: others.length }} />
         </section>
       )}
+      <TimeLineSection of={{ kind: "address", id: address.nummeraanduiding_id }} />
       <Facts kind="address" record={details} />
       {details.buurt_code && <p class="hint">{texts.buurtSource}</p>}
     </>

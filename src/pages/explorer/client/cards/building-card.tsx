@@ -3,6 +3,7 @@ import { formatCount } from "../format.ts";
 import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { TimeLineSection } from "../parts/opened-section.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf, pointOf } from "./card-kind.ts";
 
@@ -51,6 +52,7 @@ function BuildingBody({ data }: { data: Building }) {
           <AddressList detail="use" first={{ rows: addresses, total: addresses.length }} />
         )}
       </section>
+      <TimeLineSection of={{ kind: "building", id: data.identificatie }} />
       <Facts kind="building" record={data} />
     </>
   );

@@ -1,4 +1,7 @@
+import { RequestFailed } from "../../../../http/client/client.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { type ExplorerView, isArea, type ViewKind } from "../../view.ts";
+import { pageData } from "../page-data.ts";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";
@@ -11,7 +14,7 @@ import { provinceCard } from "./province-card.tsx";
 import { residenceCard } from "./residence-card.tsx";
 import { streetCard } from "./street-card.tsx";
 
-const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
+const CARDS: Readonly<Record<Exclude<ViewKind, "former">, CardKind<unknown>>> = {
   line: erase(lineCard),
   address: erase(addressCard),
   building: erase(buildingCard),
@@ -25,9 +28,41 @@ const CARDS: Readonly<Record<ViewKind, CardKind<unknown>>> = {
 };
 const AREA_CARD = erase(areaCard);
 
+/** Data of a view with the card that loaded and shows them. */
+export interface CardValue {
+  readonly view: NonNullable<ExplorerView>;
+  readonly card: CardKind<unknown>;
+  readonly data: unknown;
+}
+
+/**
+ * Yields the card of a view as its data grow; of an object that is not there today, the card of its past, where the data
+ * have that.
+ */
+export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
+  try {
+    const card = await cardOf(view);
+    for await (const data of card.load(ask, view.id)) {
+      yield { view, card, data };
+    }
+  } catch (error) {
+    if (!isNotFound(error) || !pageData.registry?.hasHistory) {
+      throw error;
+    }
+    yield* (await import("../time/gone-card.tsx")).loadGone(ask, view, error);
+  }
+}
+
 /** Returns the card of a view; four digits as a postcode are an area. */
-export function cardOf(view: NonNullable<ExplorerView>): CardKind<unknown> {
+async function cardOf(view: NonNullable<ExplorerView>): Promise<CardKind<unknown>> {
+  if (view.kind === "former") {
+    return erase((await import("../time/former-card.tsx")).formerCard);
+  }
   return isArea(view) ? AREA_CARD : CARDS[view.kind];
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof RequestFailed && error.status === 404;
 }
 
 /** Each card only ever receives the data that it loaded itself, so its type is of no interest outside. */

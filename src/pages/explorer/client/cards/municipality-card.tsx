@@ -3,9 +3,10 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { YearsSection } from "../parts/opened-section.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
-import { AreaCharts } from "./area-charts.tsx";
+import type { AreaCharts } from "./area-charts.tsx";
 import type { CardKind } from "./card-kind.ts";
 
 type Municipality = AnswerOf<"/municipalities/{gemeenteCode}">["data"];
@@ -15,6 +16,8 @@ interface MunicipalityData {
   readonly municipality: Municipality;
   /** Absent until it is loaded. */
   readonly more?: {
+    /** The charts, whose script is loaded beside the data. */
+    readonly Charts: typeof AreaCharts;
     readonly statistics: AnswerOf<"/statistics/municipality/{gemeenteCode}">["data"];
     readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
     readonly planned: AnswerOf<"/buildings/by-year">["data"]["statistics"];
@@ -29,7 +32,8 @@ export const municipalityCard: CardKind<MunicipalityData> = {
     const include = "counts,geometry";
     const { data: municipality } = await ask("/municipalities/{gemeenteCode}", { gemeenteCode, include });
     yield { municipality };
-    const [statistics, years, planned, cities] = await Promise.all([
+    const [charts, statistics, years, planned, cities] = await Promise.all([
+      import("./area-charts.tsx"),
       ask("/statistics/municipality/{gemeenteCode}", { gemeenteCode }),
       ask("/buildings/by-year", {
         gemeente_code: gemeenteCode,
@@ -44,6 +48,7 @@ export const municipalityCard: CardKind<MunicipalityData> = {
       ask("/municipalities/{gemeenteCode}/cities", { gemeenteCode, per_page: PER_PAGE }),
     ]);
     const more = {
+      Charts: charts.AreaCharts,
       statistics: statistics.data,
       years: years.data.statistics,
       planned: planned.data.statistics,
@@ -82,7 +87,8 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
       />
       {more && (
         <>
-          <AreaCharts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose} />
+          <more.Charts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose} />
+          <YearsSection of={{ gemeente_code }} />
           <section class="card-section">
             <h2>{texts.cities}</h2>
             <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />

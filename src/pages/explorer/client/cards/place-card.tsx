@@ -3,9 +3,10 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { YearsSection } from "../parts/opened-section.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
-import { AreaCharts } from "./area-charts.tsx";
+import type { AreaCharts } from "./area-charts.tsx";
 import type { CardKind } from "./card-kind.ts";
 
 type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
@@ -15,6 +16,8 @@ interface PlaceData {
   readonly city: City;
   /** Absent until it is loaded. */
   readonly more?: {
+    /** The charts, whose script is loaded beside the data. */
+    readonly Charts: typeof AreaCharts;
     readonly statistics: AnswerOf<"/statistics/city/{woonplaatsId}">["data"];
     readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
     readonly planned: AnswerOf<"/buildings/by-year">["data"]["statistics"];
@@ -31,13 +34,15 @@ export const placeCard: CardKind<PlaceData> = {
       include: "counts,geometry",
     });
     yield { city };
-    const [statistics, years, planned, streets] = await Promise.all([
+    const [charts, statistics, years, planned, streets] = await Promise.all([
+      import("./area-charts.tsx"),
       ask("/statistics/city/{woonplaatsId}", { woonplaatsId: id, include: "by_purpose" }),
       ask("/buildings/by-year", { woonplaats_id: id, group_by: "year", "filter[stage]": "standing" }),
       ask("/buildings/by-year", { woonplaats_id: id, group_by: "century", "filter[stage]": "planned" }),
       ask("/cities/{woonplaatsId}/streets", { woonplaatsId: id, per_page: PER_PAGE }),
     ]);
     const more = {
+      Charts: charts.AreaCharts,
       statistics: statistics.data,
       years: years.data.statistics,
       planned: planned.data.statistics,
@@ -75,7 +80,12 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       />
       {more && (
         <>
-          <AreaCharts years={more.years} planned={more.planned} purposes={more.statistics.by_purpose ?? {}} />
+          <more.Charts
+            years={more.years}
+            planned={more.planned}
+            purposes={more.statistics.by_purpose ?? {}}
+          />
+          <YearsSection of={{ woonplaats_id: identificatie }} />
           <section class="card-section">
             <h2>{texts.streets}</h2>
             <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />

@@ -3,6 +3,7 @@ import { formatArea, purposeName } from "../format.ts";
 import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { TimeLineSection } from "../parts/opened-section.tsx";
 import { texts } from "../texts.ts";
 import { placeLine } from "./address-card.tsx";
 import { type CardKind, pointOf } from "./card-kind.ts";
@@ -49,6 +50,7 @@ function ResidenceBody({ data }: { data: Residence }) {
           <AddressList detail="place" first={{ rows: [address], total: 1 }} />
         </section>
       )}
+      <TimeLineSection of={{ kind: "residence", id: data.identificatie }} />
       <Facts kind="residence" record={data} />
     </>
   );

@@ -5,6 +5,7 @@ import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
+import { TimeLineSection } from "../parts/opened-section.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf } from "./card-kind.ts";
 
@@ -121,6 +122,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
           />
         </section>
       )}
+      <TimeLineSection of={{ kind: "street", id: street.identificatie }} />
       <Facts kind="street" record={street} />
     </>
   );

@@ -73,7 +73,8 @@ function FactValue({ name, values }: { name: string; values: Values }) {
 
 const COORDINATES: readonly string[] = ["latitude", "longitude", "rd_x", "rd_y"];
 
-function formatValue(name: string, value: unknown): string {
+/** Formats a value of a field as the cards show it. */
+export function formatValue(name: string, value: unknown): string {
   if (typeof value === "boolean") {
     return value ? texts.yes : texts.no;
   }

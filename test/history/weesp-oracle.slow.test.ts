@@ -97,7 +97,7 @@ function answer(past: Past, { ask, id, day, key }: Question): unknown {
     return { address: known("adres" in found ? found.adres : null) };
   }
   if (ask === "history") {
-    return listAdresHistory(past, Number(id), "key")!.map(({ changed: _changed, ...period }) => {
+    return listAdresHistory(past, Number(id), { fields: "key" })!.map(({ changed: _changed, ...period }) => {
       const { full_address: _line, ...address } = (period.address ?? {}) as Record<string, unknown>;
       return {
         ...period,

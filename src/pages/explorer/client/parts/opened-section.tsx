@@ -1,0 +1,84 @@
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { Ask } from "../../../kit/client/ask.ts";
+import { type Trouble, tryAgain } from "../../../kit/client/trouble/connection.ts";
+import type { ExplorerView } from "../../view.ts";
+import { pageData } from "../page-data.ts";
+import { texts } from "../texts.ts";
+import type { YearsArea } from "../time/years.tsx";
+import { useLoaded } from "../use-loaded.ts";
+
+interface OpenedSectionProps {
+  readonly title: string;
+  /** Loads script and data of the section. */
+  load(ask: Ask): Promise<ComponentChildren>;
+}
+
+/** Section of a card that is loaded when it is opened first, and shown once it is whole. */
+function OpenedSection({ title, load }: OpenedSectionProps) {
+  const [isOpen, setIsOpen] = useState<boolean>();
+  const id = useId();
+  const { value, isLate, trouble } = useLoaded(
+    isOpen === undefined ? undefined : title,
+    async function* (ask) {
+      yield await load(ask);
+    },
+  );
+  return (
+    <section class="card-section">
+      <h2>
+        <button
+          type="button"
+          class="opener"
+          aria-expanded={isOpen ?? false}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {title}
+        </button>
+      </h2>
+      <div id={id} hidden={!isOpen}>
+        {value}
+        <div role="status">
+          {value === undefined &&
+            (trouble === undefined ? isLate && texts.loading : <NotLoaded trouble={trouble} />)}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function NotLoaded({ trouble }: { trouble: Trouble }) {
+  return trouble.kind === "not-found" ? (
+    <p class="hint">{texts.noHistory}</p>
+  ) : (
+    <p class="hint">
+      {texts.notLoaded}{" "}
+      <button type="button" class="button small" onClick={tryAgain}>
+        {texts.tryAgain}
+      </button>
+    </p>
+  );
+}
+
+/** What happened to the object of a view; nothing where the data have no past. */
+export function TimeLineSection({ of }: { of: NonNullable<ExplorerView> }) {
+  return pageData.registry?.hasHistory ? (
+    <OpenedSection
+      key={of.kind + of.id}
+      title={texts.timeLine}
+      load={async (ask) => (await import("../time/time-line.tsx")).openTimeLine(ask, of)}
+    />
+  ) : null;
+}
+
+/** Charts of an area, year by year; nothing where the data have no past. */
+export function YearsSection({ of }: { of: YearsArea }) {
+  return pageData.registry?.hasHistory ? (
+    <OpenedSection
+      key={JSON.stringify(of)}
+      title={texts.years}
+      load={async (ask) => (await import("../time/years.tsx")).openYears(ask, of)}
+    />
+  ) : null;
+}

@@ -1,0 +1,73 @@
+/** A former address: since when it is none, what it is today, and what took its place. */
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { ExplorerView } from "../../view.ts";
+import { formatDate } from "../format.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { ViewLink } from "../navigation.tsx";
+import { AddressList } from "../parts/address-list.tsx";
+import { timeTexts } from "./texts.ts";
+
+export type FormerAddress = AnswerOf<"/addresses/former">["data"]["former"][number];
+
+const DAY_MS = 86_400_000;
+
+/** Returns the view of an address as it was on the day before `until`, YYYY-MM-DD. */
+export function formerView(id: string, until: string): NonNullable<ExplorerView> {
+  const lastDay = new Date(Date.parse(until) - DAY_MS).toISOString().slice(0, 10);
+  return { kind: "former", id: `${id}/${lastDay}` };
+}
+
+/** Former addresses that a line names, each with what became of it. */
+export function FormerAddresses({ former }: { readonly former: readonly FormerAddress[] }) {
+  return former.map((one) => {
+    const { nummeraanduiding_id: id, valid_until, address } = one;
+    return (
+      <section key={`${id} ${valid_until}`} class="card-section former">
+        <h2>
+          <ViewLink to={formerView(id, valid_until!)}>{address.full_address}</ViewLink>
+        </h2>
+        <Fate former={one} />
+      </section>
+    );
+  });
+}
+
+/** Says what became of an address. */
+export function Fate({ former: { today, successors, valid_from, valid_until } }: { former: FormerAddress }) {
+  const until = formatDate(valid_until!);
+  const groups = [
+    { title: timeTexts.today, addresses: today === null ? [] : [today] },
+    ...(["same_key", "same_document"] as const).map((relation) => ({
+      title: timeTexts.relations[relation],
+      addresses: successors.filter((one) => one.relation === relation).map(({ address }) => address),
+    })),
+  ].filter(({ addresses }) => addresses.length > 0);
+  return (
+    <>
+      <p class="note warn">
+        {today === null ? timeTexts.goneSince(until) : timeTexts.renamedSince(until)}{" "}
+        {valid_from !== null && timeTexts.wasFrom(formatDate(valid_from))}
+      </p>
+      {groups.map(({ title, addresses }) => (
+        <AddressGroup key={title} title={title} addresses={addresses} />
+      ))}
+      {groups.length === 0 && <p class="hint">{timeTexts.noSuccessor}</p>}
+    </>
+  );
+}
+
+interface AddressGroupProps {
+  readonly title: string;
+  /** Addresses of today. */
+  readonly addresses: readonly Address[];
+}
+
+export function AddressGroup({ title, addresses }: AddressGroupProps) {
+  rememberAddresses(addresses);
+  return (
+    <div class="successors">
+      <h3>{title}</h3>
+      <AddressList detail="place" first={{ rows: addresses, total: addresses.length }} />
+    </div>
+  );
+}

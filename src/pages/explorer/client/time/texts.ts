@@ -1,0 +1,134 @@
+import type { Texts } from "../../../kit/client/preferences.ts";
+import { language } from "../texts.ts";
+
+const nl = {
+  now: "Nu",
+  announced: "Aangekondigd",
+  correction: "Correctie",
+  correctionHint: "Deze registratie is helemaal vervangen, en gold op geen enkele dag.",
+  begin: "Begin",
+  becomes: "wordt",
+  noChange: "Opnieuw geregistreerd; wat hier staat bleef gelijk.",
+  unchanged: "Sindsdien is er niets veranderd.",
+  dayUnknown: "Dag onbekend",
+  ended: {
+    address: "Ingetrokken: dit adres bestaat niet meer.",
+    building: "Dit pand staat er niet meer, of is nooit gebouwd.",
+    residence: "Ingetrokken: dit verblijfsobject bestaat niet meer.",
+    street: "Ingetrokken: deze straat bestaat niet meer.",
+  },
+  reasons: {
+    ended: "Ingetrokken: geen adres meer.",
+    corrected: "Door een correctie heeft dit adres nooit bestaan.",
+    no_object: "Geen adres: bij dit nummer hoort geen verblijfsobject, ligplaats of standplaats.",
+    no_street: "Geen adres: de straat bestond niet, of staat niet in deze gegevens.",
+    no_woonplaats: "Geen adres: de woonplaats bestond niet, of staat niet in deze gegevens.",
+  } as Readonly<Record<string, string>>,
+  /** Names of what the cards' tables of fields lack. */
+  fields: {
+    full_address: "Adres",
+    latitude: "Ligging",
+    geometry: "Omtrek",
+    woonplaats_id: "Woonplaatscode",
+    object_status: "Status",
+  } as Readonly<Record<string, string>>,
+  year: "Jaar",
+  asTable: "Als tabel",
+  flows: {
+    buildings_into_use: "Panden in gebruik genomen",
+    buildings_demolished: "Panden gesloopt",
+    numbers_renamed: "Adressen met een ander nummer of andere straat",
+  },
+  lastYear: (year: string, day: string) =>
+    `${year} tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: wat toen werd ingevoerd stond er al.`,
+  noYears: "De registratie begon hier te kort geleden.",
+  changedHere: "gewijzigd",
+  goneSince: (day: string) => `Dit adres bestaat niet meer sinds ${day}.`,
+  renamedSince: (day: string) => `Dit adres heet sinds ${day} anders.`,
+  wasFrom: (day: string) => `Het gold vanaf ${day}.`,
+  today: "Nu is het",
+  current: "Dit adres hoort nu bij een ander nummer",
+  relations: {
+    same_key: "Opnieuw uitgegeven: zo heet nu",
+    same_document:
+      "In hetzelfde pand, door hetzelfde besluit: mogelijke opvolgers na splitsen of samenvoegen",
+  },
+  noSuccessor: "Een opvolger is niet bekend.",
+  wasLast: "Laatst bekende gegevens",
+  statusSince: (status: string, day: string) => `${status} sinds ${day}: dit is er niet meer.`,
+  announcedFrom: (day: string) => `Aangekondigd: het bestaat vanaf ${day}.`,
+  onlyCorrections: "Door een correctie vervangen: het heeft nooit bestaan.",
+  document: (number: string) => `Document ${number}`,
+  ofDay: (day: string) => `van ${day}`,
+  registered: (day: string) => `geregistreerd op ${day}`,
+  registeredThen: "die dag geregistreerd",
+  registrySince: (day: string) =>
+    `Hier begint de registratie op ${day}. Wat daarvoor gebeurde is bekend voor zover documenten het vertellen.`,
+};
+
+const en: typeof nl = {
+  now: "Now",
+  announced: "Announced",
+  correction: "Correction",
+  correctionHint: "This registration was replaced altogether, and was valid on no day.",
+  begin: "Begin",
+  becomes: "becomes",
+  noChange: "Registered again; what is told here stayed the same.",
+  unchanged: "Nothing has changed since.",
+  dayUnknown: "Day unknown",
+  ended: {
+    address: "Withdrawn: this address exists no more.",
+    building: "This building stands here no more, or was never built.",
+    residence: "Withdrawn: this residence exists no more.",
+    street: "Withdrawn: this street exists no more.",
+  },
+  reasons: {
+    ended: "Withdrawn: no address any more.",
+    corrected: "By a correction this address never existed.",
+    no_object: "No address: no residence, berth or pitch had this number.",
+    no_street: "No address: the street did not exist, or is not in this data.",
+    no_woonplaats: "No address: the place did not exist, or is not in this data.",
+  },
+  fields: {
+    full_address: "Address",
+    latitude: "Position",
+    geometry: "Outline",
+    woonplaats_id: "Code of the place",
+    object_status: "Status",
+  },
+  year: "Year",
+  asTable: "As a table",
+  flows: {
+    buildings_into_use: "Buildings taken into use",
+    buildings_demolished: "Buildings demolished",
+    numbers_renamed: "Addresses with another number or street",
+  },
+  lastYear: (year, day) =>
+    `${year} until ${day}. The first years of the registry are left out: what was entered then stood already.`,
+  noYears: "The registry began too short a time ago here.",
+  changedHere: "changed",
+  goneSince: (day) => `This address has not existed since ${day}.`,
+  renamedSince: (day) => `This address has had another name since ${day}.`,
+  wasFrom: (day) => `It was valid from ${day}.`,
+  today: "Today it is",
+  current: "Another number has this address today",
+  relations: {
+    same_key: "Issued anew: what has this name today",
+    same_document:
+      "In the same building, by the same decision: possible successors after a split or a merger",
+  },
+  noSuccessor: "No successor is known.",
+  wasLast: "Last known facts",
+  statusSince: (status, day) => `${status} since ${day}: it is there no more.`,
+  announcedFrom: (day) => `Announced: it exists from ${day}.`,
+  onlyCorrections: "Replaced by a correction: it never existed.",
+  document: (number) => `Document ${number}`,
+  ofDay: (day) => `of ${day}`,
+  registered: (day) => `registered on ${day}`,
+  registeredThen: "registered that day",
+  registrySince: (day) =>
+    `The registry begins here on ${day}. What happened before is known as far as documents tell.`,
+};
+
+const TEXTS: Texts<typeof nl> = { nl, en };
+export const timeTexts = TEXTS[language];

@@ -1,0 +1,88 @@
+/**
+ * Sixty days of deliveries, over New Year, applied one by one: rows, answers and exports of the past are those of an
+ * import of the same state; one registry writes its history file anew on the way.
+ */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ExportWhat, KINDS } from "../../src/exports/kinds/index.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
+import { compareHistories } from "../support/oracles/compare-histories.ts";
+import { compareRegistries } from "../support/oracles/compare-registries.ts";
+import {
+  currentOf,
+  importAfter,
+  importAtStart,
+  makeChain,
+  update,
+} from "../support/update-oracle/demo-chain.ts";
+import { Dice } from "../support/update-oracle/dice.ts";
+import { pastRequests } from "../support/update-oracle/past-requests.ts";
+import { compareAnswers } from "../support/update-oracle/serve-registry.ts";
+
+setDefaultTimeout(900_000);
+
+const folder = mkdtempSync(join(tmpdir(), "baken-sixty-days-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const DAYS = 60;
+/** Days after which the registries are compared: before and after New Year, and at the end. */
+const COMPARED = [20, 53, 56, DAYS];
+
+const chain = await makeChain(join(folder, "chain"), {
+  ...{ addresses: 400, seed: 11, history: true, hasPc4File: false, mutations: 600 },
+  ...{ kept: "full", days: DAYS },
+});
+const atStart = await importAtStart(chain, "start");
+
+/** Returns the rows of an export of the past, of the whole country or of a gemeente, sorted. */
+function exportedRows(registry: string, what: ExportWhat, gemeenteCode?: string): string[] {
+  const snapshot = openSnapshot(registry);
+  try {
+    const filter = gemeenteCode === undefined ? {} : { gemeenteCode };
+    return [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")]
+      .flat()
+      .map(({ record }) => JSON.stringify(record))
+      .sort();
+  } finally {
+    snapshot.close();
+  }
+}
+
+function gemeentenOf(registry: string): string[] {
+  const snapshot = openSnapshot(registry);
+  const codes = Array.from(snapshot.areas.gemeenten.values(), ({ code }) => code);
+  snapshot.close();
+  return codes;
+}
+
+test.each([
+  ["beside its first history file", undefined],
+  ["with new history files on the way", 150],
+])("a registry goes on for sixty days %s", async (name, maxRecentObjects) => {
+  const dataDir = join(folder, name.replaceAll(" ", "-"));
+  cpSync(atStart, dataDir, { recursive: true });
+  for (let day = 1; day <= DAYS; day++) {
+    await update(dataDir, [chain.deliveries[day - 1]!], maxRecentObjects);
+    if (!COMPARED.includes(day)) {
+      continue;
+    }
+    const [made, expected] = [currentOf(dataDir), currentOf(await importAfter(chain, day))];
+    expect([day, compareRegistries(made, expected)]).toEqual([day, []]);
+    // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek.
+    const isCompared = (table: string, { retired = 0 }) => table !== "in_onderzoek" && retired === 0;
+    expect([day, compareHistories(made, expected, isCompared)]).toEqual([day, []]);
+    for (const what of ["address_history", "building_history", "residence_history"] as const) {
+      for (const code of [undefined, ...gemeentenOf(expected)]) {
+        const rows = exportedRows(expected, what, code);
+        expect([day, what, code, exportedRows(made, what, code)]).toEqual([day, what, code, rows]);
+      }
+    }
+  }
+  const registries: [string, string] = [currentOf(dataDir), currentOf(await importAfter(chain, DAYS))];
+  const requests = pastRequests([currentOf(atStart), registries[1]], 300, new Dice(2));
+  const { different, statuses } = await compareAnswers(folder, registries, requests);
+  expect(different).toEqual([]);
+  expect(statuses.get("200")!).toBeGreaterThan(requests.length / 2);
+});
