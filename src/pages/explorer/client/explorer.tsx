@@ -58,7 +58,7 @@ function Explorer() {
   return (
     <>
       <div class="panel">
-        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} />
+        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} of={key} />
         <Sheet shown={key}>
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
