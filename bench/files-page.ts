@@ -1,7 +1,7 @@
 /**
  * Measures the page for files in Chromium: from the drop of a file to its download, memory of server and tab.
- * `node_modules/.bin/bun bench/files-page.ts --data DIR [--rows 100000] [--map]`; with the map where WebGL has a
- * graphics card: drawn by the processor, it is all that is measured.
+ * `node_modules/.bin/bun bench/files-page.ts --data DIR [--rows 100000] [--map]`. Without a graphics card the processor
+ * draws the map, and the pauses of the page are those of its frames.
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -75,6 +75,12 @@ try {
   await page.locator(".columns-step .primary").click();
   await page.locator(".result-step").waitFor({ timeout: 600_000 });
   note("rows geocoded, result shown");
+  const pauseBefore = await page.evaluate<number>("globalThis.longest");
+  steps.push(["longest pause until the result", `${Math.round(pauseBefore)} ms`]);
+  if (values.map) {
+    await page.locator('.map-ground[aria-busy="false"]').waitFor({ timeout: 300_000 });
+    note("map drawn");
+  }
   for (const format of ["CSV", "Excel (.xlsx)", "GeoPackage"]) {
     const waiting = page.waitForEvent("download", { timeout: 600_000 });
     await page.getByRole("button", { name: format, exact: true }).click();

@@ -7,6 +7,7 @@ import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";
 import { KINDS } from "../src/exports/kinds/index.ts";
 import { LIMIT_TABLES } from "./limits.ts";
+import { renderPastSql } from "./past-sql.ts";
 import { replaceRecordTables } from "./record-tables.ts";
 
 const MAX_LINE_LENGTH = 140;
@@ -20,6 +21,7 @@ export async function generatePages(): Promise<Record<string, string>> {
     "export-columns.md": renderExportColumns(),
     "interface.md": replaceRecordTables(await Bun.file(join(import.meta.dir, "interface.md")).text()),
     "limits.md": renderLimits(),
+    "past.sql": renderPastSql(),
   };
 }
 

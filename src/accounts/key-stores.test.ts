@@ -1,6 +1,6 @@
 /** What every store of keys must do. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { until } from "../../test/support/processes/until.ts";
+import { SOON_MS, until } from "../../test/support/processes/until.ts";
 import { KEY_STORES } from "../../test/support/stores/key-stores.ts";
 import { KEY_KINDS, parseToken, verifySecret } from "./api-key.ts";
 import { authenticate, presentedToken, tokenOfAuthorization } from "./authorize.ts";
@@ -61,22 +61,22 @@ describe.each(KEY_STORES)("keys in %s", async (_name, start) => {
     expect(serving.find(1)).toBeUndefined();
 
     const { key } = await other.create({ name: "later", kind: "browser", origins: ["https://a.nl"] });
-    await until(() => serving.find(key.id) !== undefined, 1_000);
+    await until(() => serving.find(key.id) !== undefined, SOON_MS);
     expect(serving.find(key.id)).toEqual(key);
     expect(serving.approvesOrigin("https://a.nl")).toBe(true);
 
     await other.update(key.id, { ratePerMinute: 5, origins: ["https://b.nl"] });
-    await until(() => serving.find(key.id)?.ratePerMinute === 5, 1_000);
+    await until(() => serving.find(key.id)?.ratePerMinute === 5, SOON_MS);
     expect([serving.approvesOrigin("https://a.nl"), serving.approvesOrigin("https://b.nl")]).toEqual([
       false,
       true,
     ]);
 
     const { token } = (await other.rotate(key.id, 60_000))!;
-    await until(async () => (await authenticate(serving, token)) !== undefined, 1_000);
+    await until(async () => (await authenticate(serving, token)) !== undefined, SOON_MS);
 
     await other.revoke(key.id);
-    await until(async () => (await authenticate(serving, token)) === undefined, 1_000);
+    await until(async () => (await authenticate(serving, token)) === undefined, SOON_MS);
     expect(serving.approvesOrigin("https://b.nl")).toBe(false);
     serving.close();
     other.close();

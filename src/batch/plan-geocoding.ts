@@ -66,8 +66,7 @@ export async function planGeocoding(
   const uses = given ?? chosen?.trial.uses ?? [];
   const kind = kindOfRole(uses);
   if (kind === undefined) {
-    const extra = { reason: "no_addresses" };
-    throw new AppError("usage", await explainUnusable(table, sample, uses), { extra });
+    throw new AppError("usage", await explainUnusable(table, sample, uses), { extra: NO_ADDRESSES });
   }
   const nameOf = (index: number) => ({ index, name: table.columns[index]! });
   const unused = listUnused(table, uses, chosen);
@@ -89,6 +88,16 @@ export async function planGeocoding(
     });
   }
   return plan;
+}
+
+const NO_ADDRESSES = { reason: "no_addresses" };
+/** Columns that are enough, for messages. */
+export const NEEDED_COLUMNS =
+  "Needed are postcode and number, or street, number and place, or the address as text, or latitude and longitude.";
+
+/** Returns true for the error of a table in which no columns with addresses were recognised. */
+export function isWithoutAddresses(error: unknown): boolean {
+  return error instanceof AppError && error.details.extra?.reason === NO_ADDRESSES.reason;
 }
 
 /** Returns the columns that a person or a program decided; undefined where the registry decides. */
@@ -172,8 +181,7 @@ async function explainUnusable(
     table.columns.length > MAX_SEEN ? [`  and ${table.columns.length - MAX_SEEN} more columns`] : [];
   const names = table.hasHeader ? table.columns : table.columns.map((_, index) => letterOf(index));
   return [
-    "No columns with addresses or coordinates were recognised. Needed are postcode and number, or street, number and " +
-      "place, or the address as text, or latitude and longitude. Seen:",
+    `No columns with addresses or coordinates were recognised. ${NEEDED_COLUMNS} Seen:`,
     ...seen,
     ...more,
     `Say which column is which, for example --columns ${exampleOf(names)}`,

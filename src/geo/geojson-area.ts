@@ -1,5 +1,6 @@
 /** Reads an area that a user drew: GeoJSON (RFC 7946) in degrees, checked with errors that name the place. */
 import { AppError } from "../base/errors.ts";
+import { faultText } from "../base/fault-rules.ts";
 import type { MultiPolygonGeometry, Ring } from "./geometry.ts";
 import { isInRdArea } from "./rd.ts";
 
@@ -131,5 +132,5 @@ function quote(value: unknown): string {
 }
 
 function refuse(at: string, fault: string): never {
-  throw new AppError("usage", at === "" ? `The polygon ${fault}.` : `The polygon's ${at} ${fault}.`);
+  throw new AppError("usage", at === "" ? faultText("area", { fault }) : faultText("area_at", { at, fault }));
 }

@@ -11,6 +11,14 @@ interface FilesOptions extends AccountsPlace {
   readonly filesPage?: "on" | "key" | "off" | undefined;
 }
 
+/** Says that the page is off though a setting asks for it; undefined where it is as asked. */
+export function describeFilesFault(options: FilesOptions): string | undefined {
+  const { filesPage } = options;
+  return isInDatabase(options) && filesPage !== undefined && filesPage !== "off"
+    ? `The page /files is off, though --files-page is ${filesPage}: with keys in PostgreSQL it is for nobody, because a session is on one machine.`
+    : undefined;
+}
+
 /**
  * Returns the rule. Without the setting the page is for the user of this machine; with keys in a database for nobody:
  * a session is on one machine, and any of several may run its job.

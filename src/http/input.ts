@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
+import { faultText, nameField } from "../base/fault-rules.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
@@ -19,9 +20,6 @@ export const PAGE_PARAMETERS = {
     1,
   ),
 };
-
-/** Refusal of `valid_on` where it would be ignored: an answer of today would be taken for one of that day. */
-const ONLY_TODAY = "The valid on field cannot be used here: this answer is of today only.";
 
 type InputValues = Record<string, unknown>;
 type PathValues = Readonly<Record<string, string>>;
@@ -57,7 +55,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
   const objects = new Set(Object.keys(query).filter((name) => isObjectParameter(query[name]!)));
   const paged = isPaged(endpoint);
   const hasPairs = takesBothPairs(query);
-
+  // Ignored, `valid_on` would give an answer of today that is taken for one of that day.
   const isOfTodayOnly = !("valid_on" in query) && endpoint.auth === "key" && endpoint.foreign === undefined;
   if (isOfTodayOnly) {
     declared.add("valid_on");
@@ -65,7 +63,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
 
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
     if (isOfTodayOnly && parsedQuery.values.valid_on !== undefined) {
-      throw validationFailed({ valid_on: [ONLY_TODAY] });
+      throw validationFailed({ valid_on: [faultText("today_only")] });
     }
     const splitQuery = takesHouseNumber
       ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
@@ -104,29 +102,30 @@ function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): In
   }
   const faults: Record<string, string[]> = {};
   for (const name of query.repeated) {
-    faults[name] = [formatMessage("The :attribute field must be given once.", name)];
+    faults[name] = [faultText("once")];
   }
   for (const name of query.nonText) {
-    faults[name] = [formatMessage("The :attribute field must be a string.", name)];
+    faults[name] = [faultText("string")];
   }
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    faults[name] = [...(faults[name] ?? []), formatMessage(issue.message, name)];
+    faults[name] = [...(faults[name] ?? []), issue.message];
   }
   throw validationFailed(faults);
 }
 
-/** Returns the error for invalid parameters, in Laravel's wording: the first fault, and the number of others. */
-export function validationFailed(errors: Readonly<Record<string, readonly string[]>>): AppError {
+/**
+ * Returns the error for invalid parameters, in Laravel's wording: the first fault, and the number of others. The faults
+ * of a field are texts of rules (base/fault-rules.ts), into which its name is filled.
+ */
+export function validationFailed(faults: Readonly<Record<string, readonly string[]>>): AppError {
+  const errors = Object.fromEntries(
+    Object.entries(faults).map(([name, texts]) => [name, texts.map((text) => nameField(text, name))]),
+  );
   const all = Object.values(errors).flat();
   const more = all.length - 1;
   const rest = more === 0 ? "" : ` (and ${more} more ${more === 1 ? "error" : "errors"})`;
   return new AppError("validation_failed", `${all[0]}${rest}`, { errors });
-}
-
-/** Fills the name into a message as Laravel does: `per page` for `per_page`; a name with brackets stays unchanged. */
-function formatMessage(message: string, name: string): string {
-  return message.replace(":attribute", () => (name.includes("[") ? name : name.replaceAll("_", " ")));
 }
 
 const NO_INCLUDES = {};

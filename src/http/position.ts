@@ -1,4 +1,5 @@
 /** Location parameters of a request: a point in degrees or RD metres, or a box in degrees. */
+import { faultText, fieldName } from "../base/fault-rules.ts";
 import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } from "../geo/rd.ts";
 import type { Wgs84Box } from "../registry/index/wgs84-box.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
@@ -76,8 +77,8 @@ function faultsOfPairs(given: OptionalNumbers<keyof typeof positionParameters>):
   if (Object.keys(faults).length > 0) {
     return faults;
   }
-  const missing = (name: string) => [`The ${name} field is required when rd x and rd y are not present.`];
-  return { lat: missing("lat"), lng: missing("lng") };
+  const missing = [faultText("required_without_both", { first: "rd x", second: "rd y" })];
+  return { lat: missing, lng: missing };
 }
 
 /** Returns the fault of a pair of which only one half is given. */
@@ -90,10 +91,7 @@ export function faultOfPair<A extends string, B extends string>(
     return {};
   }
   const [missing, present] = given[a] === undefined ? [a, b] : [b, a];
-  const displayName = (name: string) => name.replaceAll("_", " ");
-  return {
-    [missing]: [`The ${displayName(missing)} field is required when ${displayName(present)} is present.`],
-  };
+  return { [missing]: [faultText("required_with", { other: fieldName(present) })] };
 }
 
 /** Sides of a box; its edges are inclusive. */
@@ -117,10 +115,10 @@ export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
 export function faultsOfBox({ north, south, east, west }: Wgs84Box): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   if (south > north) {
-    faults.north = ["The north field must be greater than or equal to south."];
+    faults.north = [faultText("not_below", { other: "south" })];
   }
   if (west > east) {
-    faults.east = ["The east field must be greater than or equal to west."];
+    faults.east = [faultText("not_below", { other: "west" })];
   }
   return faults;
 }

@@ -35,7 +35,8 @@ describe("addresses", () => {
     const counters = new SharedCounters(memory);
     const startedMs = performance.now();
     expect(counters.consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.remaining).toBe(9);
-    expect(performance.now() - startedMs).toBeLessThan(500);
+    // Without a taking over it would wait for ever.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
   test("a million addresses leave memory flat, and who used up the limit stays refused", async () => {

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
-import { until } from "../support/processes/until.ts";
+import { SOON_MS, until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
@@ -66,13 +66,13 @@ test("another file: its keys open within a second, those of the file before open
   const other = issueKey(otherFolder, {});
   await sendRequests(token, 1);
   renameSync(join(otherFolder, "accounts.db"), file());
-  await until(async () => (await ask(other)) === 200, 1_000);
+  await until(async () => (await ask(other)) === 200, SOON_MS);
   await until(async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, () => ask(token)));
     return statuses.every((status) => status === 401 || status === 429);
   }, 1_000);
   const made = issueKey(dataDir, {});
-  await until(async () => (await ask(made)) === 200, 1_000);
+  await until(async () => (await ask(made)) === 200, SOON_MS);
 });
 
 test("a file that is gone: keys go on, /status says error, no empty one is made, and it counts again when it is back", async () => {

@@ -1,7 +1,7 @@
 /** Tests the limits of a real server on four threads: under a burst, after a restart, after a crash. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { until } from "../support/processes/until.ts";
+import { SOON_MS, until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import {
   burst,
@@ -55,7 +55,7 @@ test("a quota is exact over all threads and over a restart", async () => {
 test("a crash loses at most the last second's usage", async () => {
   const token = issueKey(dataDir, { monthlyQuota: 500 });
   await burst(server.port, token, { requests: 200, connections: 16 });
-  await until(() => writtenUsage(dataDir, token) >= 200, 1_000);
+  await until(() => writtenUsage(dataDir, token) >= 200, SOON_MS);
   const sinceWritten = await burst(server.port, token, { requests: 100, connections: 16 });
   expect(sinceWritten.statuses).toEqual({ 200: 100 });
   await restart("SIGKILL");

@@ -1,4 +1,4 @@
-/** Statistics over time of Weesp: the numbers of the reference of history, and those that the oracle counts in the XML. */
+/** Statistics over time of Weesp: numbers of the reference of history, and those that the oracle counts in the XML. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
@@ -93,7 +93,8 @@ describe("the years of Weesp", () => {
 
 test.each([
   ["", 422, "validation_failed"],
-  ["?gemeente_code=0457&woonplaats_id=3631", 422, "validation_failed"],
+  ["?gemeente_code=0457&woonplaats_id=3631", 200, undefined],
+  ["?gemeente_code=0363&woonplaats_id=3631", 404, "not_found"],
   ["?gemeente_code=457", 422, "validation_failed"],
   ["?gemeente_code=0457&group_by=week", 422, "validation_failed"],
   ["?gemeente_code=0457&valid_on=2015-01-01", 422, "validation_failed"],

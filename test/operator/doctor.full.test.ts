@@ -214,10 +214,15 @@ test("every finding stands apart from the name of its check", async () => {
     accounts,
     "--counters",
     "redis://127.0.0.1:1",
+    "--files-page",
+    "key",
   ];
   const { stdout } = await runBaken(["doctor", ...args]);
   expect(stdout).toMatch(/^error {4}accounts {10}PostgreSQL at 127\.0\.0\.1:1\/baken does not answer/m);
   expect(stdout).toMatch(/^error {4}Redis {13}127\.0\.0\.1:1 cannot count limits: /m);
+  expect(stdout).toMatch(
+    /^warning {2}page for files {4,}The page \/files is off, though --files-page is key/m,
+  );
   expect(stdout).toMatch(/^warning {2}keys .* the accounts\.db in \S+ is no longer in use/m);
   expect(stdout).not.toContain("undefined");
 });

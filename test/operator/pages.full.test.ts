@@ -101,13 +101,8 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(watched);
   });
 
-  test.each([
-    ["nl-NL", "light", undefined],
-    ["en-GB", "dark", undefined],
-    ["nl-NL", "dark", PHONE],
-    ["en-GB", "light", { width: 768, height: 1024 }],
-  ] as const)("all pages are accessible and fit: %s, %s, %p", async (locale, colorScheme, viewport) => {
-    const watched = await openPage(browser, { locale, colorScheme, ...(viewport && { viewport }) });
+  test("all pages are accessible and fit a dark phone in Dutch", async () => {
+    const watched = await openPage(browser, { locale: "nl-NL", colorScheme: "dark", viewport: PHONE });
     const { page } = watched;
     await page.goto(adminUrl);
     await page.locator("input[name=token]").waitFor();
@@ -120,7 +115,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
       const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
       expect({ path, overflow: Math.max(0, overflow) }).toEqual({ path, overflow: 0 });
     }
-    expect(await page.evaluate<string>("document.documentElement.lang")).toBe(locale.slice(0, 2));
+    expect(await page.evaluate<string>("document.documentElement.lang")).toBe("nl");
     await close(watched);
   });
 

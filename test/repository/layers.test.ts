@@ -89,6 +89,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** Files of other parts that scripts of pages import: the typed client, and data and functions without imports. */
 const FOR_BROWSERS = [
   "base/errors.ts",
+  "base/fault-rules.ts",
   "base/loopback.ts",
   "http/client/client.ts",
   "http/client/static/static-client.ts",

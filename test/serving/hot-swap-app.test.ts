@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "../support/processes/until.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
 import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
@@ -14,18 +15,17 @@ async function etagAfter(
   harness: ReturnType<typeof openHarness>,
   before: string | null,
 ): Promise<string | null> {
-  const giveUpAt = performance.now() + 2_000;
   let etag = before;
-  while (etag === before && performance.now() < giveUpAt) {
+  await until(() => {
     const response = harness.ask("/cities");
     expect(response.status).toBe(200);
     etag = response.headers.get("etag");
-    await Bun.sleep(5);
-  }
+    return etag !== before;
+  });
   return etag;
 }
 
-test("a published registry is served within seconds, and no request fails meanwhile", async () => {
+test("a published registry is served, and no request fails meanwhile", async () => {
   const dataDir = makeDataFolder();
   const harness = openHarness(dataDir);
   const first = harness.ask("/cities").headers.get("etag");

@@ -37,9 +37,10 @@ describe("selection", () => {
     expect(filesFor(["src/mcp-more/tool.ts", "README.md", "docs/cluster.md"])).toEqual([]);
     expect(filesFor(["src/tiles/tile.ts", "src/backup/backup.ts"])).toEqual([
       "test/operator/alerts-of-a-machine.slow.test.ts",
-      "test/backup/backup-crash.full.test.ts",
+      "test/backup/backup-crash.slow.test.ts",
       "test/web/map.slow.test.ts",
       "test/tiles/pmtiles.slow.test.ts",
+      "test/tiles/tile-readers.slow.test.ts",
     ]);
     expect(filesFor(["baken"])).toEqual([
       "test/cli/npm-install.slow.test.ts",

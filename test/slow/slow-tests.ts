@@ -41,6 +41,11 @@ const DISTRIBUTION = ["src/distribution", "src/storage", "src/registry/file"];
 /** Geocoding of whole files. */
 const BATCH = ["src/batch", "src/cli/geocode", "src/cli/commands/geocode.ts", "src/tables/read"];
 const EXPORTS = ["src/exports", "src/tables", "src/base/draft-file.ts"];
+/** Start and end of the thread that runs jobs. */
+const JOB_THREAD = ["src/http/serving/threads.ts", "src/cli/commands/serve.ts"];
+const TABLE_WRITERS = ["src/tables/write", "src/tables/table.ts"];
+/** Comparison of the past with an oracle that reads the XML alone. */
+const PAST = [...IMPORT, "src/registry/history", "src/registry/index", "test/support/oracles/history"];
 /** State that several nodes share, and what they do with it. */
 const CLUSTER = [
   ...[
@@ -107,6 +112,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/operator/alerts-of-traffic.slow.test.ts",
     guards: [...WATCHING, "src/http/pipeline", "src/http/serving"],
   },
+  { file: "test/operator/alert-rules.slow.test.ts", guards: ["deploy"] },
   { file: "test/operator/alerts-of-nodes.slow.test.ts", guards: [...WATCHING, "src/distribution"] },
   {
     file: "test/operator/alerts-of-stores.slow.test.ts",
@@ -114,7 +120,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "test/operator/alerts-of-a-machine.slow.test.ts", guards: [...WATCHING, "src/backup"] },
   {
-    file: "test/backup/backup-crash.full.test.ts",
+    file: "test/backup/backup-crash.slow.test.ts",
     guards: ["src/backup", "src/cli/commands/backup.ts", "src/accounts/sqlite", "src/base/sqlite.ts"],
     rounds: 20,
   },
@@ -122,18 +128,25 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/distribution/patches.slow.test.ts", guards: DISTRIBUTION },
   { file: "test/distribution/two-publishers.slow.test.ts", guards: DISTRIBUTION },
   { file: "test/demo/fictitious-country.slow.test.ts", guards: ["src/demo"] },
+  { file: "test/demo/geometry-in-areas.slow.test.ts", guards: ["src/demo", "src/geo"] },
+  { file: "test/demo/xml-structure.slow.test.ts", guards: ["src/demo"] },
+  { file: "test/demo/past.slow.test.ts", guards: ["src/demo", "test/support/oracles/history"] },
   { file: "test/demo/import-of-demo.slow.test.ts", guards: ["src/demo", "src/cli/make-demo.ts", ...IMPORT] },
   {
     file: "test/import/download.slow.test.ts",
     guards: ["src/import/download", "src/cli/commands/import.ts", "src/storage"],
   },
   { file: "src/import/derive/links/link-adressen.test.ts", guards: IMPORT, rounds: 8 },
-  { file: "test/update/derived-tables.full.test.ts", guards: IMPORT, rounds: 12 },
+  { file: "test/update/derived-tables.slow.test.ts", guards: IMPORT, rounds: 12 },
   { file: "test/update/area.slow.test.ts", guards: IMPORT },
   { file: "test/update/area-weesp.slow.test.ts", guards: IMPORT },
   { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  {
+    file: "test/update/sixty-days.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "src/exports/kinds/history.ts"],
+  },
   { file: "test/update/crash.slow.test.ts", guards: [...PUBLISHING, "src/registry/schema"] },
   {
     file: "test/history/rewound-extracts.slow.test.ts",
@@ -143,13 +156,25 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/history/answers-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
   },
+  { file: "test/history/weesp-oracle.slow.test.ts", guards: PAST },
+  { file: "test/history/oracle-counts.slow.test.ts", guards: ["test/support/oracles/history"] },
+  { file: "test/import/history-weesp.slow.test.ts", guards: PAST },
+  {
+    file: "test/history/exports-equal-oracle.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "src/exports/kinds", "test/support/oracles/history"],
+  },
   {
     file: "test/history/former-weesp.slow.test.ts",
     guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
   },
+  { file: "test/import/odd-extracts.slow.test.ts", guards: IMPORT },
+  {
+    file: "src/import/integrity-checks.slow.test.ts",
+    guards: ["src/import/integrity-checks.ts", "src/base/sqlite.ts"],
+  },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
-  { file: "test/import/crash.full.test.ts", guards: PUBLISHING, rounds: 20 },
-  { file: "test/serving/crash-rounds.full.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
+  { file: "test/import/crash.slow.test.ts", guards: PUBLISHING, rounds: 20 },
+  { file: "test/serving/crash-rounds.slow.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
   {
     file: "test/serving/hot-swap-threads.slow.test.ts",
     guards: ["src/registry/file", "src/search/index", ...SERVING],
@@ -164,18 +189,39 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/search/geocode-line-parameters.full.test.ts", guards: ["src/search"], rounds: 8 },
   { file: "test/relevance/autocomplete.slow.test.ts", guards: ["src/search"] },
   { file: "test/relevance/generated-lines.slow.test.ts", guards: ["src/search"] },
-  { file: "test/exports/export-crash.full.test.ts", guards: EXPORTS, rounds: 30 },
+  { file: "test/exports/export-crash.slow.test.ts", guards: [...EXPORTS, ...JOB_THREAD], rounds: 30 },
   { file: "test/exports/export-store.slow.test.ts", guards: [...EXPORTS, "src/storage"] },
   { file: "test/exports/geocode-store.slow.test.ts", guards: [...EXPORTS, "src/storage", "src/batch"] },
-  { file: "test/exports/export-store-crash.full.test.ts", guards: [...EXPORTS, "src/storage"], rounds: 15 },
-  { file: "test/exports/geocode-crash.full.test.ts", guards: [...EXPORTS, "src/batch"], rounds: 20 },
+  {
+    file: "test/exports/export-store-crash.slow.test.ts",
+    guards: [...EXPORTS, ...JOB_THREAD, "src/storage"],
+    rounds: 15,
+  },
+  {
+    file: "test/exports/geocode-crash.slow.test.ts",
+    guards: [...EXPORTS, ...JOB_THREAD, "src/batch"],
+    rounds: 20,
+  },
+  { file: "src/tables/write/gpkg-writer.slow.test.ts", guards: TABLE_WRITERS },
+  { file: "src/tables/write/parquet/parquet-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/web/explorer/explorer-look.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
+  { file: "test/web/explorer/explorer-states.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
+  { file: "test/operator/operator-look.slow.test.ts", guards: ["src/pages/operator", "src/pages/kit"] },
   { file: "test/web/files/files-look.slow.test.ts", guards: ["src/pages/files", "src/pages/kit"] },
   { file: "test/web/pages-look.slow.test.ts", guards: ["src/pages"] },
   { file: "test/web/map.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit", "src/tiles"] },
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
+  { file: "test/tiles/tile-readers.slow.test.ts", guards: ["src/tiles", "docs/tiles.md"] },
   { file: "test/static/drawn-country.slow.test.ts", guards: ["src/static", "src/http/client/static"] },
+  {
+    file: "test/static/weesp-lookups.slow.test.ts",
+    guards: ["src/static", "src/http/client/static", "src/search"],
+  },
+  {
+    file: "test/interfaces/features-of-country.slow.test.ts",
+    guards: ["src/interfaces", "src/registry/index", "src/registry/read"],
+  },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
 ];

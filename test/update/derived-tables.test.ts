@@ -1,4 +1,4 @@
-/** Verifies that the oracle of derived tables (derived-tables.full.test.ts) forgets no table and no step. */
+/** Verifies that the oracle of derived tables (derived-tables.slow.test.ts) forgets no table and no step. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

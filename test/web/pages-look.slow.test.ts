@@ -1,11 +1,10 @@
 /**
- * Tests how every page looks to axe and to the eye, in both languages and themes, from 320 to 1360 pixels, in forced
- * colours and at 200 %; and that it keeps still while it loads.
+ * Tests that every page is well made in every look (test/support/browser/looks.ts), and that it keeps still while it
+ * loads.
  */
 import { describe, expect, test } from "bun:test";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { useExplorer } from "../support/browser/explorer.ts";
+import { expectEveryLook, LOCALES } from "../support/browser/looks.ts";
 import { HAS_BROWSER, layoutShift } from "../support/browser/open-browser.ts";
 
 /** Pages and states, each with what is there once it has loaded. */
@@ -33,55 +32,17 @@ const PAGES = [
   ["/docs/nonsense", "h1"],
 ] as const;
 
-interface Look {
-  readonly width: number;
-  readonly media: Parameters<Page["emulateMedia"]>[0];
-}
-
-const LIGHT = { colorScheme: "light" } as const;
-const DARK = { colorScheme: "dark" } as const;
-const FORCED = { forcedColors: "active" } as const;
-
-/** Looks in each language: every width in both themes over the two; 640 pixels are a window of 1280 at 200 %. */
-const LOOKS: Readonly<Record<"nl-NL" | "en-GB", readonly Look[]>> = {
-  "nl-NL": [
-    { width: 320, media: LIGHT },
-    { width: 390, media: DARK },
-    { width: 768, media: LIGHT },
-    { width: 1360, media: DARK },
-    { width: 640, media: LIGHT },
-  ],
-  "en-GB": [
-    { width: 320, media: DARK },
-    { width: 390, media: LIGHT },
-    { width: 768, media: DARK },
-    { width: 1360, media: LIGHT },
-    { width: 390, media: FORCED },
-    { width: 1360, media: FORCED },
-  ],
-};
-
 describe.skipIf(!HAS_BROWSER)("every page", () => {
   const explorer = useExplorer(["--public-page", "on"]);
 
-  test.each(
-    PAGES.flatMap(([path, shown]) => [[path, "nl-NL", shown] as const, [path, "en-GB", shown] as const]),
-  )(
+  test.each(PAGES.flatMap(([path, shown]) => LOCALES.map((locale) => [path, locale, shown] as const)))(
     "%s in %s has no finding of axe and fits, in every look",
     async (path, locale, shown) => {
       // The map takes most of the time of a page, so it is there on one of them.
       const page = await (path === "/" ? explorer.open : explorer.openWithoutMap)(path, { locale });
       await page.locator(shown).first().waitFor();
       await page.waitForLoadState("networkidle");
-      const findings: string[] = [];
-      await page.evaluate(axe.source);
-      for (const { width, media } of LOOKS[locale]) {
-        await page.emulateMedia({ colorScheme: null, forcedColors: null, ...media });
-        await page.setViewportSize({ width, height: 800 });
-        const found = await findingsOf(page);
-        findings.push(...found.map((finding) => `${width} ${Object.values(media!)}: ${finding}`));
-      }
-      expect(findings).toEqual([]);
+      await expectEveryLook(page, locale);
     },
     300_000,
   );
@@ -96,19 +57,3 @@ describe.skipIf(!HAS_BROWSER)("every page", () => {
     },
   );
 });
-
-/** Returns what axe, which the page has, finds of any level, and by how much the page is wider than the window. */
-async function findingsOf(page: Page): Promise<string[]> {
-  return await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      resultTypes: ["violations"],
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
-    const { document, innerWidth } = globalThis as any;
-    const overflow = document.documentElement.scrollWidth - innerWidth;
-    return [
-      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
-      ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
-    ];
-  });
-}

@@ -167,6 +167,30 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     await leave(watched);
   });
 
+  test("faults are Dutch on a Dutch page, beside their parameters or under the answer to a body", async () => {
+    const watched = await visit("/docs/addresses", { locale: "nl-NL" });
+    const { page } = watched;
+    const article = page.locator("#get-addresses-lookup");
+    await article.getByRole("button", { name: "Probeer het" }).click();
+    await article.getByRole("textbox", { name: "number" }).fill("veel");
+    await article.getByRole("textbox", { name: "postcode" }).fill("");
+    await article.getByRole("button", { name: "Verstuur" }).click();
+    await article.locator(".live").waitFor();
+    const faults = await article.locator(".try-fault").allTextContents();
+    expect(faults.toSorted()).toEqual(["Dit moet een heel getal zijn.", "Vul dit in."]);
+
+    await page.goto(`${originOf(server)}/docs/exports`);
+    const exports = page.locator("#post-export-addresses");
+    await exports.getByRole("button", { name: "Probeer het" }).click();
+    await exports.getByLabel("API-sleutel").fill(token);
+    await exports.getByLabel("Body (JSON)").fill('{ "format": "pdf", "north": 52 }');
+    await exports.getByRole("button", { name: "Verstuur" }).click();
+    await exports.locator(".live").waitFor();
+    const texts = await exports.locator(".live .panel-note").allTextContents();
+    expect(texts).toContain("format: Dit is geen van de mogelijkheden: csv, json, geojson, gpkg, parquet.");
+    await leave(watched);
+  });
+
   test("a wrong key, a right one, one at its limit; the key stays in the tab", async () => {
     const watched = await visit("/docs/addresses", {}, closed);
     const { page } = watched;

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "../../../test/support/processes/until.ts";
+import { SOON_MS, until } from "../../../test/support/processes/until.ts";
 import { authenticate } from "../authorize.ts";
 import { openKeyStore } from "./sqlite-key-store.ts";
 
@@ -54,7 +54,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   };
   const opens = (token: string) => authenticate(serving, token) !== undefined;
   restore();
-  await until(() => opens(kept.token), 1_000);
+  await until(() => opens(kept.token), SOON_MS);
   expect([serving.find(2), ...old.map(({ token }) => opens(token))]).toEqual([undefined, false, false]);
 
   // A backup with the same revision and another key under the same id.
@@ -64,7 +64,7 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   );
   db.close();
   restore();
-  await until(() => serving.find(1)?.name === "other", 1_000);
+  await until(() => serving.find(1)?.name === "other", SOON_MS);
   expect(opens(kept.token)).toBe(false);
   serving.close();
 });

@@ -1,8 +1,21 @@
 /** Decides which columns of a table hold an address, by what the registry has for a sample of its rows. */
 import { type Column, profileColumns } from "./column-profile.ts";
-import { completeCore, mayBeDesignation, rankOfDesignation, withDesignations } from "./complete.ts";
+import {
+  completeCore,
+  isOfOtherAddress,
+  mayBeDesignation,
+  rankOfDesignation,
+  withDesignations,
+} from "./complete.ts";
 import { type Core, listCores } from "./cores.ts";
-import { type ColumnUse, isOfSecondAddress, kindOfRole, rankOfName } from "./roles.ts";
+import {
+  type ColumnUse,
+  isNamedAs,
+  isOfMeantAddress,
+  isOfSecondAddress,
+  kindOfRole,
+  rankOfName,
+} from "./roles.ts";
 import { isClearlyMore, RowsAtNumbers } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -45,7 +58,9 @@ export async function chooseColumns(table: Table, sample: Sample): Promise<Chose
   if (best === undefined) {
     return undefined;
   }
-  const rivals = completed.filter(({ trial }) => isClose(trial, best.trial) && isOfOthers(trial, best.trial));
+  const rivals = completed.filter(
+    (each) => isRival(each, best, columns) && isOfOthers(each.trial, best.trial),
+  );
   const rival = await findCredible(rivals, sample);
   const [chosen, other] =
     rival !== undefined && isPreferred(rival, best, columns) ? [rival, best] : [best, rival];
@@ -153,9 +168,26 @@ function isOfOthers(a: Trial, b: Trial): boolean {
   return different.length > DIFFERENT * a.found.length;
 }
 
-/** Returns true when two choices explain the rows about as well: how many letters and additions fit does not count. */
-function isClose(a: Trial, b: Trial): boolean {
-  return kindOfRole(a.uses) === kindOfRole(b.uses) && Math.abs(a.exact - b.exact) <= CLOSE;
+/**
+ * Returns true when a choice explains the rows about as well as the best: how many letters and additions fit does not
+ * count. Of one that the names call the address meant, half of the rows are enough: it is often written less well.
+ */
+function isRival(choice: Choice, best: Choice, columns: readonly Column[]): boolean {
+  const [a, b] = [choice.trial, best.trial];
+  const isClose = Math.abs(a.exact - b.exact) <= CLOSE;
+  const isMeant = compareNames(choice, best, columns) > 0 && a.exact >= b.exact / 2;
+  return kindOfRole(a.uses) === kindOfRole(b.uses) && (isClose || isMeant);
+}
+
+/** Exact rows, as a share of all, that the address which the names call meant may lack beside another. */
+const LESS_EXACT = 0.25;
+
+/** Returns more than 0 when words in the names say that a choice is the address meant, less when the other one is. */
+function compareNames(choice: Choice, other: Choice, columns: readonly Column[]): number {
+  const is = (isOfKind: (header: string) => boolean, { core }: Choice) =>
+    Number(isNamedAs(isOfKind, core.uses, columns));
+  const bySecond = is(isOfSecondAddress, other) - is(isOfSecondAddress, choice);
+  return bySecond !== 0 ? bySecond : is(isOfMeantAddress, choice) - is(isOfMeantAddress, other);
 }
 
 interface Choice {
@@ -168,10 +200,9 @@ interface Choice {
  * address; or else when it stands left of that.
  */
 function isPreferred(choice: Choice, other: Choice, columns: readonly Column[]): boolean {
-  const isSecond = ({ core }: Choice) =>
-    core.uses.some(({ index }) => isOfSecondAddress(columns[index]!.name));
-  if (isSecond(choice) !== isSecond(other)) {
-    return isSecond(other);
+  const byWords = compareNames(choice, other, columns);
+  if (byWords !== 0) {
+    return byWords > 0 && choice.trial.exact >= other.trial.exact - LESS_EXACT;
   }
   const nameRank = ({ core: { uses } }: Choice) =>
     uses.reduce((sum, { role, index }) => sum + rankOfName(columns[index]!.name, role), 0) / uses.length;
@@ -213,19 +244,22 @@ async function listDoubtful(
     await sample.pause();
     const isUsed = trial.uses.some(({ index }) => index === column.index);
     const isUnseen = column.profile.filled === 0 && sample.rows.length < rowCount;
-    if (!isUsed && (isUnseen || isDoubtful(column, rows))) {
+    const isOther = isOfOtherAddress(column, trial.uses, columns);
+    if (!isUsed && (isUnseen || isDoubtful(column, rows, isOther))) {
       doubtful.push(column.index);
     }
   }
   return doubtful;
 }
 
-function isDoubtful(column: Column, rows: RowsAtNumbers): boolean {
+/** `isOther`: its name says that it is of another address, so that only its cells can make it doubtful. */
+function isDoubtful(column: Column, rows: RowsAtNumbers, isOther: boolean): boolean {
   if (!mayBeDesignation(column)) {
     return false;
   }
   const evidence = rows.weigh(column.index);
   const { rows: count, repeated, several, named } = evidence;
   const isFew = several < MIN_NUMBERED_ROWS && named > 0 && named >= count / 2;
-  return repeated <= count && (isClearlyMore(evidence) || isFew || rankOfDesignation(column) > 0);
+  const isLikely = !isOther && (isFew || rankOfDesignation(column) > 0);
+  return repeated <= count && (isClearlyMore(evidence) || isLikely);
 }

@@ -7,7 +7,7 @@ import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../
 import { compareNames } from "../compare-names.ts";
 import type { Column } from "./column-profile.ts";
 import { rankColumns } from "./cores.ts";
-import { type ColumnUse, kindOfRole, type Role, rankOfName } from "./roles.ts";
+import { type ColumnUse, isNamedAs, isOfSecondAddress, kindOfRole, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
 
@@ -46,7 +46,8 @@ function withBestPlace(trial: Trial, table: Table): readonly ColumnUse[] {
   }
   const others = trial.uses.filter((use) => use !== place);
   const columns = table.columns.filter(({ index }) => !others.some((use) => use.index === index));
-  const best = findAgreeing(trial, { ...table, columns }, { role: "place", minShare: MIN_AGREEING });
+  const minShareOf = shareToAgree(trial, table.columns);
+  const best = findAgreeing(trial, { ...table, columns }, { role: "place", minShareOf });
   return best === undefined ? trial.uses : [...others, { role: "place", index: best.index }];
 }
 
@@ -87,6 +88,23 @@ const CONFIRMING: readonly (readonly [Role, number])[] = [
   ["text", 0.8],
 ];
 
+/** Share from which a column named as of another address, of post or invoices, is of this one. */
+const OF_THIS_TOO = 0.9;
+
+/** Returns true for a column named as of a second address, where the columns in use are not. */
+export function isOfOtherAddress(
+  { name }: Pick<Column, "name">,
+  uses: readonly ColumnUse[],
+  columns: readonly Column[],
+): boolean {
+  return isOfSecondAddress(name) && !isNamedAs(isOfSecondAddress, uses, columns);
+}
+
+/** Returns how large the share of agreeing cells of a column must be; `columns` are all of the table. */
+function shareToAgree({ uses }: Trial, columns: readonly Column[], minShare = MIN_AGREEING) {
+  return (column: Column) => (isOfOtherAddress(column, uses, columns) ? OF_THIS_TOO : minShare);
+}
+
 /** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
 function withConfirming(trial: Trial, table: Table): ColumnUse[] {
   const uses = [...trial.uses];
@@ -94,7 +112,11 @@ function withConfirming(trial: Trial, table: Table): ColumnUse[] {
     const isNeeded = !uses.some((use) => use.role === role) && !(role === "street" && hasText(uses));
     const isFree = ({ index }: Column) => !uses.some((use) => use.index === index);
     const best = isNeeded
-      ? findAgreeing(trial, { ...table, columns: table.columns.filter(isFree) }, { role, minShare })
+      ? findAgreeing(
+          trial,
+          { ...table, columns: table.columns.filter(isFree) },
+          { role, minShareOf: shareToAgree(trial, table.columns, minShare) },
+        )
       : undefined;
     if (best !== undefined) {
       uses.push({ role, index: best.index });
@@ -110,13 +132,15 @@ function withConfirming(trial: Trial, table: Table): ColumnUse[] {
 function findAgreeing(
   trial: Trial,
   { columns, sample }: Table,
-  { role, minShare }: { readonly role: Role; readonly minShare: number },
+  { role, minShareOf }: { readonly role: Role; readonly minShareOf: (column: Column) => number },
 ): Column | undefined {
   const weighed = rankColumns(columns, role).flatMap(({ column, rank }) => {
     const { rows, share } = agreementOf(trial, column.index, role, sample.snapshot);
     const named = rankOfName(column.name, role);
     const isAccepted =
-      rows < ENOUGH ? isTrusted(column, role) : share >= minShare || (named === 1 && role !== "text");
+      rows < ENOUGH
+        ? isTrusted(column, role)
+        : share >= minShareOf(column) || (named === 1 && role !== "text");
     const isNamed = role !== "gemeente" || named > 0;
     const weight = (rows < ENOUGH ? 0 : share) + rank / 10 - distanceTo(trial, column) / 1_000;
     return isAccepted && isNamed ? [{ column, weight }] : [];
@@ -157,7 +181,10 @@ export async function withDesignations(trial: Trial, table: Table): Promise<Tria
       column.profile.shareOf("letter") >= REPEATED || rankOfName(column.name, "letter") >= REPEATED;
     const role = isLetter && !best.uses.some((use) => use.role === "letter") ? "letter" : "addition";
     const next = await tryColumns(table.sample, [...best.uses, { role, index: column.index }], rowCount);
-    if (next.score >= best.score || isOfSameAddress(column, best.uses, table.columns)) {
+    const isOfThis =
+      isOfSameAddress(column, best.uses, table.columns) &&
+      !isOfOtherAddress(column, best.uses, table.columns);
+    if (next.score >= best.score || isOfThis) {
       best = next;
     } else {
       refused.add(column);

@@ -162,6 +162,17 @@ export function isOfSecondAddress(header: string): boolean {
   return key !== "post" && key.split("_").some((word) => SECOND_ADDRESS.test(word));
 }
 
+/** Words of the address where something is, is brought or is visited: the one meant, beside others. */
+const MEANT_ADDRESS =
+  /^(lev|lever|levering.*|leveradres|aflever.*|bezorg.*|bezoek.*|aansl|aansluit.*|verbruiks.*|delivery|supply|shipping|ship|visit|visiting|premises?)$/;
+
+/** Returns true for the name of a column of an address of deliveries, supply or visits. */
+export function isOfMeantAddress(header: string): boolean {
+  return headerKey(header)
+    .split("_")
+    .some((word) => MEANT_ADDRESS.test(word));
+}
+
 function plainRank(header: string, role: Role): number {
   if (roleOfName(header) === role) {
     return OWN_NAME;
@@ -186,6 +197,18 @@ function withoutNumbers(header: string): string {
 export interface ColumnUse {
   readonly role: Role;
   readonly index: number;
+}
+
+/** Roles of names that several addresses of a row may share. */
+const SHARED_ROLES: readonly Role[] = ["place", "gemeente", "country"];
+
+/** Returns true when a column with a part of its own address has a name of this kind. */
+export function isNamedAs(
+  isOfKind: (header: string) => boolean,
+  uses: readonly ColumnUse[],
+  columns: readonly { readonly name: string }[],
+): boolean {
+  return uses.some(({ role, index }) => !SHARED_ROLES.includes(role) && isOfKind(columns[index]!.name));
 }
 
 /** Columns of the parts of an address, and the form in which rows have it. */

@@ -37,7 +37,7 @@ export async function openInput(
   }: PlanOptions & Omit<TableOptions, "isColumnName" | "rateRows">,
   context: InputContext,
 ): Promise<OpenedInput> {
-  const source = await openTable(input, { ...options, isColumnName, rateRows: countAddressRows });
+  const source = await openAddressTable(input, options);
   try {
     const planOptions = { columns, uses, add, dedupe, former, strict, refuseMostlyNone };
     return { source, plan: context.plan ?? (await planGeocoding(source, context, planOptions)) };
@@ -45,6 +45,14 @@ export async function openInput(
     await source.close();
     throw error;
   }
+}
+
+/** Opens a file alone, whose columns are planned later. Throws as {@link openInput}. */
+export async function openAddressTable(
+  input: TableInput,
+  options: Omit<TableOptions, "isColumnName" | "rateRows">,
+): Promise<TableSource> {
+  return await openTable(input, { ...options, isColumnName, rateRows: countAddressRows });
 }
 
 /** Longer cells are explanations. */

@@ -25,6 +25,7 @@ export const doctor = defineCommand({
     "exportStore",
     "registrySource",
     "registryKey",
+    "filesPage",
     "host",
     "port",
     "threads",

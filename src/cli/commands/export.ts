@@ -25,13 +25,14 @@ import { openServedRegistry } from "../served-registry.ts";
 
 export const exportTable = defineCommand({
   name: "export",
-  summary: "Write addresses, buildings, streets or areas to a file or standard output.",
+  summary: "Write addresses, buildings, streets or areas, or their past, to a file or standard output.",
   flags: {
     what: {
       type: "text",
       placeholder: "WHAT",
       choices: EXPORT_KINDS,
-      description: "What to write. Default addresses; areas are postcode areas of four digits.",
+      description:
+        "What to write. Default addresses; areas are postcode areas of four digits, …_history is the past.",
     },
     format: {
       type: "text",
@@ -181,13 +182,17 @@ interface FormatFlags {
 }
 
 function refuseUselessFlags(request: ExportRequest, { formulas, crs }: FormatFlags): void {
-  const { what, filter, format } = request;
-  const { conditions } = exportKindOf(request);
-  const useless = (Object.keys(filter) as Condition[]).filter((condition) => !conditions.includes(condition));
+  const { what, filter, format, region = {} } = request;
+  const { conditions, takesRegion = true } = exportKindOf(request);
+  const given = (Object.keys(filter) as Condition[]).filter((condition) => !conditions.includes(condition));
+  const parts = takesRegion ? [] : (Object.keys(region) as (keyof RegionSpec)[]);
+  const useless = [...given.map(flagOf), ...new Set(parts.map((part) => REGION_FLAGS[part]))];
   if (useless.length > 0) {
-    const flags = useless.map((condition) => CONDITION_FLAGS[condition]).join(" and ");
-    const taken = [...conditions.map((condition) => CONDITION_FLAGS[condition]), "--box", "--polygon"];
-    throw new AppError("usage", `${flags} does not apply to ${what}, which take ${taken.join(", ")}.`);
+    const taken = [...conditions.map(flagOf), ...(takesRegion ? ["--box", "--polygon"] : [])];
+    throw new AppError(
+      "usage",
+      `${useless.join(" and ")} does not apply to ${what}, which take ${taken.join(", ")}.`,
+    );
   }
   if (formulas !== undefined && format !== "csv") {
     throw new AppError("usage", `--formulas is for csv; ${format} keeps every text as it is.`);
@@ -244,6 +249,16 @@ const CONDITION_FLAGS = {
   buurtCode: "--buurt-code",
   wijkCode: "--wijk-code",
 } as const satisfies Record<Condition, string> & Record<AreaCondition, string>;
+
+function flagOf(condition: Condition): string {
+  return CONDITION_FLAGS[condition];
+}
+
+const REGION_FLAGS = {
+  wgs84Box: "--box",
+  rdBox: "--box",
+  polygons: "--polygon",
+} as const satisfies Record<keyof RegionSpec, string>;
 
 /** Maximum positions of a polygon file: a border of a provincie in full detail has some tens of thousands. */
 export const MAX_AREA_VERTICES = 100_000;

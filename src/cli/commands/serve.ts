@@ -17,6 +17,7 @@ import type { Settings } from "../../base/settings.ts";
 import { type ExportThread, startExportThread } from "../../exports/export-thread.ts";
 import { bytesOfGigabytes } from "../../exports/job-space.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
+import { describeFilesFault } from "../../http/files-access.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
 import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
@@ -136,6 +137,10 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     await (admin && attachApp(admin, { ...app, nodes: nodes.list }, { ...settings, trustedProxies }, url));
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    const filesFault = describeFilesFault({ ...accountsPlace(settings), filesPage: settings.filesPage });
+    if (filesFault !== undefined) {
+      printNote(filesFault);
+    }
     manager?.ready(() => server.countPending());
     await stopped;
     await drain(server, settings.drainSeconds, watched);

@@ -60,11 +60,11 @@ async function geocodeSession(
   output: ExportOutput,
 ): Promise<number> {
   const record = session.read();
-  if (record?.file === undefined) {
+  const plan = record?.file?.plan;
+  if (record === undefined || plan === undefined) {
     throw new AppError("usage", "The session has ended.");
   }
-  const { options, file } = record;
-  const request = { ...claim.request, options, plan: file.plan };
+  const request = { ...claim.request, options: record.options, plan };
   const job = { ...claim, request };
   const where = { path: session.inputPath, snapshot, folder: session };
   return await geocodeInput(job, where, output, async ({ source, journal, fill }) => {

@@ -21,7 +21,7 @@ export interface ColumnSpec {
   readonly mayBeFormula?: true;
 }
 
-/** A condition of the filter, or a region (box or polygon), which every kind takes. */
+/** A condition of the filter. */
 export type Condition = keyof AdresFilter;
 
 /**
@@ -38,6 +38,8 @@ export interface ExportKind<R = ExportRecord> {
   readonly geometryType: "Point" | "MultiPolygon" | undefined;
   /** Conditions that the kind takes. */
   readonly conditions: readonly Condition[];
+  /** False when it takes no box or polygon, because no index leads from places to its rows. */
+  readonly takesRegion?: false;
   /** Bytes of an average row's cells as CSV, and of its geometry as WKB, to estimate the size of files. */
   readonly textBytes: number;
   readonly geometryBytes: number;

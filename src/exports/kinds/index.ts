@@ -3,6 +3,7 @@ import { addresses } from "./addresses.ts";
 import { areas, cities, municipalities } from "./areas.ts";
 import { buildings } from "./buildings.ts";
 import type { ExportKind } from "./export-kind.ts";
+import { address_history, building_history, residence_history } from "./history.ts";
 import { residences } from "./residences.ts";
 import { streets } from "./streets.ts";
 
@@ -14,6 +15,9 @@ export const EXPORT_KINDS = [
   "cities",
   "municipalities",
   "areas",
+  "address_history",
+  "building_history",
+  "residence_history",
 ] as const;
 export type ExportWhat = (typeof EXPORT_KINDS)[number];
 
@@ -25,4 +29,7 @@ export const KINDS: Readonly<Record<ExportWhat, ExportKind>> = {
   cities,
   municipalities,
   areas,
+  address_history,
+  building_history,
+  residence_history,
 };

@@ -37,9 +37,10 @@ export interface SurveyedFile {
   /** Cells as text: of the first rows, and of each column some that differ. */
   readonly firstRows: readonly (readonly string[])[];
   readonly samples: readonly (readonly string[])[];
-  readonly plan: GeocodePlan;
-  /** Share of the sample that is exact with these columns, 0–1. */
-  readonly exact: number;
+  /** Absent where no addresses were recognised and nobody has chosen columns yet. */
+  readonly plan?: GeocodePlan;
+  /** Share of the sample that is exact with these columns, 0–1; absent without a plan. */
+  readonly exact?: number;
 }
 
 /** State of a session, as it is kept in its folder. */

@@ -1424,15 +1424,17 @@ export interface PostcodeAreaStatistics {
 
 /** The stocks and flows of an area, oldest period first. */
 export interface Timeline {
-  /** First day of the registry where it lies; null when that is not known. */
+  /** First day on which all of the area was registered; null when that is not known. */
   registry_since: string | null;
+  /** Oldest first, without gaps. */
   timeline: TimelinePeriod[];
 }
 
 /** A year or month: what existed on its first day, and what happened in it. */
 export interface TimelinePeriod {
-  /** First year of the period. */
+  /** The year, or the year and month. */
   period: string;
+  /** What existed on the first day of the period. */
   stock: {
     /** Number of addresses. */
     addresses: number;
@@ -1441,20 +1443,35 @@ export interface TimelinePeriod {
     /** Number of residences. */
     residences: number;
   };
+  /** What happened in the period, by the day from which on it holds. */
   flows: {
+    /** Numbers that were issued. */
     numbers_issued: number;
+    /** Numbers that were withdrawn. */
     numbers_withdrawn: number;
+    /** Numbers that got another street, number, letter or addition. */
     numbers_renamed: number;
+    /** Numbers that got another postcode, or their first. */
     numbers_postcode_changed: number;
+    /** Verblijfsobjecten that were planned. */
     residences_planned: number;
+    /** Verblijfsobjecten that came to stand, after they were planned. */
     residences_into_use: number;
+    /** Verblijfsobjecten that stood when they were registered. */
     residences_found: number;
+    /** Verblijfsobjecten that were withdrawn. */
     residences_ended: number;
+    /** Verblijfsobjecten that were planned and will not be built. */
     residences_not_realised: number;
+    /** Panden for which a permit was given or building began. */
     buildings_planned: number;
+    /** Panden that came to stand, after they were planned. */
     buildings_into_use: number;
+    /** Panden that stood when they were registered. */
     buildings_found: number;
+    /** Panden that were demolished. */
     buildings_demolished: number;
+    /** Panden that were planned and will not be built. */
     buildings_not_realised: number;
   };
 }
@@ -1677,6 +1694,154 @@ export interface ExportedAreas {
   centroid_longitude: number | null;
   /** Source of the border */
   boundary_source: string | null;
+}
+
+/** A row of an export of address_history: one period in which an address was the same. */
+export interface ExportedAddressHistory {
+  /** Id of the address: 16 digits */
+  nummeraanduiding_id: string | null;
+  /** First day on which the address is as in this row, YYYY-MM-DD */
+  valid_from: string | null;
+  /** First day on which it is another, or none; empty when that is open */
+  valid_until: string | null;
+  /** Kind of object: verblijfsobject, ligplaats or standplaats */
+  type: string | null;
+  /** House number */
+  huisnummer: number | null;
+  /** House letter */
+  huisletter: string | null;
+  /** Addition to the house number */
+  huisnummertoevoeging: string | null;
+  /** Postcode, such as 1382KT */
+  postcode: string | null;
+  /** Name of the street */
+  straatnaam: string | null;
+  /** Short name of the street, where the registry has one */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Purposes of use; none for a ligplaats or standplaats */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the object, 16 digits */
+  adresseerbaar_object_id: string | null;
+  /** Year of construction of the pand */
+  bouwjaar: number | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** The address in one line */
+  full_address: string | null;
+  /** Status of the object, such as Verblijfsobject in gebruik */
+  object_status: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+}
+
+/** A row of an export of building_history: one voorkomen of a building (pand). */
+export interface ExportedBuildingHistory {
+  /** Id of the pand: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Year of construction */
+  bouwjaar: number | null;
+  /** Status, such as Pand in gebruik */
+  status: string | null;
+  /** Degrees north of a point within, WGS84 */
+  latitude: number | null;
+  /** Degrees east of that point */
+  longitude: number | null;
+  /** Metres east of that point in RD (EPSG:28992) */
+  rd_x: number | null;
+  /** Metres north of that point in RD */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
+/** A row of an export of residence_history: one voorkomen of a residence (verblijfsobject). */
+export interface ExportedResidenceHistory {
+  /** Id of the verblijfsobject: 16 digits */
+  identificatie: string | null;
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it holds, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when that is open */
+  eind_geldigheid: string | null;
+  /** Stage by status: planned, standing or ended */
+  stage: string | null;
+  /** Purposes of use */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status, such as Verblijfsobject in gebruik */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the main address */
+  hoofdadres_nummeraanduiding_id: string | null;
+  /** Identificaties of further addresses */
+  nevenadres_nummeraanduiding_ids: string[] | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
 }
 
 /** `bag_data` is `demo` when the data is fictitious. */
@@ -2955,7 +3120,7 @@ export interface GetEndpoints {
     parameters: {
       /** Code of the municipality: its cities of today, and those that ended in it. */
       gemeente_code?: string | undefined;
-      /** Identificatie of the woonplaats, in place of `gemeente_code`. */
+      /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
       woonplaats_id?: string | undefined;
       /** Length of a period. */
       group_by?: "year" | "month" | undefined;
@@ -3183,6 +3348,9 @@ export interface PostEndpoints {
         | "cities"
         | "municipalities"
         | "areas"
+        | "address_history"
+        | "building_history"
+        | "residence_history"
         | undefined;
       /** Northern latitude of the box, WGS84. Extension of baken. */
       north?: number | undefined;

@@ -1,3 +1,4 @@
+import { faultText } from "../../base/fault-rules.ts";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import { type ChangesCursor, readAddressChanges } from "../../registry/read/address-changes.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
@@ -61,7 +62,7 @@ function parseCursor(text: string | undefined): ChangesCursor | undefined {
   }
   const [version = "", after = "", ...rest] = text.split(".");
   if (!DATA_VERSION.test(version) || !/^\d{16}$/.test(after) || rest.length > 0) {
-    throw validationFailed({ cursor: ["The cursor field format is invalid."] });
+    throw validationFailed({ cursor: [faultText("format")] });
   }
   return { version, after: Number(after) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { lookupAdresOn } from "../../registry/history/adressen-on-day.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
@@ -195,13 +196,13 @@ function parseIds(text: string): string[] {
     .map((id) => id.trim())
     .filter((id) => id !== "");
   if (ids.length === 0) {
-    throw validationFailed({ ids: ["The ids field is required."] });
+    throw validationFailed({ ids: [faultText("required")] });
   }
   if (ids.length > MAX_BATCH) {
-    throw validationFailed({ ids: [`The ids field must not have more than ${MAX_BATCH} items.`] });
+    throw validationFailed({ ids: [faultText("max_items", { max: MAX_BATCH })] });
   }
   if (!ids.every((id) => /^[0-9]{16}$/.test(id))) {
-    throw validationFailed({ ids: ["Each item of the ids field must be 16 digits."] });
+    throw validationFailed({ ids: [faultText("each_digits", { count: 16 })] });
   }
   return ids;
 }

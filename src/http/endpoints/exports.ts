@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { faultText } from "../../base/fault-rules.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
@@ -101,6 +102,7 @@ function boxSide(side: keyof typeof boxParameters) {
 
 const SIDES = ["north", "south", "east", "west"] as const;
 type Side = (typeof SIDES)[number];
+const REGION_PARAMETERS = [...SIDES, "polygon"] as const;
 
 interface SelectionInput extends Partial<Readonly<Record<Side, number | undefined>>> {
   readonly postcode_area?: string | undefined;
@@ -133,9 +135,9 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
   const { filter, unknown } = checkFilter(snapshot, given);
   const faults = {
     ...Object.fromEntries(Array.from(unknown, ([condition, existing]) => unknownArea(condition, existing))),
-    ...faultsOfKind(what, Object.keys(given) as Condition[]),
     ...faultsOfSides(input),
-    ...(formulas !== undefined && format !== "csv" && { formulas: ["The formulas field is for csv only."] }),
+    ...faultsOfKind(input, Object.keys(given) as Condition[]),
+    ...(formulas !== undefined && format !== "csv" && { formulas: [faultText("csv_only")] }),
   };
   if (Object.keys(faults).length > 0) {
     throw validationFailed(faults);
@@ -163,23 +165,24 @@ const PARAMETERS = {
 } as const satisfies Record<Condition, keyof SelectionInput>;
 
 function unknownArea(condition: Condition, existing: string): [string, string[]] {
-  const parameter = PARAMETERS[condition];
-  return [parameter, [`The selected ${displayName(parameter)} is invalid. ${existing}`]];
+  return [PARAMETERS[condition], [faultText("choice_unlike", { existing })]];
 }
 
-/** Returns the faults of conditions that a kind does not take. */
-function faultsOfKind(what: SelectionInput["what"], given: readonly Condition[]): Record<string, string[]> {
-  const { conditions } = KINDS[what];
-  const taken = [...conditions.map((condition) => PARAMETERS[condition]), "a box", "a polygon"].join(", ");
+/** Returns the faults of conditions, and of a box or polygon, that a kind does not take. */
+function faultsOfKind(input: SelectionInput, given: readonly Condition[]): Record<string, string[]> {
+  const { what } = input;
+  const { conditions, takesRegion = true } = KINDS[what];
   const useless = given.filter((condition) => !conditions.includes(condition));
+  const parts = takesRegion ? [] : REGION_PARAMETERS.filter((parameter) => input[parameter] !== undefined);
+  const taken = [
+    ...conditions.map((condition) => PARAMETERS[condition]),
+    ...(takesRegion ? ["a box", "a polygon"] : []),
+  ].join(", ");
   return Object.fromEntries(
-    useless.map((condition) => {
-      const parameter = PARAMETERS[condition];
-      return [
-        parameter,
-        [`The ${displayName(parameter)} field does not apply to ${what}, which take ${taken}.`],
-      ];
-    }),
+    [...useless.map((condition) => PARAMETERS[condition]), ...parts].map((parameter) => [
+      parameter,
+      [faultText("not_for_kind", { what, taken })],
+    ]),
   );
 }
 
@@ -197,19 +200,13 @@ function faultsOfSides(input: SelectionInput): Record<string, string[]> {
     return box === undefined ? {} : faultsOfBox(box);
   }
   const missing = SIDES.filter((side) => input[side] === undefined);
-  return Object.fromEntries(
-    missing.map((side) => [side, [`The ${side} field is required when ${present} is present.`]]),
-  );
+  return Object.fromEntries(missing.map((side) => [side, [faultText("required_with", { other: present })]]));
 }
 
 function regionOf(input: SelectionInput): RegionSpec {
   const wgs84Box = boxOf(input);
   const { polygon } = input;
   return { ...(wgs84Box && { wgs84Box }), ...(polygon && polygonSpec(polygon)) };
-}
-
-function displayName(parameter: string): string {
-  return parameter.replaceAll("_", " ");
 }
 
 export const requestExport = endpoint({
@@ -227,6 +224,7 @@ export const requestExport = endpoint({
   response: z.strictObject({ data: QueuedExport }),
   statuses: [202],
   errors: [
+    "history_not_kept",
     "key_read_only",
     "too_large",
     "unsupported_media_type",

@@ -1,3 +1,4 @@
+import { faultText } from "../../base/fault-rules.ts";
 import { toDay } from "../../registry/history/days.ts";
 import { type FormerKey, findFormerAdressen } from "../../registry/history/former-adressen.ts";
 import { Past } from "../../registry/history/past.ts";
@@ -72,5 +73,5 @@ function toKey({ postcode, street, city, ...rest }: KeyInput): FormerKey {
   }
   const missing =
     street === undefined && city === undefined ? "postcode" : street === undefined ? "street" : "city";
-  throw validationFailed({ [missing]: [`The ${missing} field is required.`] });
+  throw validationFailed({ [missing]: [faultText("required")] });
 }

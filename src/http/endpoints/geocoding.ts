@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
 import {
@@ -66,10 +67,11 @@ export const forwardGeocode = endpoint({
       return toGeocoding(requireByKey(snapshot, { ...key, postcode, number }, accepted));
     }
     if (postcode === undefined && number === undefined) {
-      throw validationFailed({ q: ["The q field is required when postcode and number are not present."] });
+      const other = { first: "postcode", second: "number" };
+      throw validationFailed({ q: [faultText("required_without_both", other)] });
     }
     const missing = postcode === undefined ? "postcode" : "number";
-    throw validationFailed({ [missing]: [`The ${missing} field is required when q is not present.`] });
+    throw validationFailed({ [missing]: [faultText("required_without", { other: "q" })] });
   },
 });
 

@@ -103,9 +103,13 @@ function rowOf(what: ExportWhat) {
     (VALUES[kind] ?? z.string()).nullable().meta({ description }),
   ]);
   return z.strictObject(Object.fromEntries(fields)).meta({
-    id: `Exported${what[0]!.toUpperCase()}${what.slice(1)}`,
+    id: `Exported${pascalCase(what)}`,
     description: `A row of an export of ${what}: one ${subject}.`,
   });
+}
+
+function pascalCase(what: ExportWhat): string {
+  return what.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const [first, ...others] = EXPORT_KINDS.map((what) => z.array(rowOf(what)));

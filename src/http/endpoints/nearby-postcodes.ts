@@ -1,3 +1,4 @@
+import { faultText } from "../../base/fault-rules.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { lookupAdres } from "../../registry/read/adressen.ts";
@@ -88,12 +89,12 @@ function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
 
 function faultsOf({ postcode, number, ...point }: Start): Record<string, string[]> {
   const faults = faultOfPair(point, "lat", "lng");
-  const missing = (name: string) => [`The ${name} field is required when lat and lng are not present.`];
+  const missing = [faultText("required_without_both", { first: "lat", second: "lng" })];
   if (postcode === undefined) {
-    faults.postcode = missing("postcode");
+    faults.postcode = missing;
   }
   if (number === undefined) {
-    faults.number = missing("number");
+    faults.number = missing;
   }
   return faults;
 }

@@ -1,3 +1,4 @@
+import { faultText } from "../../base/fault-rules.ts";
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/read/postcodegebieden.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -51,8 +52,8 @@ export const postcodeAreasInBox = endpoint({
   example: ({ adres }) => ({ ...boxAround(adres), per_page: 2 }),
   handler({ snapshot }, { page, include, ...box }) {
     if (include.geometry && page.perPage > MAX_PER_PAGE_WITH_GEOMETRY) {
-      const fault = `The per page field must not be greater than ${MAX_PER_PAGE_WITH_GEOMETRY} with include=geometry.`;
-      throw validationFailed({ per_page: [fault] });
+      const values = { max: MAX_PER_PAGE_WITH_GEOMETRY, other: "include=geometry" };
+      throw validationFailed({ per_page: [faultText("max_with", values)] });
     }
     return listPostcodegebiedenInBox(snapshot, requireBox(box), { ...page, ...include });
   },

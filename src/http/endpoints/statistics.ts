@@ -11,7 +11,7 @@ import {
 } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
-import { pastAreaParameters, requireWoonplaatsen } from "../parameters/past-area.ts";
+import { pastAreaParameters, requireWoonplaatsen } from "../past-area.ts";
 import {
   CityStatistics,
   ConstructionYears,
@@ -116,11 +116,18 @@ export const getTimeline = endpoint({
     "where they are today or were last.",
   query: {
     ...pastAreaParameters,
-    group_by: withDefault(oneOf(["year", "month"], { description: "Length of a period.", example: "year" }), "year"),
+    group_by: withDefault(
+      oneOf(["year", "month"], { description: "Length of a period.", example: "year" }),
+      "year",
+    ),
   },
   response: Timeline,
   errors: PAST_ERRORS,
-  example: ({ adres }) => ({ gemeente_code: adres.gemeente_code, woonplaats_id: null, group_by: "year" }),
+  example: ({ adres }) => ({
+    gemeente_code: adres.gemeente_code,
+    woonplaats_id: adres.woonplaats_id,
+    group_by: "year",
+  }),
   handler({ snapshot }, { group_by, ...area }) {
     const past = new Past(snapshot);
     return readTimeline(past, requireWoonplaatsen(past, area), group_by);

@@ -1,5 +1,6 @@
 /** Parameter `number`, which may also contain the letter and the addition. */
 import { z } from "zod";
+import { faultText } from "../../base/fault-rules.ts";
 import { splitHouseNumber } from "../../registry/schema/full-address.ts";
 import { integer, optional, text } from "./kinds.ts";
 
@@ -24,7 +25,7 @@ export function houseNumber({ description }: { readonly description: string }): 
     if (typeof value !== "string" || splitHouseNumber(value) === undefined) {
       return value;
     }
-    context.issues.push({ code: "custom", message: SUFFIX_GIVEN_TWICE, input: value });
+    context.issues.push({ code: "custom", message: faultText("integer_beside_parts"), input: value });
     return z.NEVER;
   }, integerSchema);
   return schema.meta(documented) as z.ZodType<number, number>;
@@ -32,8 +33,6 @@ export function houseNumber({ description }: { readonly description: string }): 
 
 const SUFFIX_DESCRIPTION =
   "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given separately.";
-const SUFFIX_GIVEN_TWICE =
-  "The :attribute field must be an integer when letter or addition is given separately.";
 
 /** Moves letter and addition out of `number` to their own names; leaves the values unchanged when either is given. */
 export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {

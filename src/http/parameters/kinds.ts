@@ -1,18 +1,14 @@
 /**
- * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation. `:attribute`
- * in a message is replaced by the parameter's name (Laravel's wording: docs/interface.md, "Wording of messages").
+ * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation. Their messages
+ * are texts of rules (base/fault-rules.ts), into which the parameter's name is still to be filled.
  * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
  */
 import { z } from "zod";
 import { isCalendarDay } from "../../base/calendar-day.ts";
+import { type FaultRule, faultText } from "../../base/fault-rules.ts";
 import { isVersionOrDate } from "../../registry/file/data-versions.ts";
 import { parsePostcode } from "../../registry/schema/postcode.ts";
 
-const REQUIRED = "The :attribute field is required.";
-const NOT_A_STRING = "The :attribute field must be a string.";
-const BAD_FORMAT = "The :attribute field format is invalid.";
-const NOT_AN_INTEGER = "The :attribute field must be an integer.";
-const INVALID_CHOICE = "The selected :attribute is invalid.";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const DEFAULT_MAX_LENGTH = 100;
@@ -31,24 +27,22 @@ type NumberParameter = z.ZodType<number, number>;
 
 /** Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. */
 export function integer(options: Documented & Bounds): NumberParameter {
-  const type = z.int({ error: ({ input }) => errorMessage(input, NOT_AN_INTEGER) });
+  const type = z.int({ error: ({ input }) => errorMessage(input, "integer") });
   const schema = z.preprocess(parseInteger, withBounds(type, options));
   return schema.meta(documentation(options)) as NumberParameter;
 }
 
 /** Schema of a decimal number, as languages print it and people type it: `-0.5`, `52.`, `.5`, `+52.3`, `1e-7`. */
 export function number(options: Documented & Bounds): NumberParameter {
-  const type = z.number({
-    error: ({ input }) => errorMessage(input, "The :attribute field must be a number."),
-  });
+  const type = z.number({ error: ({ input }) => errorMessage(input, "number") });
   const schema = z.preprocess(parseNumber, withBounds(type, options));
   return schema.meta(documentation(options)) as NumberParameter;
 }
 
 /** Schema of one of the given whole numbers. */
 export function oneOfIntegers<const T extends number>(values: readonly T[], options: Documented) {
-  const type = z.int({ error: ({ input }) => errorMessage(input, NOT_AN_INTEGER) });
-  const listed = type.refine((value) => values.includes(value as T), INVALID_CHOICE);
+  const type = z.int({ error: ({ input }) => errorMessage(input, "integer") });
+  const listed = type.refine((value) => values.includes(value as T), faultText("choice"));
   const schema = z.preprocess(
     parseInteger,
     listed.transform((value) => value as T),
@@ -61,7 +55,7 @@ export function oneOfIntegers<const T extends number>(values: readonly T[], opti
 export function dateParameter(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .refine(isCalendarDay, "The :attribute field must match the format YYYY-MM-DD.")
+    .refine(isCalendarDay, faultText("date"))
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
 
@@ -72,7 +66,7 @@ const [DATE_LENGTH, VERSION_LENGTH] = [10, 23];
 export function versionOrDate(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .refine(isVersionOrDate, BAD_FORMAT)
+    .refine(isVersionOrDate, faultText("format"))
     .meta({
       ...documentation(options),
       override: {
@@ -88,9 +82,9 @@ export function text(options: Documented & Bounds) {
   const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
   return z
     .string({ error: stringErrorMessage })
-    .min(min, `The :attribute field must be at least ${min} characters.`)
-    .max(max, `The :attribute field must not be greater than ${max} characters.`)
-    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), BAD_FORMAT)
+    .min(min, faultText("min_length", { min }))
+    .max(max, faultText("max_length", { max }))
+    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), faultText("format"))
     .meta(documentation(options));
 }
 
@@ -101,7 +95,7 @@ export function anyText(options: Documented) {
 
 /** Schema of exactly `count` digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
 export function digits(count: number, options: Documented) {
-  return digitString(`{${count}}`, `The :attribute field must be ${count} digits.`, {
+  return digitString(`{${count}}`, faultText("digits", { count }), {
     ...documentation(options),
     override: { minLength: count, maxLength: count },
   });
@@ -110,7 +104,7 @@ export function digits(count: number, options: Documented) {
 /** Schema of a prefix of a code, `min` to `max` digits. */
 export function firstDigits(options: Documented & Required<Bounds>) {
   const { min, max } = options;
-  return digitString(`{${min},${max}}`, `The :attribute field must be between ${min} and ${max} digits.`, {
+  return digitString(`{${min},${max}}`, faultText("digits_between", { min, max }), {
     ...documentation(options),
     override: { minLength: min, maxLength: max },
   });
@@ -127,7 +121,7 @@ function digitString(count: string, fault: string, meta: Parameters<z.ZodString[
 export function uuid(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, "The :attribute field must be a valid UUID.")
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, faultText("uuid"))
     .transform((value) => value.toLowerCase())
     .meta({
       ...documentation(options),
@@ -142,7 +136,7 @@ export function postcode(options: Documented) {
     .transform((value, context) => {
       const parsed = parsePostcode(value);
       if (parsed === undefined) {
-        context.issues.push({ code: "custom", message: BAD_FORMAT, input: value });
+        context.issues.push({ code: "custom", message: faultText("format"), input: value });
       }
       return parsed ?? z.NEVER;
     })
@@ -156,15 +150,15 @@ export function postcode(options: Documented) {
 export function oneOf<const T extends readonly [string, ...string[]]>(
   values: T,
   options: Documented,
-  fault = INVALID_CHOICE,
+  fault = faultText("choice"),
 ) {
-  const error = ({ input }: { input?: unknown }) => errorMessage(input, fault);
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? faultText("required") : fault);
   return z.enum(values, { error }).meta(documentation(options));
 }
 
 /** Returns the message for an invalid choice, listing the valid ones. */
 export function invalidChoiceMessage(values: readonly string[]): string {
-  return `${INVALID_CHOICE} There are ${values.join(", ")}.`;
+  return faultText("choice_of", { values: values.join(", ") });
 }
 
 /** Makes a parameter optional. */
@@ -184,10 +178,10 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> &
 function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
   let bounded = type;
   if (min !== undefined) {
-    bounded = bounded.min(min, `The :attribute field must be at least ${min}.`);
+    bounded = bounded.min(min, faultText("min", { min }));
   }
   if (max !== undefined) {
-    bounded = bounded.max(max, `The :attribute field must not be greater than ${max}.`);
+    bounded = bounded.max(max, faultText("max", { max }));
   }
   return bounded;
 }
@@ -198,11 +192,11 @@ function documentation({ description, example }: Documented) {
 
 /** Returns the message for a missing or non-text value. Query parameters are always text, MCP arguments need not be. */
 function stringErrorMessage({ input }: { input?: unknown }): string {
-  return errorMessage(input, NOT_A_STRING);
+  return errorMessage(input, "string");
 }
 
-function errorMessage(input: unknown, fault: string): string {
-  return input === undefined ? REQUIRED : fault;
+function errorMessage(input: unknown, rule: FaultRule): string {
+  return faultText(input === undefined ? "required" : rule);
 }
 
 /** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */

@@ -8,6 +8,7 @@ import type { Settings } from "../../base/settings.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
 import { examineSource } from "../../distribution/examine-source.ts";
 import { examineExportStore } from "../../exports/open-export-files.ts";
+import { describeFilesFault } from "../../http/files-access.ts";
 import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { MAX_CLOCK_OFFSET_MS } from "../folder-report.ts";
@@ -19,6 +20,7 @@ export type StoreSettings = Pick<
   | "exportStore"
   | "registrySource"
   | "registryKey"
+  | "filesPage"
   | (typeof ACCOUNTS_SETTINGS)[number]
   | (typeof COUNTERS_SETTINGS)[number]
 >;
@@ -39,6 +41,11 @@ async function checkDatabase(settings: StoreSettings): Promise<Finding[]> {
   if (!isInDatabase(place)) {
     return [];
   }
+  const filesFault = describeFilesFault({ ...place, filesPage: settings.filesPage });
+  const filesPage =
+    filesFault === undefined
+      ? []
+      : [warning("page for files", filesFault, "Leave --files-page out, or set it to off.")];
   try {
     const address = describeAccounts(place);
     const { clockOffsetMs, fault } = await examineDatabase(place);
@@ -46,11 +53,11 @@ async function checkDatabase(settings: StoreSettings): Promise<Finding[]> {
       fault === undefined
         ? ok("accounts", `${address} answers, and a server may use it`)
         : error("accounts", `${address} ${fault.text}.`, fault.remedy);
-    return [finding, ...checkClock(address, clockOffsetMs)];
+    return [finding, ...checkClock(address, clockOffsetMs), ...filesPage];
   } catch (cause) {
     const remedy =
       "Start it, or mend the connection, user and password in BAKEN_ACCOUNTS. Meanwhile servers answer known keys only.";
-    return [error("accounts", `${messageOf(cause)}.`, remedy)];
+    return [error("accounts", `${messageOf(cause)}.`, remedy), ...filesPage];
   }
 }
 

@@ -30,7 +30,7 @@ export interface FileColumn {
   readonly name: string;
   readonly role: Role | null;
   /** Reason why the column has no role. */
-  readonly unused: null | "empty" | "doubtful" | "says_nothing" | "not_chosen";
+  readonly unused: null | "empty" | "doubtful" | "says_nothing" | "not_chosen" | "not_recognised";
   /** Up to three different cells. */
   readonly sample: readonly string[];
 }

@@ -309,14 +309,27 @@ export interface NetworkUseAnswer {
   readonly lastAt: string;
 }
 
+/** Closer causes of refusals, which the pages say in their language. */
+export type RefusalReason =
+  | "plain_http"
+  | "host"
+  | "origin"
+  | "no_key"
+  | "key_revoked"
+  | "key_expired"
+  | "other_name"
+  | "no_job"
+  | "no_file_session"
+  | "follows_source"
+  | "check_failed";
+
 /** Body of every refused request. */
 export interface RefusedRequests {
   readonly code: string;
   readonly message: string;
   /** Faults by field (422). */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Closer cause: `plain_http`, `host`, `origin`. */
-  readonly reason?: string;
+  readonly reason?: RefusalReason;
   /** Seconds to wait (429). */
   readonly retryAfterS?: number;
 }

@@ -22,13 +22,13 @@ export interface Timeline {
   timeline: TimelinePeriod[];
 }
 
-/** Lists the woonplaatsen of a gemeente that the data has: those of today, and those that ended in it. */
+/** Lists the woonplaatsen of a gemeente, known or not: those of today, and those that ended in it. */
 export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
   const today = toDay(past.snapshot.meta.referenceDate);
   const ids = new Set(past.listWoonplaatsPeriods(gemeente).map(({ woonplaats }) => woonplaats));
   return [...ids].filter((id) => {
     const last = past.listGemeenten(id).findLast(({ begin }) => begin <= today);
-    return last?.code === gemeente && past.listVoorkomens("WPL", id).length > 0;
+    return last?.code === gemeente;
   });
 }
 
@@ -84,7 +84,10 @@ function listPeriods(
     ...past.history.statement<Sums & { month: number }>(STORED_SUMS).all(ids),
     ...past.snapshot.statement<Sums & { month: number }>(RECENT_SUMS).all(ids),
   ];
-  const stock = sumOf(STOCKS, rows.filter(({ month }) => periodOf(month) < first));
+  const stock = sumOf(
+    STOCKS,
+    rows.filter(({ month }) => periodOf(month) < first),
+  );
   const periods: TimelinePeriod[] = [];
   for (let period = first; period <= last; period++) {
     const within = rows.filter(({ month }) => periodOf(month) === period);

@@ -17,6 +17,8 @@ const SETS = [
   "title rows in a sheet",
   "two header rows, visiting and postal",
   "postcode alone",
+  "energy, correspondence in parts, delivery as text",
+  "energy, plain columns of the customer, Lev. behind",
 ];
 
 let weesp: JudgedCountry;

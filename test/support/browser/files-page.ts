@@ -1,9 +1,7 @@
 /** Files for the page of spreadsheets, and the steps that its tests share. */
-import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "playwright-core";
 import type { ListedAddress } from "../tables/weesp-addresses.ts";
-import { expectAccessible } from "./open-browser.ts";
 
 /** Returns the sheet of a care organisation: titles, a date and a class as decoys, and numbers in one column. */
 export function toCareSheet(addresses: readonly ListedAddress[]): string {
@@ -62,43 +60,15 @@ export async function downloadRows(page: Page): Promise<Record<string, string>[]
   return lines.map((line) => Object.fromEntries(header!.map((name, i) => [name, line[i] ?? ""])));
 }
 
-export interface Look {
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly colorScheme: "light" | "dark";
-}
-
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1360, height: 900 };
-/** A phone and a desk, light and dark. */
-export const LOOKS: readonly Look[] = [
-  { viewport: PHONE, colorScheme: "dark" },
-  { viewport: DESK, colorScheme: "light" },
-  { viewport: PHONE, colorScheme: "light" },
-  { viewport: DESK, colorScheme: "dark" },
-];
-
-/** Expects no finding of axe and nothing wider than the page. */
-async function expectWellMade(page: Page, state: string, { viewport, colorScheme }: Look): Promise<void> {
-  await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme });
-  await expectAccessible(page);
-  const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-  expect({ state, width: viewport.width, overflow: Math.max(0, overflow) }).toEqual({
-    ...{ state, width: viewport.width, overflow: 0 },
-  });
-}
-
-/** Goes through all states of the page, from the choice of a file to its end, and expects each to be well made. */
+/** Goes through all states of the page, from the choice of a file to its end, and checks each. */
 export async function expectStatesWellMade(
   page: Page,
   addresses: readonly ListedAddress[],
-  looks: readonly Look[],
+  expectWellMade: (state: string) => Promise<void>,
 ): Promise<void> {
   const look = async (state: string, shown: string) => {
     await page.locator(shown).first().waitFor();
-    for (const each of looks) {
-      await expectWellMade(page, state, each);
-    }
+    await expectWellMade(state);
   };
   await look("choose", ".drop-zone");
   await chooseFile(page, "leeg.csv", "");

@@ -9,6 +9,7 @@ import { LAYOUT_SETS } from "./layout-sets.ts";
 import { REGISTER_SETS } from "./register-sets.ts";
 import { SHOP_SETS } from "./shop-sets.ts";
 import { SOCIETY_SETS } from "./society-sets.ts";
+import { SUPPLY_SETS } from "./supply-sets.ts";
 
 export const HEADER_SETS: readonly HeaderSet[] = [
   ...BUSINESS_SETS,
@@ -20,4 +21,5 @@ export const HEADER_SETS: readonly HeaderSet[] = [
   ...KEPT_BACK_SETS,
   ...FURTHER_SETS,
   ...FURTHER_REGISTER_SETS,
+  ...SUPPLY_SETS,
 ];

@@ -27,6 +27,7 @@ const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
   "/geocode/forward": ["q"],
   "/postcodes/nearby": ["postcode", "number"],
   "/addresses/former": ["postcode"],
+  "/statistics/timeline": ["gemeente_code"],
 };
 
 /** Returns the shortest request, one with all parameters, and one for each value that a parameter offers. */

@@ -19,10 +19,9 @@ const TIGHT: Pick<AppOptions, "exportLimits"> = { exportLimits: { perKey: 2, ove
 
 /**
  * Opens the harness with limits of two jobs per key and three in all, unless others are given; `{}` means the app's
- * defaults.
+ * defaults. The data folder, of the fixture unless another is given, is removed at the end.
  */
-export function openExportHarness(limits = TIGHT) {
-  const dataDir = makeDataFolder();
+export function openExportHarness(limits = TIGHT, dataDir = makeDataFolder()) {
   const app = createApp({ dataDir, ...limits });
   let thread: ExportThread | undefined = startExportThread({
     dataDir,

@@ -20,6 +20,8 @@ export interface ChainOptions {
   readonly mutations: number;
   /** History of the registries; by default none. */
   readonly kept?: HistoryChoice;
+  /** A delivery for each of so many days, over New Year, rather than the six of DELIVERY_DATES. */
+  readonly days?: number;
 }
 
 export interface DemoChain {
@@ -44,6 +46,14 @@ const DELIVERY_DATES: readonly (readonly [to: string, upTo: number])[] = [
   ["2027-06-30", 1],
 ];
 
+/** Returns the dates of daily deliveries; the last ten of sixty have no mutations registered on their day. */
+function dailyDates(days: number): [to: string, upTo: number][] {
+  return Array.from({ length: days }, (_, i) => {
+    const to = new Date(Date.UTC(2026, 10, 9 + i)).toISOString().slice(0, 10);
+    return [to, Math.min(1, ((i + 1) / days) * 1.2)];
+  });
+}
+
 export async function makeChain(folder: string, options: ChainOptions): Promise<DemoChain> {
   mkdirSync(folder);
   const { files } = await generateDemo({ ...options, mutations: 0, out: join(folder, "demo.zip") });
@@ -53,11 +63,11 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
     { count: options.mutations, history: options.history },
     new TallyCounter(),
   );
-  const { hasPc4File, kept = "none" } = options;
+  const { hasPc4File, kept = "none", days } = options;
   const deliveries: string[] = [];
   let from = "2026-11-08";
   let start = 0;
-  for (const [to, upTo] of DELIVERY_DATES) {
+  for (const [to, upTo] of days === undefined ? DELIVERY_DATES : dailyDates(days)) {
     const end = Math.round(groups.length * upTo);
     const path = join(folder, `BAGNLDM-${to}.zip`);
     await writeMutationDelivery(path, { period: { from, to }, relaties, groups: groups.slice(start, end) });

@@ -8,11 +8,10 @@ import {
   downloadRows,
   dropFile,
   expectStatesWellMade,
-  LOOKS,
   searchAll,
   toCareSheet,
 } from "../../support/browser/files-page.ts";
-import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { startServe } from "../../support/servers/serve-process.ts";
 import { type ListedAddress, listAddresses } from "../../support/tables/weesp-addresses.ts";
 
@@ -73,6 +72,23 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     expect(rows.map((row) => row.result_match)).toEqual(rows.map(() => "exact"));
   });
 
+  test("a sheet in which nothing is recognised is shown, to choose its columns by menu", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    const sheet = "waar;welk;dorp\nKeurstraet;5;Weesp\nKeurstraet;12;Weesp\n";
+    await chooseFile(page, "odd.csv", sheet);
+    await page.getByText("No addresses were recognised in this file.").waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole("button", { name: "Search 2 rows" }).isDisabled()).toBe(true);
+    const roleOf = (column: string) => page.getByLabel(`Column ${column} is`, { exact: true });
+    await roleOf("welk").selectOption("number");
+    await page.getByText("Still missing: postcode, or street and place").waitFor();
+    await roleOf("waar").selectOption("street");
+    await roleOf("dorp").selectOption("place");
+    await searchAll(page);
+    const rows = await downloadRows(page);
+    expect(rows.map((row) => row.result_straatnaam)).toEqual(["Keurstraat", "Keurstraat"]);
+  });
+
   test("a reload goes on with the columns and the result; deleting leaves nothing behind it", async () => {
     const page = await pages.openWithoutMap("/files");
     await chooseFile(page, "leden.csv", toCareSheet(addresses.slice(100, 130)));
@@ -114,6 +130,12 @@ describe.skipIf(!HAS_BROWSER)("every state of the page for files", () => {
 
   test("has no finding of axe and fits a dark phone", async () => {
     const addresses = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
-    await expectStatesWellMade(await pages.openWithoutMap("/files"), addresses, LOOKS.slice(0, 1));
+    const page = await pages.openWithoutMap("/files", {
+      ...{ viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+    });
+    await expectStatesWellMade(page, addresses, async () => {
+      await expectAccessible(page);
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    });
   });
 });

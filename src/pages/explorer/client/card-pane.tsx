@@ -22,10 +22,13 @@ export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneP
   if (trouble?.kind === "not-found" || trouble?.kind === "invalid") {
     return <Missing view={view} trouble={trouble} />;
   }
-  if (value === undefined) {
-    return isLate && trouble === undefined ? <Skeleton /> : null;
+  if (value !== undefined) {
+    return <Card value={value} />;
   }
-  return <Card value={value} />;
+  if (trouble !== undefined) {
+    return <h1 class="visually-hidden">{kindNameOf(view)}</h1>;
+  }
+  return isLate ? <Skeleton /> : null;
 }
 
 function Card({ value: { view, card, data } }: { value: CardValue }) {

@@ -43,6 +43,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     empty: "empty in the rows looked at",
     says_nothing: "says nothing more about the addresses",
     not_chosen: "not chosen",
+    not_recognised: "no addresses were recognised in it",
   },
   closeTitle: "Also possible",
   closeLead: "The file can be read like this too. Which address do you mean?",
@@ -50,6 +51,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   otherReading: "Other reading",
   takeReading: "Take this one",
   lowShare: "Most rows of the sample have no address like this. See whether the columns are right.",
+  noAddresses: "No addresses were recognised in this file.",
   noColumns: "Choose below which column is what. Needed is one of these:",
   neededColumns: [
     "postcode and house number",
@@ -57,6 +59,12 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     "the address as one text",
     "coordinates",
   ],
+  missing: {
+    number: "Still missing: postcode, or street and place.",
+    postcode: "Still missing: house number.",
+    latitude: "Still missing: longitude.",
+    longitude: "Still missing: latitude.",
+  },
   checking: "Trying the columns…",
   start: (n, isOne) => (isOne ? "Search 1 row" : `Search ${n} rows`),
   quota: (cost, left) => `This costs ${cost} requests of your key; ${left} are left this month.`,

@@ -43,6 +43,7 @@ export const TEXTS_NL = {
     empty: "leeg in de bekeken rijen",
     says_nothing: "zegt niets extra over de adressen",
     not_chosen: "niet gekozen",
+    not_recognised: "er zijn geen adressen in herkend",
   } as Readonly<Record<string, string>>,
   closeTitle: "Ook mogelijk",
   closeLead: "Het bestand kan ook zo gelezen worden. Welk adres bedoelt u?",
@@ -50,6 +51,7 @@ export const TEXTS_NL = {
   otherReading: "Andere lezing",
   takeReading: "Neem deze",
   lowShare: "Van de meeste rijen uit de steekproef is zo geen adres gevonden. Kijk of de kolommen kloppen.",
+  noAddresses: "In dit bestand zijn geen adressen herkend.",
   noColumns: "Kies hieronder welke kolom wat is. Nodig is een van deze:",
   neededColumns: [
     "postcode en huisnummer",
@@ -57,6 +59,12 @@ export const TEXTS_NL = {
     "het adres als één tekst",
     "coördinaten",
   ],
+  missing: {
+    number: "Nu ontbreekt nog: postcode, of straat en plaats.",
+    postcode: "Nu ontbreekt nog: huisnummer.",
+    latitude: "Nu ontbreekt nog: lengtegraad.",
+    longitude: "Nu ontbreekt nog: breedtegraad.",
+  },
   checking: "De kolommen worden geprobeerd…",
   start: (n: string, isOne: boolean) => (isOne ? "Zoek 1 rij" : `Zoek ${n} rijen`),
   quota: (cost: string, left: string) =>

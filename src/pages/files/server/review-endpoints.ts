@@ -44,7 +44,7 @@ export const listReviewRows = rootEndpoint({
     const asked = match.split(",");
     const matches = MATCHES.filter((each): each is RowMatch => each !== "exact" && asked.includes(each));
     const { total, rows } = await readReviewRows(found.session, { matches, from, limit }).catch(rethrow);
-    const review = createRowReviewer(context.snapshot, plan);
+    const review = createRowReviewer(context.snapshot, plan!);
     const decisions = readDecisions(found.session);
     const data = rows.map(({ index, cells }, i) => {
       const { adres, suggestions, ...reviewed } = review(cells);
@@ -90,7 +90,7 @@ export const decideReviewRow = rootEndpoint({
   async handler(context, { row }) {
     const { address: id } = await readBodyAs(context, Chosen);
     return await decide(context, row, ({ record }) => {
-      const { outcome, adres } = outcomeOf(context, record.file!.plan, id);
+      const { outcome, adres } = outcomeOf(context, record.file!.plan!, id);
       return { address: adres && addressOf(adres), line: toLine(outcome) };
     });
   },

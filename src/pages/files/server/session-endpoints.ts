@@ -4,6 +4,7 @@ import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
 import { ROLE_NAMES } from "../../../batch/columns/roles.ts";
+import { NEEDED_COLUMNS } from "../../../batch/plan-geocoding.ts";
 import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
 import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import type { Admission } from "../../../http/admission.ts";
@@ -165,6 +166,7 @@ export const startSession = rootEndpoint({
     }
     const ready = await requirePhase(context, "preview");
     assertOwnKey(ready, admission);
+    assertColumns(ready);
     const taken = await consumeRows(context, admission, ready.record.file!.rows);
     try {
       return privateJson(await stateOf(context, await sessions.start(ready, limits)));
@@ -179,6 +181,16 @@ export const startSession = rootEndpoint({
 function assertOwnKey({ record }: FoundSession, { key }: Admission): void {
   if (record.keyId !== (key?.id ?? 0) || (key !== undefined && !isKeyInForce(key, Date.now()))) {
     throw new AppError("page_closed", "Send the key with which the session was begun.");
+  }
+}
+
+/** Throws 422 without columns in which addresses can be found. */
+function assertColumns({ record }: FoundSession): void {
+  if (record.file!.plan === undefined) {
+    throw new AppError("validation_failed", `No columns are chosen. ${NEEDED_COLUMNS}`, {
+      errors: { uses: [NEEDED_COLUMNS] },
+      extra: { reason: "no_addresses" },
+    });
   }
 }
 

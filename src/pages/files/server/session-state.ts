@@ -57,14 +57,14 @@ export async function stateOf(context: Context, found: FoundSession) {
 
 function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile) {
   const { rows, traits, headRows, hasHeader, columns, samples, firstRows, exact, plan } = file;
-  const { uses, unused, other, findings } = plan;
+  const { uses = [], unused = [], other, findings = [] } = plan ?? {};
   return {
     file: { bytes: sizeBytes, rows, traits, sheet_option: options.sheet ?? null },
     head_rows: headRows,
     has_header: hasHeader,
     columns: columns.map((name, index) => {
       const role = uses.find((use) => use.index === index)?.role ?? null;
-      const why = unused.find((each) => each.index === index)?.why ?? "says_nothing";
+      const why = unused.find((each) => each.index === index)?.why ?? "not_recognised";
       return {
         ...{ index, letter: letterOf(index), name, role },
         unused: role === null ? why : null,
@@ -72,7 +72,7 @@ function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile)
       };
     }),
     first_rows: firstRows,
-    exact_share: exact,
+    exact_share: exact ?? null,
     other: other === undefined ? null : { uses: other.uses, exact_share: other.exact },
     is_chosen: options.uses !== undefined,
     findings,

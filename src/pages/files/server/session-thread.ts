@@ -6,8 +6,9 @@ import { lowerPriority } from "../../../base/process-resources.ts";
 import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
 import { cellText, filledText } from "../../../batch/cells/address-cells.ts";
 import { type Sample, tryColumns } from "../../../batch/columns/trial.ts";
+import { isWithoutAddresses, planGeocoding } from "../../../batch/plan-geocoding.ts";
 import { wholeJournal } from "../../../batch/run/journal.ts";
-import { openInput } from "../../../batch/run/open-input.ts";
+import { openAddressTable } from "../../../batch/run/open-input.ts";
 import {
   csvOptionsLike,
   joinJournal,
@@ -87,16 +88,34 @@ async function survey(
   options: SessionRecord["options"],
   snapshot: Snapshot,
 ): Promise<SurveyedFile> {
-  const { source, plan } = await openInput({ name: NAME, path: session.inputPath }, options, { snapshot });
+  const source = await openAddressTable({ name: NAME, path: session.inputPath }, options);
   try {
     const { rowCount: rows, columns, hasHeader, headRows, traits } = source;
-    const sample: Sample = { snapshot, rows: source.sample, pause: async () => {} };
-    const exact = plan.exact ?? (await tryColumns(sample, plan.uses, source.sample.length)).exact;
+    const planned = await planColumns(source, options, snapshot);
     const firstRows = await firstRowsOf(source);
     const samples = columns.map((_, index) => samplesOf(source, index));
-    return { rows, columns, hasHeader, headRows, traits, plan, exact, firstRows, samples };
+    return { rows, columns, hasHeader, headRows, traits, ...planned, firstRows, samples };
   } finally {
     await source.close();
+  }
+}
+
+/** Returns no plan where nothing is recognised: a person chooses the columns then. Theirs must be able to be one. */
+async function planColumns(
+  source: TableSource,
+  options: SessionRecord["options"],
+  snapshot: Snapshot,
+): Promise<Pick<SurveyedFile, "plan" | "exact">> {
+  try {
+    const plan = await planGeocoding(source, { snapshot }, options);
+    const sample: Sample = { snapshot, rows: source.sample, pause: async () => {} };
+    const exact = plan.exact ?? (await tryColumns(sample, plan.uses, source.sample.length)).exact;
+    return { plan, exact };
+  } catch (error) {
+    if (options.uses === undefined && isWithoutAddresses(error)) {
+      return {};
+    }
+    throw error;
   }
 }
 
@@ -130,14 +149,12 @@ type WriteTask = Extract<SessionTask, { readonly name: string }>;
 /** Writes the result with what was decided by hand; returns the size of the file. */
 async function write(session: SessionFolder, task: WriteTask, snapshot: Snapshot): Promise<number> {
   const record = session.read();
+  const plan = record?.file?.plan;
   const finished = readFinishedRun(session);
-  if (record?.file === undefined || finished === undefined) {
+  if (record === undefined || plan === undefined || finished === undefined) {
     throw Object.assign(new Error("the session has ended"), { code: "ENOENT" });
   }
-  const { options, file } = record;
-  const { plan } = file;
-  const input = { name: NAME, path: session.inputPath };
-  const { source } = await openInput(input, options, { snapshot, plan });
+  const source = await openAddressTable({ name: NAME, path: session.inputPath }, record.options);
   const path = session.pathOf(task.name);
   // Of a thread that died while it wrote.
   rmSync(`${path}.tmp`, { force: true });

@@ -4,7 +4,7 @@ import { Table } from "../../kit/client/table.tsx";
 import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
 import { FileSessions } from "./file-sessions.tsx";
 import { type Format, useFormat } from "./format.ts";
-import { FormDialog, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
+import { FormDialog, LoggedText, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -100,11 +100,7 @@ function State({ job: { state, error } }: { readonly job: JobAnswer }) {
   return (
     <>
       <StateBadge tone={TONES[state]}>{t.jobStates[state]}</StateBadge>
-      {error && (
-        <span class="hint sub" lang="en">
-          {error}
-        </span>
-      )}
+      {error && <LoggedText text={error} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
 import { Table } from "../../kit/client/table.tsx";
 import { useFormat } from "./format.ts";
-import { OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
+import { LoggedText, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -101,9 +101,7 @@ function NodeState({ node: { silentSeconds, unready } }: { readonly node: NodeAn
         {unready.length === 0 ? t.ready : t.notReady}
       </StateBadge>
       {unready.map((reason) => (
-        <span key={reason} class="hint sub" lang="en">
-          {reason}
-        </span>
+        <LoggedText key={reason} text={reason} />
       ))}
     </>
   );
@@ -118,11 +116,7 @@ function LastFetch({ source }: Pick<NodeAnswer, "source">) {
   return (
     <>
       {source.lastSuccessAt === null ? t.never : format.time(source.lastSuccessAt)}
-      {source.fault !== null && (
-        <span class="hint sub" lang="en">
-          {source.fault}
-        </span>
-      )}
+      {source.fault !== null && <LoggedText text={source.fault} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "../../kit/client/router.tsx";
 import type { Notice, Severity } from "../answers.ts";
 import { type Format, useFormat } from "./format.ts";
 import { NOTICE_TEXTS } from "./notice-texts.ts";
+import { LoggedText } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 
 const TONES: Readonly<Record<Severity, string>> = { error: "danger", warning: "warn", info: "" };
@@ -42,8 +43,8 @@ function NoticeItem({
         ))}
       </p>
       {details.map((text) => (
-        <p key={text} lang="en" class="detail">
-          {text}
+        <p key={text} class="detail">
+          <LoggedText text={text} />
         </p>
       ))}
     </li>

@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
-import { errorText } from "../../kit/client/error-texts.ts";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import type { DayAnswer, RefusedRequests } from "../answers.ts";
 import { useFormat } from "./format.ts";
+import { refusalText } from "./refusal-texts.ts";
 import { useTexts } from "./texts.ts";
 
 interface PageProps {
@@ -117,22 +117,28 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
   );
 }
 
-/** Reason why something was not done: in Dutch by its code, with the words of the server below, which say more. */
+/** Words of the program as its log has them, which are English: a page in another language says so. */
+export function LoggedText({ text }: { readonly text: string }) {
+  const { inTheLog } = useTexts();
+  return (
+    <span class="hint sub">
+      {inTheLog} <q lang="en">{text}</q>
+    </span>
+  );
+}
+
+/** Reason why something was not done. */
 export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | undefined }) {
   const t = useTexts();
   if (refusal === undefined || refusal.code === "unauthenticated") {
     return null;
   }
-  const text = refusal.code === "unreachable" ? t.retry : errorText(refusal, currentLanguage());
-  const isTranslated = refusal.code !== "unreachable" && text !== refusal.message;
+  const { text, diagnosis } =
+    refusal.code === "unreachable" ? { text: t.retry } : refusalText(refusal, currentLanguage());
   return (
     <div class="note danger" role="alert">
       <strong>{t.failed}.</strong> {text}
-      {isTranslated && (
-        <span class="hint sub" lang="en">
-          {refusal.message}
-        </span>
-      )}
+      {diagnosis && <LoggedText text={diagnosis} />}
     </div>
   );
 }

@@ -2,7 +2,15 @@ import { useId, useState } from "preact/hooks";
 import { Table } from "../../kit/client/table.tsx";
 import type { FolderAnswer, RefusedRequests, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { Facts, FormDialog, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
+import {
+  Facts,
+  FormDialog,
+  LoggedText,
+  OperatorPage,
+  PageSection,
+  RefusalNote,
+  StateBadge,
+} from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -21,8 +29,8 @@ export function RegistryPage() {
       {data?.folder && (
         <>
           {data.folder.fault !== null && (
-            <p class="note danger" lang="en">
-              {data.folder.fault}
+            <p class="note danger">
+              <LoggedText text={data.folder.fault} />
             </p>
           )}
           <PageSection title={t.importLog}>
@@ -231,11 +239,7 @@ function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {
         {isCurrent ? t.current : t.kept}
       </StateBadge>
       {isPinned && <span class="badge warn">{t.pinned}</span>}
-      {fault !== null && (
-        <span class="hint sub" lang="en">
-          {fault}
-        </span>
-      )}
+      {fault !== null && <LoggedText text={fault} />}
     </>
   );
 }

@@ -19,6 +19,7 @@ export const TEXTS_EN: OperatorTexts = {
   logOutEverywhere: "Log out everywhere",
   retry: "The server does not answer. What you see may be old; we keep trying.",
   failed: "That did not work",
+  inTheLog: "In the log:",
   loading: "Loading…",
   none: "none",
   never: "never",

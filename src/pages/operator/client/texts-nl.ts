@@ -17,6 +17,7 @@ export const TEXTS_NL = {
   logOutEverywhere: "Overal uitloggen",
   retry: "De server antwoordt niet. Wat hier staat kan oud zijn; we proberen het opnieuw.",
   failed: "Dat lukte niet",
+  inTheLog: "In het log, in het Engels:",
   loading: "Laden…",
   none: "geen",
   never: "nooit",

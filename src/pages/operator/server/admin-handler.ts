@@ -16,6 +16,7 @@ import type { AdminToken } from "./admin-token.ts";
 import { jsonResponse, respondText, runOperation } from "./api.ts";
 import { Login } from "./login.ts";
 import type { Operator, OperatorSources } from "./operation.ts";
+import { refusalFor } from "./refuse.ts";
 import { identifySite, type SiteOptions } from "./site.ts";
 import { TrafficHistory } from "./traffic-history.ts";
 
@@ -143,10 +144,10 @@ function assertSameOrigin({ method, headers }: Request, origin: string): void {
   if (isSameSite && isSameOrigin && isKnown) {
     return;
   }
-  throw new AppError(
+  throw refusalFor(
+    "origin",
     "origin_not_allowed",
     `Only the operator's pages themselves, at ${origin}, may send this request. Behind a proxy, pass Host on and set --admin-url.`,
-    { extra: { reason: "origin" } },
   );
 }
 

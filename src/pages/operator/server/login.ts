@@ -6,6 +6,7 @@ import { AppError } from "../../../base/errors.ts";
 import { logInfo, logWarning } from "../../../base/log.ts";
 import type { SessionAnswer } from "../answers.ts";
 import { jsonResponse, readJsonBody } from "./api.ts";
+import { refusalFor } from "./refuse.ts";
 import type { AdminSite } from "./site.ts";
 
 interface LoginOptions {
@@ -90,10 +91,10 @@ function assertAllowsSessions({ allowsSessions }: AdminSite): void {
   if (allowsSessions) {
     return;
   }
-  throw new AppError(
+  throw refusalFor(
+    "plain_http",
     "origin_not_allowed",
     "Logins over plain HTTP are for this machine only: use an SSH tunnel, a proxy with https and --admin-url, or --admin-insecure on.",
-    { extra: { reason: "plain_http" } },
   );
 }
 

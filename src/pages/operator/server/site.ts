@@ -1,7 +1,7 @@
 /** Names under which a browser reaches the operator's pages, and what each of them allows. */
 import { isIP } from "node:net";
-import { AppError } from "../../../base/errors.ts";
 import { isLoopback } from "../../../base/loopback.ts";
+import { refusalFor } from "./refuse.ts";
 
 export interface SiteOptions {
   /** Address that the admin port listens on. */
@@ -66,9 +66,9 @@ function isAddress(hostname: string): boolean {
 }
 
 function refuseHost(): never {
-  throw new AppError(
+  throw refusalFor(
+    "host",
     "origin_not_allowed",
     "This Host does not name this server. Use localhost, an IP address, the host of --admin-url or one of --admin-names.",
-    { extra: { reason: "host" } },
   );
 }

@@ -6,6 +6,7 @@ import { currentLanguage } from "../../kit/client/preferences.ts";
 import { requestUrl } from "../code-samples.ts";
 import { formatJson } from "../format-json.ts";
 import type { OperationData } from "../page-data.ts";
+import { sayFault } from "./fault-texts.ts";
 import { SCRIPT_TEXTS } from "./texts.ts";
 
 export interface TryOutResult {
@@ -16,7 +17,7 @@ export interface TryOutResult {
   readonly limits: readonly string[];
   /** Advice about an answer that is no success. */
   readonly advice?: string;
-  /** Faults by parameter. */
+  /** Faults by parameter, in the language of the page. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly body?: { readonly text: string; readonly language: string };
 }
@@ -75,11 +76,18 @@ function describe(response: Response, text: string, durationMs: number): TryOutR
     durationMs,
     limits: limitsOf(headers),
     ...(status >= 400 && { advice: adviceOf(response, problem) }),
-    faults: problem?.errors ?? {},
+    faults: sayFaults(problem?.errors ?? {}),
     ...(text !== "" && {
       body: isJson ? { text: formatJson(value), language: "json" } : { text, language: "" },
     }),
   };
+}
+
+function sayFaults(errors: NonNullable<ProblemBody["errors"]>): TryOutResult["faults"] {
+  const language = currentLanguage();
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => sayFault(text, language))]),
+  );
 }
 
 function limitsOf(headers: Headers): string[] {

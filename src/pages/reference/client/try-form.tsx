@@ -120,7 +120,7 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
         </select>
       )}
       {isWrong && (
-        <p id={`${id}-fault`} class="try-fault" lang="en">
+        <p id={`${id}-fault`} class="try-fault">
           {faults.join(" ")}
         </p>
       )}

@@ -59,7 +59,7 @@ function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
         {...{ id, request, setRequest, access, faults, isSending, send }}
         close={() => setOpen(false)}
       />
-      <TryAnswer result={result} />
+      <TryAnswer result={result} hasFields={request.body === undefined} />
     </>
   );
 }
@@ -68,8 +68,14 @@ function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
 const MAX_SHOWN = 200_000;
 const MAX_COLOURED = 60_000;
 
+interface TryAnswerProps {
+  readonly result: TryOutResult | "sending" | undefined;
+  /** False for a request with a body, whose faults have no field to stand at. */
+  readonly hasFields: boolean;
+}
+
 /** Answer to a request: status, time, limits, advice and body. */
-function TryAnswer({ result }: { result: TryOutResult | "sending" | undefined }) {
+function TryAnswer({ result, hasFields }: TryAnswerProps) {
   const isEmpty = result === undefined || result === "sending";
   return (
     <section class={isEmpty ? "" : "panel live"} aria-label={SCRIPT_TEXTS.answer} aria-live="polite">
@@ -77,12 +83,21 @@ function TryAnswer({ result }: { result: TryOutResult | "sending" | undefined })
         <>
           <Summary result={result} />
           {result.advice && <p class="panel-advice">{result.advice}</p>}
+          {!hasFields && <BodyFaults faults={result.faults} />}
           {result.body && <Body {...result.body} />}
           {result.status !== undefined && !result.body && <p class="panel-note">{SCRIPT_TEXTS.noBody}</p>}
         </>
       )}
     </section>
   );
+}
+
+function BodyFaults({ faults }: Pick<TryOutResult, "faults">) {
+  return Object.entries(faults).map(([name, texts]) => (
+    <p key={name} class="panel-note">
+      <code>{name}</code>: {texts.join(" ")}
+    </p>
+  ));
 }
 
 function Summary({ result: { status, durationMs, limits } }: { result: TryOutResult }) {

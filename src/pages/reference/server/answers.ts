@@ -40,7 +40,7 @@ function renderAnswer(view: DocsView, entry: OperationEntry, { status, response 
   const anchor = `${entry.id}.${status}`;
   const fields = media === undefined ? [] : answerFields(listFields(media.schema, anchor));
   const isStandard = response.description === STATUS_CODES[status];
-  return html`<details class="answer" id="${anchor}"><summary>${renderStatus(status)}
+  return html`<details class="answer" id="${anchor}"><summary>${renderStatus(view, status)}
 <span class="media">${type ?? view.texts.noBody}</span></summary>
 ${!isStandard && englishText(view, response.description)}
 ${media && fields.length === 0 && html`<p class="limits">${renderType(view, media.schema)}</p>`}
@@ -56,7 +56,7 @@ function answerFields(fields: readonly FieldRow[]): FieldRow[] {
 }
 
 function renderError(view: DocsView, { status, codes }: Answer): Html {
-  return html`<details class="answer"><summary>${renderStatus(status, ERROR_CODES[codes[0]!].title)}
+  return html`<details class="answer"><summary>${renderStatus(view, status, ERROR_CODES[codes[0]!].title)}
 <span class="codes">${codes.map((code) => html`<code>${code}</code> `)}</span></summary>
 <dl class="meanings">${codes.map(
     (code) => html`<div><dt><a href="${docsLink(view, "errors", code)}"><code>${code}</code></a></dt>
@@ -65,8 +65,8 @@ function renderError(view: DocsView, { status, codes }: Answer): Html {
 `;
 }
 
-function renderStatus(status: string, name = STATUS_CODES[status]): Html {
-  return html`<span class="status s${status[0]}">${status}</span> ${name}`;
+function renderStatus(view: DocsView, status: string, name = STATUS_CODES[status]): Html {
+  return html`<span class="status s${status[0]}">${status}</span> <span${englishMark(view)}>${name}</span>`;
 }
 
 function renderHeaderNames(view: DocsView, { headers = {} }: ResponseObject): Html | undefined {

@@ -20,7 +20,11 @@ export function renderFrame(view: DocsView, { path, content }: DocsPage): Html {
 <div class="sidebar" id="navigation"><a class="close-link button small" href="#content">${texts.close}</a>
 ${renderNavigation(view, path)}</div>
 </div>
-<main id="content" tabindex="-1">${content}</main>
+<main id="content" tabindex="-1">${
+    texts.inEnglish !== "" &&
+    html`<p class="hint">${texts.inEnglish}</p>
+`
+  }${content}</main>
 </div>`;
 }
 

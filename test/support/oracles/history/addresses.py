@@ -64,7 +64,6 @@ class Addresses(Days):
         number, holder, street, city = parts.number, parts.holder, parts.street, parts.city
         municipality = self.municipality(city.id, day)
         pand = self.pand_of(holder, day)
-        area = int(holder.one("oppervlakte") or UNKNOWN_AREA)
         names = self.names_on(municipality, day)
         record = {
             "nummeraanduiding_id": number.id,
@@ -82,7 +81,7 @@ class Addresses(Days):
             "gemeente_naam": names[0],
             "provincie_naam": names[1],
             "gebruiksdoel": holder.all("gebruiksdoel"),
-            "oppervlakte": None if area == UNKNOWN_AREA else area,
+            "oppervlakte": area_of(holder),
             "status": number.one("status"),
             "pand_id": pand and pand.id,
             "adresseerbaar_object_id": holder.id,
@@ -211,6 +210,11 @@ def full_address(record):
     postcode = f"{record['postcode']} " if record["postcode"] else ""
     number = f"{record['huisnummer']}{letter}{joint}{addition}"
     return f"{record['straatnaam']} {number}, {postcode}{record['woonplaats_naam']}"
+
+
+def area_of(holder):
+    area = int(holder.one("oppervlakte") or UNKNOWN_AREA)
+    return None if area == UNKNOWN_AREA else area
 
 
 def plausible_year(pand, day):

@@ -4,6 +4,8 @@
     oracle.py EXTRACT answer              answers to the questions of standard input
     oracle.py EXTRACT counts [DAY …]      the counts of the extract, and totals of days
     oracle.py EXTRACT addresses DAY …     all addresses of each of these days
+    oracle.py EXTRACT periods             the periods of every address, in all fields
+    oracle.py EXTRACT voorkomens TYPE     the voorkomens of every object of a type that were valid on some day
     oracle.py EXTRACT keys                all keys of street and number of any day, with their holders
     oracle.py EXTRACT fates               what became of each withdrawn number
     oracle.py EXTRACT timeline YEAR …     stocks and flows of each of these years
@@ -17,6 +19,7 @@ import sys
 from collections import defaultdict
 
 import counts
+from addresses import area_of, plausible_year
 from days import stage_of
 from extract import OPEN, Extract
 from former import Past
@@ -73,6 +76,41 @@ def addresses_on(past, day):
             yield {"day": day, **address}
 
 
+def all_periods(past):
+    """The periods in which each address existed; two that differ in the street's identificatie alone are one."""
+    for number in sorted(past.extract.counting["NUM"]):
+        joined = []
+        for period in past.periods(number):
+            if period["address"]:
+                del period["address"]["openbare_ruimte_id"]
+            if joined and joined[-1]["address"] == period["address"]:
+                joined[-1]["valid_until"] = period["valid_until"]
+            else:
+                joined.append(period)
+        yield from (period for period in joined if period["address"])
+
+
+def valid_voorkomens(past, object_type):
+    """The voorkomens of a type that were valid on some day, with the fields that the type has."""
+    for object_id in sorted(past.extract.counting[object_type]):
+        for v in past.lives(object_type, object_id):
+            if v.begin == v.end:
+                continue
+            area = {"oppervlakte": area_of(v)} if object_type == "VBO" else {}
+            year = {"bouwjaar": plausible_year(v, v.begin)} if object_type == "PND" else {}
+            yield {
+                **{"identificatie": object_id, "voorkomen_identificatie": v.nr, **area, **year},
+                **{"begin_geldigheid": v.begin, "eind_geldigheid": v.end},
+                **{"stage": stage_of(v), "status": v.one("status")},
+                **{"documentnummer": v.one("documentnummer"), "documentdatum": v.one("documentdatum")},
+                "geconstateerd": v.one("geconstateerd") == "J",
+                "tijdstip_registratie": v.times.get("tijdstipRegistratie"),
+                "eind_registratie": v.times.get("eindRegistratie"),
+                "tijdstip_registratie_lv": v.times.get("tijdstipRegistratieLV"),
+                "eind_registratie_lv": v.times.get("tijdstipEindRegistratieLV"),
+            }
+
+
 def all_counts(past, days):
     return {
         "totals": {day: counts.totals(past, day) for day in days},
@@ -98,6 +136,10 @@ def main(arguments):
         results = (answer(past, json.loads(line)) for line in sys.stdin)
     elif command == "counts":
         results = [all_counts(past, rest)]
+    elif command == "periods":
+        results = all_periods(past)
+    elif command == "voorkomens":
+        results = valid_voorkomens(past, rest[0])
     elif command == "keys":
         results = past.all_keys()
     elif command == "fates":

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { FileColumn, RoleOfColumn } from "../../answers.ts";
-import { canSearch, withRole } from "./column-uses.ts";
+import { canSearch, halfOf, withRole } from "./column-uses.ts";
 
 const USES: readonly RoleOfColumn[] = [
   { role: "postcode", index: 1 },
@@ -39,6 +39,16 @@ test("a column without a role is not used", () => {
   expect(withRole(USES, { columns: COLUMNS, index: 2, role: undefined })).toEqual([
     { role: "postcode", index: 1 },
   ]);
+});
+
+test.each([
+  [["number", "place"], "number"],
+  [["postcode", "country"], "postcode"],
+  [["latitude"], "latitude"],
+  [["place"], undefined],
+  [["postcode", "number"], undefined],
+] as const)("of %p the role that lacks another one is %p", (roles, expected) => {
+  expect(halfOf(roles.map((role, index) => ({ role, index })))).toBe(expected);
 });
 
 test.each([

@@ -26,6 +26,14 @@ export function withRole(
   return next.toSorted((a, b) => a.index - b.index);
 }
 
+/** Roles that need another one beside them. */
+const HALVES = ["number", "postcode", "latitude", "longitude"] as const;
+
+/** Returns the role to which something is missing yet; undefined where nothing is begun, or nothing is missing. */
+export function halfOf(uses: readonly RoleOfColumn[]): (typeof HALVES)[number] | undefined {
+  return canSearch(uses) ? undefined : HALVES.find((half) => uses.some(({ role }) => role === half));
+}
+
 /** Returns true when an address can be found by these columns (batch/columns/roles.ts). */
 export function canSearch(uses: readonly RoleOfColumn[]): boolean {
   const has = (role: Role) => uses.some((use) => use.role === role);

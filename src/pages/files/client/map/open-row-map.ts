@@ -47,6 +47,8 @@ export async function openRowMap(container: HTMLElement): Promise<RowMapView | u
     maxPitch: 0,
     dragRotate: false,
     cooperativeGestures: true,
+    // Each step of a fade is a frame; without a graphics card the page waits for every one.
+    fadeDuration: 0,
     transformRequest: async (url) => await authorize(url),
     locale: localeOf(),
     attributionControl: { compact: true },

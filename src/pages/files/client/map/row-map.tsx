@@ -21,8 +21,23 @@ const STATE_TEXTS: Readonly<Record<Exclude<State, "ready">, string>> = {
   failed: texts.mapFailed,
 };
 
+/** Milliseconds for which row and decisions stay as they are before the map follows. */
+const REST_MS = 400;
+
+/** Returns a value once it has not changed for a while: who goes from row to row never waits for the map. */
+function useAtRest<T>(value: T): T {
+  const [resting, setResting] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setResting(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return resting;
+}
+
 /** Map of the rows that have an address. Its code is loaded when it is shown; the rest never waits for it. */
-export function RowMap({ candidates, revision }: RowMapProps) {
+export function RowMap({ candidates: latestCandidates, revision: latestRevision }: RowMapProps) {
+  const candidates = useAtRest(latestCandidates);
+  const revision = useAtRest(latestRevision);
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<RowMapView | undefined>(undefined);
   const latest = useRef(candidates);

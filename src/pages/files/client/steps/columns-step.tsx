@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
-import { canSearch, usesOf } from "../columns/column-uses.ts";
+import { canSearch, halfOf, usesOf } from "../columns/column-uses.ts";
 import { addressParts, fileFacts, sheetsOf } from "../columns/file-facts.ts";
 import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
@@ -104,15 +104,22 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
 
 /** Says what the columns make of the rows, and what is missing. */
 function Finding({ state, draft }: { readonly state: ColumnsStepProps["state"]; readonly draft: Draft }) {
+  const half = halfOf(draft.uses);
   if (!canSearch(draft.uses) || draft.isRefused) {
     return (
       <div class="note warn" role="status">
+        {usesOf(state.columns).length === 0 && (
+          <p>
+            <b>{texts.noAddresses}</b>
+          </p>
+        )}
         <p>{texts.noColumns}</p>
         <ul>
           {texts.neededColumns.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
+        {half !== undefined && <p>{texts.missing[half]}</p>}
       </div>
     );
   }

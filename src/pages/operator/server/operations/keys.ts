@@ -9,7 +9,6 @@ import {
 } from "../../../../accounts/key-store.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
 import type { Awaitable } from "../../../../base/awaitable.ts";
-import { AppError } from "../../../../base/errors.ts";
 import type { DayAnswer, IssuedAnswer, KeyAnswer, KeyList, KeyState } from "../../answers.ts";
 import {
   assertInputFitsKind,
@@ -21,6 +20,7 @@ import {
   toSettings,
 } from "../key-input.ts";
 import { keyPath, type Operator, operation, wholeNumber } from "../operation.ts";
+import { refusalFor } from "../refuse.ts";
 
 const KEYS_PER_PAGE = 50;
 const STATES = ["active", "expired", "revoked"] as const;
@@ -110,7 +110,8 @@ export const revokeKey = operation({
   async handler(operator, { parameters: { id }, body, by }) {
     const { name } = await requireKey(operator, id);
     if (body.name.trim() !== name) {
-      throw new AppError("validation_failed", "The name typed is not that of the key; it was not revoked.", {
+      const message = "The name typed is not that of the key; it was not revoked.";
+      throw refusalFor("other_name", "validation_failed", message, {
         errors: { name: ["must be the name of the key"] },
       });
     }
@@ -150,11 +151,12 @@ async function requireKeyIn(operator: Operator, id: number, states: readonly Key
     return key;
   }
   const remedy = state === "revoked" ? "which cannot be undone" : "so first set a later date";
-  throw new AppError("validation_failed", `Key ${id} is ${state}, ${remedy}.`);
+  const reason = state === "revoked" ? "key_revoked" : "key_expired";
+  throw refusalFor(reason, "validation_failed", `Key ${id} is ${state}, ${remedy}.`);
 }
 
 function refuseUnknownKey(id: number): never {
-  throw new AppError("not_found", `There is no key ${id}.`);
+  throw refusalFor("no_key", "not_found", `There is no key ${id}.`);
 }
 
 /** Returns the JSON of a key. A key that opens nothing gets no slot among the counters. */

@@ -1,11 +1,11 @@
 /** Operations that show the registries of the data folder, and make one of them current. */
 import { z } from "zod";
-import { AppError } from "../../../../base/errors.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import { MAX_REASON_LENGTH, readReason } from "../../../../registry/file/use-log.ts";
 import { findVersion, useRegistry } from "../../../../registry/file/use-registry.ts";
 import type { RegistryAnswer, UseAnswer } from "../../answers.ts";
 import { type Operator, operation } from "../operation.ts";
+import { refusalFor } from "../refuse.ts";
 import { recordDone } from "./audit.ts";
 
 const MAX_LOG_ENTRIES = 20;
@@ -51,7 +51,8 @@ export const useVersion = operation({
     const { dataDir, audit } = operator;
     const reason = readReason(text, isPinned);
     if (operator.processState().source !== undefined) {
-      throw new AppError(
+      throw refusalFor(
+        "follows_source",
         "unavailable",
         "This server follows a published registry, so which one serves is the publisher's to decide: baken publish <version>",
       );
@@ -84,6 +85,7 @@ async function assertChecked({ checkCommand }: Operator, file: string): Promise<
       .split("\n")
       .at(-1)
       ?.replace(/^baken: /, "");
-    throw new AppError("unavailable", reason || `the check of ${file} ended with ${child.exitCode}`);
+    const message = reason || `the check of ${file} ended with ${child.exitCode}`;
+    throw refusalFor("check_failed", "unavailable", message);
   }
 }

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { isKeyInForce } from "../../../../accounts/api-key.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
-import { AppError } from "../../../../base/errors.ts";
 import { SOFTWARE_VERSION } from "../../../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
 import type { Exports } from "../../../../exports/exports.ts";
@@ -12,6 +11,7 @@ import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
 import type { ExportsAnswer, FileSessionAnswer, JobState, Overview, Traffic } from "../../answers.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
+import { refusalFor } from "../refuse.ts";
 
 const MAX_EXPORTS = 50;
 
@@ -27,6 +27,8 @@ export const showOverview = operation({
       reportFolder({ dataDir: operator.dataDir }),
     ]);
     const { minute } = operator.traffic.report();
+    // No time has passed yet at the first look at a server that has just started.
+    const seconds = Math.max(1, minute.seconds);
     const meta = process.snapshot?.meta;
     return {
       notices: listNotices({
@@ -41,7 +43,7 @@ export const showOverview = operation({
       software: SOFTWARE_VERSION,
       startedAt: operator.startedAt,
       memoryBytes: process.memoryBytes,
-      requests: { perSecond: minute.total.requests / minute.seconds, p99: minute.total.p99 },
+      requests: { perSecond: minute.total.requests / seconds, p99: minute.total.p99 },
       keys: { all: keys.length, inForce: keys.filter((key) => isKeyInForce(key, nowMs)).length },
       registry: meta && {
         referenceDate: meta.referenceDate,
@@ -82,7 +84,7 @@ export const cancelJobs = operation({
   async handler({ exports, audit }, { parameters: { id }, by }): Promise<{ state: JobState }> {
     const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
     if (job === undefined) {
-      throw new AppError("not_found", `There is no job with the id ${id}.`);
+      throw refusalFor("no_job", "not_found", `There is no job with the id ${id}.`);
     }
     const { state, keyId } = job;
     await retryQuery(() =>
@@ -101,7 +103,7 @@ export const endFileSession = operation({
     const session = sessions.folders.of(id);
     const record = session.read();
     if (record === undefined) {
-      throw new AppError("not_found", "There is no such session: it has ended.");
+      throw refusalFor("no_file_session", "not_found", "There is no such session: it has ended.");
     }
     await sessions.remove(session);
     const after = { state: "ended", keyId: record.keyId };

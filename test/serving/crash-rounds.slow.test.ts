@@ -1,8 +1,8 @@
 /**
  * Tests updates, imports and publishes killed with `kill -9` at random moments, on a folder that is served throughout.
  * After each kill the folder holds a whole registry of one of the two versions, the server answers from it, and in the
- * end the next run works and leaves nothing behind. (Exports: export-crash.full.test.ts; every stage of an import:
- * crash.full.test.ts.)
+ * end the next run works and leaves nothing behind. (Exports: export-crash.slow.test.ts; every stage of an import:
+ * crash.slow.test.ts.)
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -64,7 +64,9 @@ async function queue(server: ServeProcess, format: string): Promise<string> {
 
 async function downloadCompleted(server: ServeProcess, id: string): Promise<Buffer> {
   await until(async () => {
-    const { data } = await bodyOf(await ask(server, `/${id}`));
+    const response = await ask(server, `/${id}`);
+    const { data, message }: AnswerBody = await bodyOf(response);
+    expect(response.status, message).toBe(200);
     expect(["pending", "processing", "completed"]).toContain(data.status);
     return data.status === "completed";
   }, 600_000);

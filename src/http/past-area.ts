@@ -1,0 +1,48 @@
+/** Area of a request about the past: a woonplaats, or the woonplaatsen of a gemeente. */
+import { AppError } from "../base/errors.ts";
+import type { Past } from "../registry/history/past.ts";
+import { listWoonplaatsenOf } from "../registry/history/timeline.ts";
+import { validationFailed } from "./input.ts";
+import { digits, optional } from "./parameters/kinds.ts";
+
+export const pastAreaParameters = {
+  gemeente_code: optional(
+    digits(4, {
+      description: "Code of the municipality: its cities of today, and those that ended in it.",
+      example: "0457",
+    }),
+  ),
+  woonplaats_id: optional(
+    digits(4, {
+      description:
+        "Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold.",
+      example: "3631",
+    }),
+  ),
+};
+
+interface PastArea {
+  readonly gemeente_code?: string | undefined;
+  readonly woonplaats_id?: string | undefined;
+}
+
+/**
+ * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404
+ * for an area that the data does not have.
+ */
+export function requireWoonplaatsen(past: Past, { gemeente_code, woonplaats_id }: PastArea): number[] {
+  if (gemeente_code === undefined && woonplaats_id === undefined) {
+    throw validationFailed({ gemeente_code: ["The gemeente code field is required."] });
+  }
+  const id = woonplaats_id === undefined ? undefined : Number(woonplaats_id);
+  const ids = gemeente_code === undefined ? [id!] : listWoonplaatsenOf(past, Number(gemeente_code));
+  const found = ids.filter(
+    (one) => (id === undefined || one === id) && past.listVoorkomens("WPL", one).length > 0,
+  );
+  if (found.length === 0) {
+    const municipality = gemeente_code === undefined ? "" : ` in municipality ${gemeente_code}`;
+    const city = id === undefined ? "" : ` with id ${woonplaats_id}`;
+    throw new AppError("not_found", `No city found${city}${municipality}.`);
+  }
+  return found;
+}

@@ -1,0 +1,48 @@
+/** Reasons why a request was refused, in the language of the page. */
+import { errorText } from "../../kit/client/error-texts.ts";
+import type { Language } from "../../kit/client/preferences.ts";
+import type { RefusalReason, RefusedRequests } from "../answers.ts";
+
+/** Texts of closer causes, closer than those of codes; this table is complete or does not compile. */
+const DUTCH: Readonly<Record<RefusalReason, string>> = {
+  plain_http: "Deze verbinding is niet versleuteld, dus dit kan hier niet.",
+  host: "De server herkent dit adres niet als het zijne.",
+  origin: "Dit verzoek kwam niet van de beheerpagina's zelf.",
+  no_key: "Deze sleutel bestaat niet.",
+  key_revoked: "Deze sleutel is ingetrokken, en dat is niet terug te draaien. Maak een nieuwe.",
+  key_expired: "Deze sleutel is verlopen. Geef hem eerst een latere datum.",
+  other_name: "Dit is niet de naam van de sleutel; hij is niet ingetrokken.",
+  no_job: "Deze export bestaat niet meer.",
+  no_file_session: "Dit bestand is er niet meer: de sessie is afgelopen.",
+  follows_source:
+    "Deze server volgt een gepubliceerd register; welk dient, bepaalt wie het publiceert: baken publish <versie>.",
+  check_failed: "De controle vond een fout in dit bestand; het vorige register blijft dienen.",
+};
+
+/** Codes, and causes, whose message is of one machine: paths, faults of disks and databases. */
+const DIAGNOSED: readonly (string | undefined)[] = [
+  "unavailable",
+  "bad_request",
+  "check_failed",
+  "unexpected",
+];
+
+interface RefusalText {
+  readonly text: string;
+  /** Words of the program beside it, which name what only this machine knows. */
+  readonly diagnosis?: string;
+}
+
+/** Returns why a request was refused: in English the server's text; in Dutch by its closer cause, else by its code. */
+export function refusalText(refusal: RefusedRequests, language: Language): RefusalText {
+  const { reason, code, message } = refusal;
+  if (language === "en") {
+    return { text: message };
+  }
+  const isDiagnosed = DIAGNOSED.includes(reason ?? code);
+  const text =
+    code === "unexpected"
+      ? "Er ging iets mis op deze pagina."
+      : ((reason && DUTCH[reason]) ?? errorText(refusal, language));
+  return { text, ...(isDiagnosed && { diagnosis: message }) };
+}

@@ -1,0 +1,65 @@
+/** Faults of fields in the language of the page, by the rule that failed. */
+import { FAULT_RULES, type FaultRule } from "../../../base/fault-rules.ts";
+import type { Language } from "../../kit/client/preferences.ts";
+
+/** Texts beside a field, with the values of the server's text; this table is complete or does not compile. */
+const DUTCH: Readonly<Record<FaultRule, string>> = {
+  required_with: "Vul dit in, of laat :other ook leeg.",
+  required_without: "Vul dit in, of in plaats daarvan :other.",
+  required_without_both: "Vul dit in, of in plaats daarvan :first en :second.",
+  required: "Vul dit in.",
+  once: "Dit mag maar één keer worden gegeven.",
+  string: "Dit moet tekst zijn.",
+  integer_beside_parts: "Dit moet een heel getal zijn, want letter of toevoeging staat er apart bij.",
+  integer: "Dit moet een heel getal zijn.",
+  number: "Dit moet een getal zijn.",
+  date: "Dit moet een dag zijn: JJJJ-MM-DD.",
+  uuid: "Dit moet een UUID zijn.",
+  format: "Dit is anders geschreven dan hier moet.",
+  each_digits: "Elk deel moet :count cijfers hebben.",
+  digits_between: "Dit moeten :min tot :max cijfers zijn.",
+  digits: "Dit moeten :count cijfers zijn.",
+  min_length: "Dit moet ten minste :min tekens hebben.",
+  min: "Dit moet ten minste :min zijn.",
+  max_length: "Dit mag hooguit :max tekens hebben.",
+  max_at_zoom: "Dit mag op zoomniveau :zoom hooguit :max zijn.",
+  max_with: "Dit mag met :other hooguit :max zijn.",
+  max: "Dit mag hooguit :max zijn.",
+  max_items: "Dit mogen er hooguit :max zijn.",
+  not_below: "Dit mag niet kleiner zijn dan :other.",
+  tile_row: "Dit moet een rij zijn, geteld vanaf het noorden, met .mvt erachter.",
+  csv_only: "Dit kan alleen bij csv.",
+  not_for_kind: "Dit kan niet bij :what. Daarbij kan: :taken.",
+  today_only: "Dit kan hier niet: dit antwoord is alleen van vandaag.",
+  today_only_with: "Dit kan niet samen met :other: dat is alleen van vandaag.",
+  not_json: "Dit is geen geldige JSON.",
+  too_deep: "Dit mag niet meer dan :max niveaus diep zijn.",
+  area: "Dit vlak is niet te gebruiken; het antwoord hieronder zegt waarom.",
+  area_at: "Dit vlak is niet te gebruiken door :at; het antwoord hieronder zegt waarom.",
+  choice: "Dit is geen van de mogelijkheden.",
+  choice_of: "Dit is geen van de mogelijkheden: :values.",
+  choice_unlike: "Dit komt niet voor; het antwoord hieronder zegt wat er wel is.",
+};
+
+/** Dutch text of a fault of another version of the server. */
+const UNKNOWN = "Deze waarde is niet te gebruiken; het antwoord hieronder zegt waarom.";
+
+/** Text of each rule as a pattern, with a group for each value. */
+const PATTERNS = (Object.entries(FAULT_RULES) as [FaultRule, string][]).map(([rule, text]) => ({
+  rule,
+  pattern: new RegExp(`^${text.replaceAll(".", "\\.").replaceAll(/:(\w+)/g, "(?<$1>.+?)")}$`),
+}));
+
+/** Returns a fault in the language of the page: in English the server's text, in Dutch that of the rule that failed. */
+export function sayFault(text: string, language: Language): string {
+  if (language === "en") {
+    return text;
+  }
+  for (const { rule, pattern } of PATTERNS) {
+    const found = pattern.exec(text);
+    if (found !== null) {
+      return DUTCH[rule].replaceAll(/:(\w+)/g, (whole, name: string) => found.groups?.[name] ?? whole);
+    }
+  }
+  return UNKNOWN;
+}

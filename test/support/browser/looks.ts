@@ -1,0 +1,90 @@
+/** The looks in which pages are checked: languages, themes, widths, forced colours, 200 %; and what is wrong in one. */
+import { expect } from "bun:test";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+export const LOCALES = ["nl-NL", "en-GB"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+interface Look {
+  readonly width: number;
+  readonly media: NonNullable<Parameters<Page["emulateMedia"]>[0]>;
+}
+
+const LIGHT = { colorScheme: "light" } as const;
+const DARK = { colorScheme: "dark" } as const;
+const FORCED = { forcedColors: "active" } as const;
+
+/** Looks in each language: every width in both themes over the two; 640 pixels are a window of 1280 at 200 %. */
+const LOOKS: Readonly<Record<Locale, readonly Look[]>> = {
+  "nl-NL": [
+    { width: 320, media: LIGHT },
+    { width: 390, media: DARK },
+    { width: 768, media: LIGHT },
+    { width: 1360, media: DARK },
+    { width: 640, media: LIGHT },
+  ],
+  "en-GB": [
+    { width: 320, media: DARK },
+    { width: 390, media: LIGHT },
+    { width: 768, media: DARK },
+    { width: 1360, media: LIGHT },
+    { width: 390, media: FORCED },
+    { width: 1360, media: FORCED },
+  ],
+};
+
+/**
+ * Expects that a page, as it is now, is well made in every look of its language: axe finds nothing of any level, nothing
+ * is wider than the window, and a Dutch page has no English words but those that are marked as such.
+ */
+export async function expectEveryLook(page: Page, locale: Locale, state = ""): Promise<void> {
+  const findings: string[] = locale === "nl-NL" ? await englishTextsOf(page) : [];
+  await page.evaluate(axe.source);
+  for (const { width, media } of LOOKS[locale]) {
+    await page.emulateMedia({ colorScheme: null, forcedColors: null, ...media });
+    await page.setViewportSize({ width, height: 800 });
+    const found = await findingsOf(page);
+    findings.push(...found.map((finding) => `${width} ${Object.values(media)}: ${finding}`));
+  }
+  expect({ state, findings }).toEqual({ state, findings: [] });
+}
+
+/** Returns what axe, which the page has, finds of any level, and by how much the page is wider than the window. */
+async function findingsOf(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ["violations"],
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
+    const { document, innerWidth } = globalThis as any;
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    return [
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+      ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
+    ];
+  });
+}
+
+/** Texts and labels with an English word that no Dutch text has, outside code and what is marked as English. */
+function englishTextsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const english = /\b(the|and|with|this|from|not|are|which|its|your|must|when|every|has|been|cannot)\b/i;
+    // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
+    const { document } = globalThis as any;
+    const isMarked = (element: { closest(selector: string): unknown }) =>
+      element.closest("[lang=en], code, pre, script, style, noscript, template, textarea") !== null;
+    const found: string[] = [];
+    for (const element of document.querySelectorAll("body *")) {
+      if (isMarked(element)) {
+        continue;
+      }
+      const texts = [
+        ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data as string),
+        ...["aria-label", "title", "placeholder", "alt"].map((name) => element.getAttribute(name) ?? ""),
+      ];
+      found.push(...texts.filter((text) => english.test(text)).map((text) => `English: ${text.trim()}`));
+    }
+    return found;
+  });
+}
