@@ -99,7 +99,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
   });
 
   test("what is typed while a card loads stays when it is there", async () => {
-    const page = await explorer.openBlank();
+    const page = await explorer.openWithoutMap("/");
     const answer = Promise.withResolvers<void>();
     await page.route(/\/addresses\/0457200000521749/, async (route) => {
       await answer.promise;

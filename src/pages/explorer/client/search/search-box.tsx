@@ -69,9 +69,9 @@ const INPUT = {
   placeholder: texts.searchPlaceholder,
 } as const;
 
-/** State of the search box and its deeds. What is typed stays until another view is opened, also while a card loads. */
-function useSearchBox({ text: given, of }: SearchBoxProps) {
-  const [text, setText] = useState(given);
+/** State of the search box and its deeds. */
+function useSearchBox(shown: SearchBoxProps) {
+  const { text, setText, change } = useShownText(shown, () => close());
   const [isOpen, setIsOpen] = useState(false);
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
@@ -88,20 +88,6 @@ function useSearchBox({ text: given, of }: SearchBoxProps) {
     combobox.reset();
   };
   useSearchKey(() => input.current?.focus());
-  const isTyped = useRef(false);
-  const change = (value: string) => {
-    isTyped.current = true;
-    setText(value);
-  };
-  useLayoutEffect(() => {
-    isTyped.current = false;
-  }, [of]);
-  useLayoutEffect(() => {
-    if (!isTyped.current) {
-      setText(given);
-      close();
-    }
-  }, [given, of]);
   useEffect(() => shownMark(suggestions.text), [suggestions]);
   return {
     ...{ text, isOpen, close, suggestions, combobox, input },
@@ -130,6 +116,29 @@ function useSearchBox({ text: given, of }: SearchBoxProps) {
       input.current?.focus();
     },
   };
+}
+
+/**
+ * Returns the text of the box and two ways to set it, of which `change` is for what the visitor types: that stays until
+ * another view is opened, also when a card comes with its text. Calls `onGiven` when the text is that of the page again.
+ */
+function useShownText({ text: given, of }: SearchBoxProps, onGiven: () => void) {
+  const [text, setText] = useState(given);
+  const isTyped = useRef(false);
+  useLayoutEffect(() => {
+    isTyped.current = false;
+  }, [of]);
+  useLayoutEffect(() => {
+    if (!isTyped.current) {
+      setText(given);
+      onGiven();
+    }
+  }, [given, of]);
+  const change = (value: string) => {
+    isTyped.current = true;
+    setText(value);
+  };
+  return { text, setText, change };
 }
 
 /** Returns a reference to the value of the latest rendering, for what ends after it. */
