@@ -164,6 +164,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     guards: [...IMPORT, "src/registry/history", "src/exports/kinds", "test/support/oracles/history"],
   },
   {
+    file: "test/history/changes-equal-oracle.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
+  },
+  {
     file: "test/history/former-weesp.slow.test.ts",
     guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
   },

@@ -91,7 +91,11 @@ const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
  * Returns the keys of the objects that lay in some woonplaatsen last and have no record today, ascending: every object
  * has a voorkomen that begins in a month.
  */
-function listEnded({ snapshot, history }: Past, code: ListedCode, accepted: ReadonlySet<number>): Float64Array {
+function listEnded(
+  { snapshot, history }: Past,
+  code: ListedCode,
+  accepted: ReadonlySet<number>,
+): Float64Array {
   const isRecent = snapshot.statement(IS_RECENT);
   const today = snapshot.statement(`${TODAY[code]} WHERE ${keyOf(code)} = ?`);
   const ids = new Set<number>();

@@ -88,6 +88,14 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await page.mouse.move(195, 200, { steps: 5 });
     await page.mouse.up();
     expect(await top()).toBe(full!);
+    // Nothing of the map comes over a whole sheet.
+    const covering = await page.evaluate(() => {
+      // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
+      const { document } = globalThis as any;
+      const { x, y } = document.querySelector(".maplibregl-ctrl-attrib").getBoundingClientRect();
+      return document.elementFromPoint(x + 5, y + 5).closest(".map-pane") !== null;
+    });
+    expect(covering).toBe(false);
   });
 
   test("a card on a phone shifts nothing while it comes", async () => {
