@@ -1,4 +1,7 @@
-/** Tests that spreadsheets and GeoPackages of the page for files are those of the command with the same columns. */
+/**
+ * Tests that spreadsheets and GeoPackages of the page for files are those of the command with the same columns; and a
+ * file whose columns only a person can choose.
+ */
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -66,4 +69,23 @@ test("a GeoPackage has the same rows in all of its tables: only the time at whic
     rowsOfGeoPackage(join(served.dataDir, `${i}.gpkg`), bytes),
   );
   expect(page).toEqual(command!);
+});
+
+test("a file in which nothing is recognised shows its columns, and starts when a person has chosen some", async () => {
+  const odd = served.tab();
+  const sent = await odd.send("waar;welk;dorp\nKeurstraet;5;Weesp\nKeurstrat;999;Weesp\n");
+  const { phase, exact_share, columns, first_rows, is_chosen } = sent.body.data;
+  expect([sent.status, phase, exact_share, is_chosen]).toEqual([201, "preview", null, false]);
+  expect(columns.map(({ role, unused }: Record<string, unknown>) => [role, unused])).toEqual(
+    Array.from({ length: 3 }, () => [null, "not_recognised"]),
+  );
+  expect(first_rows[0]).toEqual(["Keurstraet", "5", "Weesp"]);
+  const early = await odd.start();
+  expect([early.status, early.body.reason]).toEqual([422, "no_addresses"]);
+  expect(early.body.errors.uses[0]).toContain("postcode and number");
+  const uses = ["street", "number", "place"].map((role, index) => ({ role, index }));
+  expect((await odd.post("/files/session/columns", { uses })).body.data.exact_share).toBe(0);
+  expect((await odd.start()).status).toBe(200);
+  expect((await odd.finish()).by_match).toMatchObject({ corrected: 1, none: 1 });
+  await odd.end();
 });

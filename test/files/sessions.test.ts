@@ -343,25 +343,6 @@ describe("files that are no tables", () => {
   });
 });
 
-test("a file in which nothing is recognised shows its columns, and starts when a person has chosen some", async () => {
-  const own = tab();
-  const sent = await own.send("waar;welk;dorp\nKeurstraet;5;Weesp\nKeurstrat;999;Weesp\n");
-  const { phase, exact_share, columns, first_rows, is_chosen } = sent.body.data;
-  expect([sent.status, phase, exact_share, is_chosen]).toEqual([201, "preview", null, false]);
-  expect(columns.map(({ role, unused }: Record<string, unknown>) => [role, unused])).toEqual(
-    Array.from({ length: 3 }, () => [null, "not_recognised"]),
-  );
-  expect(first_rows[0]).toEqual(["Keurstraet", "5", "Weesp"]);
-  const early = await own.start();
-  expect([early.status, early.body.reason]).toEqual([422, "no_addresses"]);
-  expect(early.body.errors.uses[0]).toContain("postcode and number");
-  const uses = ["street", "number", "place"].map((role, index) => ({ role, index }));
-  expect((await own.post("/files/session/columns", { uses })).body.data.exact_share).toBe(0);
-  expect((await own.start()).status).toBe(200);
-  expect((await own.finish()).by_match).toMatchObject({ corrected: 1, none: 1 });
-  await own.end();
-});
-
 test("an address has five sessions; a sixth is 429 until one has ended", async () => {
   const tabs = Array.from({ length: SESSION_LIMITS.perNetwork.sessions }, () => tab());
   for (const each of tabs) {

@@ -1,8 +1,6 @@
-/** Statistics over time of Weesp: numbers of the reference of history, and those that the oracle counts in the XML. */
+/** Statistics over time of Weesp: numbers of the reference of history; changes-equal-oracle.slow.test.ts has all. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
-import { WEESP } from "../support/extracts/reference-files.ts";
-import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(await makeWeespPastFolder());
@@ -54,18 +52,6 @@ describe("the years of Weesp", () => {
       { addresses: 10_624, buildings: 9_782, residences: 10_455 },
       { addresses: 10_745, buildings: 10_051, residences: 10_571 },
     ]);
-  });
-
-  test.skipIf(!hasOracle())("have all numbers that the oracle counts", async () => {
-    const { timeline } = await get("?gemeente_code=0457");
-    const years = ["2012", "2015", "2019", "2021"];
-    const counted = await askOracle<Period>({ extract: WEESP }, "timeline", ...years);
-    const withZeros = ({ flows, ...rest }: Period, { flows: all }: Period) => ({
-      ...rest,
-      flows: Object.fromEntries(Object.keys(all).map((name) => [name, flows[name] ?? 0])),
-    });
-    const asked = timeline.filter(({ period }) => years.includes(period));
-    expect(asked).toEqual(counted.map((year, at) => withZeros(year, asked[at]!)));
   });
 
   test("are the sums of their months", async () => {

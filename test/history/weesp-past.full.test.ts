@@ -338,6 +338,7 @@ describe("refusals", () => {
       `/addresses/${LOEVESTEIN_21}/history`,
       "/addresses/former?postcode=1381BK&number=3",
       "/statistics/timeline?gemeente_code=0457",
+      "/changes/objects?gemeente_code=0457&from=2020-01-01&to=2020-02-01",
     ]) {
       const { status, body } = await without.askJson(path);
       expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: "history_not_kept" });

@@ -208,6 +208,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
         exportStore: undefined,
         registrySource: undefined,
         registryKey: undefined,
+        filesPage: undefined,
       });
       const texts = found.filter(({ check }) => check === "clock").map((finding) => finding.text);
       expect(texts).toEqual([

@@ -143,6 +143,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
+  {
+    file: "test/update/sixty-days.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "src/exports/kinds/history.ts"],
+  },
   { file: "test/update/crash.slow.test.ts", guards: [...PUBLISHING, "src/registry/schema"] },
   {
     file: "test/history/rewound-extracts.slow.test.ts",
@@ -158,6 +162,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   {
     file: "test/history/exports-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "src/exports/kinds", "test/support/oracles/history"],
+  },
+  {
+    file: "test/history/changes-equal-oracle.slow.test.ts",
+    guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
   },
   {
     file: "test/history/former-weesp.slow.test.ts",

@@ -28,33 +28,49 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const DAYS = 60;
 /** Days after which the registries are compared: before and after New Year, and at the end. */
-const COMPARED = [20, 53, 56, DAYS];
+const COMPARED = [20, 56, DAYS];
 
 const chain = await makeChain(join(folder, "chain"), {
-  ...{ addresses: 400, seed: 11, history: true, hasPc4File: false, mutations: 600 },
+  ...{ addresses: 300, seed: 11, history: true, hasPc4File: false, mutations: 500 },
   ...{ kept: "full", days: DAYS },
 });
 const atStart = await importAtStart(chain, "start");
 
-/** Returns the rows of an export of the past, of the whole country or of a gemeente, sorted. */
-function exportedRows(registry: string, what: ExportWhat, gemeenteCode?: string): string[] {
+const WHATS = ["address_history", "building_history", "residence_history"] as const;
+
+/** Returns the rows of an export of the past, of the whole country or of a gemeente. */
+function exportedRows(registry: string, what: ExportWhat, gemeenteCode?: string): Row[] {
   const snapshot = openSnapshot(registry);
   try {
     const filter = gemeenteCode === undefined ? {} : { gemeenteCode };
-    return [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")]
-      .flat()
-      .map(({ record }) => JSON.stringify(record))
-      .sort();
+    const rows = [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")].flat();
+    return rows.map(({ record }) => record);
   } finally {
     snapshot.close();
   }
 }
 
-function gemeentenOf(registry: string): string[] {
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the rows of the objects that exist on a day: one that ended, or is announced, is found where it lay when that
+ * was written.
+ */
+function ofDay(day: string, rows: readonly Row[]): Row[] {
+  const idOf = (row: Row) => row.nummeraanduiding_id ?? row.identificatie;
+  const isInForce = (row: Row) => {
+    const end = row.valid_until ?? row.eind_geldigheid;
+    return String(row.valid_from ?? row.begin_geldigheid) <= day && (end === null || day < String(end));
+  };
+  const existing = new Set(rows.filter((row) => isInForce(row) && row.stage !== "ended").map(idOf));
+  return rows.filter((row) => existing.has(idOf(row)));
+}
+
+function areaOf(registry: string): { date: string; gemeenten: string[] } {
   const snapshot = openSnapshot(registry);
-  const codes = Array.from(snapshot.areas.gemeenten.values(), ({ code }) => code);
+  const gemeenten = Array.from(snapshot.areas.gemeenten.values(), ({ code }) => code);
   snapshot.close();
-  return codes;
+  return { date: snapshot.meta.referenceDate, gemeenten };
 }
 
 test.each([
@@ -70,13 +86,17 @@ test.each([
     }
     const [made, expected] = [currentOf(dataDir), currentOf(await importAfter(chain, day))];
     expect([day, compareRegistries(made, expected)]).toEqual([day, []]);
-    // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek.
-    const isCompared = (table: string, { retired = 0 }) => table !== "in_onderzoek" && retired === 0;
+    // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek. Sums of the timeline stay with
+    // the woonplaats of an object until it has a voorkomen, also when its street moves to another one.
+    const left = ["in_onderzoek", "timeline"];
+    const isCompared = (table: string, { retired = 0 }) => !left.includes(table) && retired === 0;
     expect([day, compareHistories(made, expected, isCompared)]).toEqual([day, []]);
-    for (const what of ["address_history", "building_history", "residence_history"] as const) {
-      for (const code of [undefined, ...gemeentenOf(expected)]) {
-        const rows = exportedRows(expected, what, code);
-        expect([day, what, code, exportedRows(made, what, code)]).toEqual([day, what, code, rows]);
+    const { date, gemeenten } = areaOf(expected);
+    for (const what of WHATS) {
+      expect([day, what, exportedRows(made, what)]).toEqual([day, what, exportedRows(expected, what)]);
+      for (const code of gemeenten) {
+        const [found, rows] = [made, expected].map((one) => ofDay(date, exportedRows(one, what, code)));
+        expect([day, what, code, found]).toEqual([day, what, code, rows]);
       }
     }
   }

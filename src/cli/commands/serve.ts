@@ -137,10 +137,6 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     await (admin && attachApp(admin, { ...app, nodes: nodes.list }, { ...settings, trustedProxies }, url));
     started();
     await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
-    const filesFault = describeFilesFault({ ...accountsPlace(settings), filesPage: settings.filesPage });
-    if (filesFault !== undefined) {
-      printNote(filesFault);
-    }
     manager?.ready(() => server.countPending());
     await stopped;
     await drain(server, settings.drainSeconds, watched);
@@ -187,6 +183,7 @@ async function startInterface(
 ): Promise<RunningThreads> {
   const { host, port, threads: wanted = availableParallelism() } = settings;
   const count = CAN_SHARE_PORTS ? wanted : 1;
+  printFilesFault(settings);
   if (count < wanted) {
     printNote("This system cannot share a port between threads: serving with one thread.");
   }
@@ -299,6 +296,14 @@ async function printStartup(
   printResult(
     `  curl -H 'Authorization: Bearer ${firstToken ?? "<id>|<secret>"}' '${url}${BASE_PATH}/addresses/lookup?${exampleQuery}'`,
   );
+}
+
+/** Says when the page for files is off though a setting asks for it. */
+function printFilesFault(settings: ServeSettings): void {
+  const fault = describeFilesFault({ ...accountsPlace(settings), filesPage: settings.filesPage });
+  if (fault !== undefined) {
+    printNote(fault);
+  }
 }
 
 /**

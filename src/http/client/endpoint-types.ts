@@ -155,6 +155,8 @@ export interface Address {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
 }
 
@@ -338,6 +340,8 @@ export interface NearbyAddress {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
@@ -718,6 +722,8 @@ export interface City {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -814,6 +820,8 @@ export interface Street {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
 }
 
 /** The life of an openbare ruimte, oldest voorkomen first. */
@@ -900,6 +908,8 @@ export interface Municipality {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -1085,6 +1095,8 @@ export interface Building {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
 }
 
@@ -1190,6 +1202,8 @@ export interface Residence {
   valid_until?: string | null;
   /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
   announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
   geometry?: Geometry;
 }
 
@@ -1936,6 +1950,83 @@ export interface AddressChange {
   change: "added" | "changed" | "removed";
   /** The address as it is now; null when it was removed. */
   address: Address | null;
+}
+
+/** A part of the changes of objects in an area. */
+export interface ObjectChanges {
+  /**
+   * In order of month, identificatie and voorkomen; maybe fewer than `per_page`, or none, although
+   * others follow.
+   */
+  changes: ObjectChange[];
+  /** Value of `cursor` for the next part; null at the end. */
+  next_cursor: string | null;
+}
+
+/** A voorkomen that changes an object. */
+export interface ObjectChange {
+  /** Type of object. */
+  type:
+    | "woonplaats"
+    | "openbare_ruimte"
+    | "nummeraanduiding"
+    | "verblijfsobject"
+    | "ligplaats"
+    | "standplaats"
+    | "pand";
+  /** Identificatie of the object, 16 digits; of a woonplaats with leading zeros. */
+  identificatie: string;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** What the voorkomen does to the object. */
+  change: "added" | "changed" | "ended";
+  /** Names of the fields that differ, `geometry` among them; empty without a voorkomen before. */
+  fields: string[];
+  /** The object in the voorkomen before; null without one. */
+  before: RegisteredObject | null;
+  after: RegisteredObject;
+}
+
+/** The values of an object in a voorkomen; it has the fields of its type. */
+export interface RegisteredObject {
+  /** Status of the nummeraanduiding. */
+  status: string;
+  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  stage: "planned" | "standing" | "ended";
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** Official name. */
+  naam?: string | null;
+  /** Official short name; null when there is none. */
+  verkorte_naam?: string | null;
+  /** Kind of openbare ruimte. */
+  type?: string | null;
+  /** Identificatie of the woonplaats, 4 digits. */
+  woonplaats_id?: string | null;
+  /** House number. */
+  huisnummer?: number | null;
+  /** House letter. */
+  huisletter?: string | null;
+  /** Addition to the house number. */
+  huisnummertoevoeging?: string | null;
+  /** Four digits and two letters; null when there is none. */
+  postcode?: string | null;
+  /** Identificatie of the street, 16 digits. */
+  openbare_ruimte_id?: string | null;
+  /** Identificatie of the main address, 16 digits. */
+  hoofdadres_nummeraanduiding_id?: string | null;
+  /** Identificaties of its further addresses. */
+  nevenadres_nummeraanduiding_ids?: string[];
+  /** Purposes of use; empty for a ligplaats or standplaats. */
+  gebruiksdoel?: string[];
+  /** Floor area in m²; null when it is unknown. */
+  oppervlakte?: number | null;
+  /** Identificaties of the panden that it lies in. */
+  pand_ids?: string[];
+  /** Year of construction of the building; null when it is unknown. */
+  bouwjaar?: number | null;
 }
 
 /** Meaning of an error code. */
@@ -3216,6 +3307,64 @@ export interface GetEndpoints {
     };
     answer: {
       data: AddressChanges;
+    };
+  };
+  /**
+   * List the objects of an area that came, changed or ended. Of a municipality or a city, by the day
+   * from which on each change holds, as the registry knows it now. In order of month, identificatie and
+   * voorkomen, in parts: ask with the `next_cursor` of each until it is null. Corrections, which hold on
+   * no day, are left out. Objects belong where they lie today or lay last. An extension of baken: the
+   * specification of the interface lacks it.
+   */
+  "/changes/objects": {
+    parameters: {
+      /** Code of the municipality: its cities of today, and those that ended in it. */
+      gemeente_code?: string | undefined;
+      /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
+      woonplaats_id?: string | undefined;
+      /** First day (YYYY-MM-DD) from which on changes hold. */
+      from: string;
+      /** The day after the last; at most 366 days after `from`. */
+      to: string;
+      /** Type of object. */
+      type?:
+        | "woonplaats"
+        | "openbare_ruimte"
+        | "nummeraanduiding"
+        | "verblijfsobject"
+        | "ligplaats"
+        | "standplaats"
+        | "pand"
+        | undefined;
+      /** Name that must be among the `fields` of a change. */
+      field?:
+        | "naam"
+        | "verkorte_naam"
+        | "type"
+        | "woonplaats_id"
+        | "huisnummer"
+        | "huisletter"
+        | "huisnummertoevoeging"
+        | "postcode"
+        | "openbare_ruimte_id"
+        | "hoofdadres_nummeraanduiding_id"
+        | "nevenadres_nummeraanduiding_ids"
+        | "gebruiksdoel"
+        | "oppervlakte"
+        | "pand_ids"
+        | "bouwjaar"
+        | "status"
+        | "stage"
+        | "geconstateerd"
+        | "geometry"
+        | undefined;
+      /** The `next_cursor` of the part before; absent for the first. */
+      cursor?: string | undefined;
+      /** Changes in a part, 1 to 1000. */
+      per_page?: number | undefined;
+    };
+    answer: {
+      data: ObjectChanges;
     };
   };
   /**

@@ -15,6 +15,7 @@ import { forwardGeocode } from "./geocoding.ts";
 import { getMunicipality, listMunicipalities, listMunicipalityCities } from "./municipalities.ts";
 import { nearbyPostcodes } from "./nearby-postcodes.ts";
 import { listDistricts, listNeighbourhoods } from "./neighbourhoods.ts";
+import { listChangesOfObjects } from "./object-changes.ts";
 import {
   getBuildingHistory,
   getCityHistory,
@@ -104,6 +105,7 @@ export const ENDPOINTS = [
   getVersion, //                 /version
   getChangesSummary, //          /changes/summary
   listAddressChanges, //         /changes/addresses
+  listChangesOfObjects, //       /changes/objects
   getOpenApi, //                 /openapi.yaml
   getProblem, //                 /problems/{problem}
 ] as const satisfies readonly AnyEndpoint[];

@@ -10,7 +10,7 @@ const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
 const changed = z.array(z.string());
 const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 /** Fields of records that only an answer about one day has. */
-const VALIDITY = { valid_from: true, valid_until: true, announced: true } as const;
+const VALIDITY = { valid_from: true, valid_until: true, announced: true, gap: true } as const;
 
 export const FormerAddresses = z
   .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })

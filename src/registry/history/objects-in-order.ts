@@ -10,22 +10,36 @@ export type ListedCode = "NUM" | "VBO" | "PND";
 
 /** Objects in a list: few enough to pause between two. */
 const LIST_LENGTH = 32;
+/** Objects of today that are read at once, most of which may lie elsewhere. */
+const PAGE_LENGTH = 1_000;
 
 /**
- * Yields the keys of all objects of a type that were ever registered, ascending, a list at a time. With an area in the
- * filter, those that lie there today or, when they ended, lay there last, woonplaats by woonplaats: memory holds the
- * keys of one.
+ * Yields the keys of all objects of a type that were ever registered, ascending, a list at a time; empty lists are
+ * places to pause. With an area in the filter, those that lie there today or, without a record today, lay there last
+ * when the history file was written or an update changed them. Memory holds the keys of the latter.
  */
 export function* listObjectsInOrder(past: Past, code: ListedCode, filter: AdresFilter): Generator<number[]> {
   if (!hasArea(filter)) {
     yield* listAll(past, code);
     return;
   }
-  for (const woonplaats of [...acceptedWoonplaatsen(past.snapshot, filter)].sort((a, b) => a - b)) {
-    const ids = listInWoonplaats(past, code, woonplaats);
-    for (let at = 0; at < ids.length; at += LIST_LENGTH) {
-      yield Array.from(ids.subarray(at, at + LIST_LENGTH));
+  const accepted = acceptedWoonplaatsen(past.snapshot, filter);
+  const ended = listEnded(past, code, accepted);
+  let at = 0;
+  for (const { last, ids: existing } of pagesOfToday(past, code, accepted)) {
+    const from = at;
+    while (at < ended.length && ended[at]! <= last) {
+      at++;
     }
+    const ids = [...existing, ...ended.subarray(from, at)].sort((a, b) => a - b);
+    yield* listsOf(ids);
+  }
+}
+
+/** Yields lists of keys, at least one. */
+function* listsOf(ids: readonly number[]): Generator<number[]> {
+  for (let at = 0; at === 0 || at < ids.length; at += LIST_LENGTH) {
+    yield ids.slice(at, at + LIST_LENGTH);
   }
 }
 
@@ -46,37 +60,57 @@ function* listAll({ snapshot, history }: Past, code: TypeCode): Generator<number
   }
 }
 
-const monthsOf = (of: "history" | "recent") =>
-  `SELECT object_ids AS ids FROM ${sideTable("change_month", of)} WHERE woonplaats_id = ?`;
-const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
-/** Woonplaats of an object that has a record today; no row for another. */
-const PLACE_TODAY: Readonly<Record<ListedCode, string>> = {
-  NUM: "SELECT woonplaats_id AS woonplaats FROM adres WHERE fid = ?",
-  VBO: `SELECT woonplaats_id AS woonplaats FROM verblijfsobject v JOIN adres ON adres.fid = v.hoofdadres_id
-    WHERE v.fid = ?`,
-  PND: "SELECT woonplaats_id AS woonplaats FROM pand WHERE fid = ?",
+/** Keys and woonplaatsen of the objects that have a record today; no index leads from a woonplaats to all of them. */
+const TODAY: Readonly<Record<ListedCode, string>> = {
+  NUM: "SELECT fid, woonplaats_id AS woonplaats FROM adres",
+  VBO: `SELECT v.fid AS fid, a.woonplaats_id AS woonplaats FROM verblijfsobject v
+    JOIN adres a ON a.fid = v.hoofdadres_id`,
+  PND: "SELECT fid, woonplaats_id AS woonplaats FROM pand",
 };
+const keyOf = (code: ListedCode) => (code === "VBO" ? "v.fid" : "fid");
 
-/** Returns the keys of the objects of a woonplaats, ascending: every object has a voorkomen that begins in a month. */
-function listInWoonplaats({ snapshot, history }: Past, code: ListedCode, woonplaats: number): Float64Array {
+/** Yields pages of keys, ascending, of objects that lie in some woonplaatsen today, each up to and with `last`. */
+function* pagesOfToday({ snapshot }: Past, code: ListedCode, accepted: ReadonlySet<number>) {
+  const key = keyOf(code);
+  const page = snapshot.statement<{ fid: number; woonplaats: number }>(
+    `${TODAY[code]} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE_LENGTH}`,
+  );
+  for (let last = -1; last < Number.POSITIVE_INFINITY; ) {
+    const rows = page.all(last);
+    last = rows.length < PAGE_LENGTH ? Number.POSITIVE_INFINITY : rows.at(-1)!.fid;
+    yield { last, ids: rows.filter(({ woonplaats }) => accepted.has(woonplaats)).map(({ fid }) => fid) };
+  }
+}
+
+const monthsOf = (of: "history" | "recent") =>
+  `SELECT object_ids AS ids FROM ${sideTable("change_month", of)}
+   WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
+const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
+
+/**
+ * Returns the keys of the objects that lay in some woonplaatsen last and have no record today, ascending: every object
+ * has a voorkomen that begins in a month.
+ */
+function listEnded(
+  { snapshot, history }: Past,
+  code: ListedCode,
+  accepted: ReadonlySet<number>,
+): Float64Array {
   const isRecent = snapshot.statement(IS_RECENT);
-  const placeToday = snapshot.statement<{ woonplaats: number }>(PLACE_TODAY[code]);
+  const today = snapshot.statement(`${TODAY[code]} WHERE ${keyOf(code)} = ?`);
   const ids = new Set<number>();
-  const collect = (rows: readonly { readonly ids: Uint8Array }[], isOfPlace: (id: number) => boolean) => {
-    for (const row of rows) {
+  const woonplaatsen = JSON.stringify([...accepted]);
+  for (const of of ["history", "recent"] as const) {
+    const source = of === "recent" ? snapshot : history;
+    for (const row of source.statement<{ ids: Uint8Array }>(monthsOf(of)).all(woonplaatsen)) {
       for (const id of decodeIds(row.ids)) {
-        if (!ids.has(id) && typeCodeOf(id) === code && isOfPlace(id)) {
+        // The rows of the file no longer hold of a recent object.
+        const isListed = typeCodeOf(id) === code && !(of === "history" && isRecent.get(id) !== null);
+        if (isListed && !ids.has(id) && today.get(id) === null) {
           ids.add(id);
         }
       }
     }
-  };
-  const rowsOf = (of: "history" | "recent") => {
-    const source = of === "recent" ? snapshot : history;
-    return source.statement<{ ids: Uint8Array }>(monthsOf(of)).all(woonplaats);
-  };
-  // The rows of the file no longer hold of a recent object; those of updates keep each place that it has had since.
-  collect(rowsOf("history"), (id) => isRecent.get(id) === null);
-  collect(rowsOf("recent"), (id) => (placeToday.get(id)?.woonplaats ?? woonplaats) === woonplaats);
+  }
   return Float64Array.from(ids).sort();
 }

@@ -1,4 +1,5 @@
 /** Records of a day as answers give them: with the days on which they hold, or with the reason why there is none. */
+import { listGaps } from "../file/imports.ts";
 import type { Absence } from "./adres-on-day.ts";
 import { type Day, toDay } from "./days.ts";
 import type { ReadRecord } from "./objects-on-day.ts";
@@ -17,7 +18,17 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
     return undefined;
   }
   const isAnnounced = day > toDay(past.snapshot.meta.referenceDate);
-  return { ...record, ...toBounds(period), ...(isAnnounced && { announced: true }) };
+  return {
+    ...record,
+    ...toBounds(period),
+    ...(isAnnounced && { announced: true }),
+    ...(isInGap(past, day) && { gap: true }),
+  };
+}
+
+/** Returns true for a day whose mutations no update has applied; a delivery begins with those of its first day. */
+function isInGap({ snapshot }: Past, day: Day): boolean {
+  return listGaps(snapshot).some(({ from, to }) => toDay(from) <= day && day < toDay(to));
 }
 
 /** Returns the reason why there is no record on a day; undefined for an object that the history does not know. */

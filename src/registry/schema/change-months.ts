@@ -24,12 +24,12 @@ export function encodeIds(ids: ReadonlySet<number>): Uint8Array {
 }
 
 /** Returns the ids that `encodeIds` wrote, ascending. */
-export function decodeIds(bytes: Uint8Array): Set<number> {
+export function decodeIds(bytes: Uint8Array): number[] {
   const reader = new VarintReader(bytes);
-  const ids = new Set<number>();
+  const ids: number[] = [];
   for (let id = 0; !reader.isAtEnd; ) {
     id += reader.next();
-    ids.add(id);
+    ids.push(id);
   }
   return ids;
 }

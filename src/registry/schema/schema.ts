@@ -126,7 +126,7 @@ CREATE TABLE address_change (
 ) WITHOUT ROWID;`;
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;

@@ -112,6 +112,11 @@ export const VALIDITY = {
     include: true,
     text: "True when `valid_on` lies after the reference date: the record is announced. Only then.",
   },
+  gap: {
+    type: "boolean",
+    include: true,
+    text: "True when an update left out the delivery of that day: what it changed is unknown. Only then.",
+  },
 } as const;
 export const VALIDITY_AND_GEOMETRY = { ...VALIDITY, geometry: { type: "geometry", include: true } } as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;

@@ -16,15 +16,17 @@ export function drawKillMoments(rounds: number, random: () => number): number[] 
 }
 
 /**
- * Returns a function that kills a run at a share of its duration, which it re-estimates as the load of the machine
- * changes.
+ * Returns a function that kills a run at a share of its duration, which it estimates anew as the load of the machine
+ * changes: a run that ends before its kill tells its duration.
  */
 export function createKiller(measuredMs: number) {
   let runMs = measuredMs;
   return async (child: Child, share: number): Promise<boolean> => {
-    await Bun.sleep(runMs * share);
+    const startedMs = performance.now();
+    await Promise.race([child.exited, Bun.sleep(runMs * share)]);
+    const tookMs = performance.now() - startedMs;
     const wasRunning = await kill(child);
-    runMs *= wasRunning ? 1 + 0.1 * share ** 4 : 0.85;
+    runMs = wasRunning ? runMs * (1 + 0.1 * share ** 4) : tookMs;
     return wasRunning;
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The program as a release compiles it, with names of the sources in messages and stacks: an executable holds the
- * compiled form of the code, so that it starts with half the processor time of a bundle and a quarter of the sources'.
+ * compiled form of the code, so that it starts with half the processor time of a bundle and a third of the sources'.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -28,6 +28,7 @@ const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
   "/postcodes/nearby": ["postcode", "number"],
   "/addresses/former": ["postcode"],
   "/statistics/timeline": ["gemeente_code"],
+  "/changes/objects": ["gemeente_code"],
 };
 
 /** Returns the shortest request, one with all parameters, and one for each value that a parameter offers. */

@@ -64,4 +64,6 @@ const REQUESTS: readonly ((key: Key, dice: Dice) => string)[] = [
   ({ pandId }, dice) => `/buildings/${pandId}?valid_on=${dayOf(dice)}`,
   ({ cityId }) => `/cities/${cityId}/history?include=source`,
   ({ gemeente }) => `/municipalities/${gemeente}/history`,
+  ({ gemeente }) => `/statistics/timeline?gemeente_code=${gemeente}&group_by=month`,
+  ({ cityId }) => `/changes/objects?woonplaats_id=${cityId}&from=2026-01-01&to=2027-01-01&per_page=1000`,
 ];

@@ -204,7 +204,7 @@ function deriveChangeMonths(db: Database, of: WaysOf): void {
     const { woonplaats, month, ids } = current;
     // Recent objects of earlier updates stay.
     const known = of === "recent" ? find.get(woonplaats, month) : null;
-    insert.run(woonplaats, month, encodeIds(known === null ? ids : ids.union(decodeIds(known.ids))));
+    insert.run(woonplaats, month, encodeIds(known === null ? ids : ids.union(new Set(decodeIds(known.ids)))));
   };
   for (const { woonplaats, day, id } of begins.iterate()) {
     const month = monthOf(day);

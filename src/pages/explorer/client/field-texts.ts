@@ -21,7 +21,7 @@ interface FieldText {
 }
 type Texts<Name extends string> = Readonly<Record<Name, FieldText>>;
 /** Fields that answers about one day alone have; the cards show today. */
-type OfDay = "valid_from" | "valid_until" | "announced";
+type OfDay = "valid_from" | "valid_until" | "announced" | "gap";
 /** Texts of the fields of a record; those that are asked with `include`, and `Elsewhere`, stand elsewhere on a card. */
 type TextsOf<R, Elsewhere extends keyof R = never> = Texts<
   Exclude<keyof R, "geometry" | "counts" | "address" | "addresses" | OfDay | Elsewhere> & string

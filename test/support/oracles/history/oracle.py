@@ -9,6 +9,7 @@
     oracle.py EXTRACT keys                all keys of street and number of any day, with their holders
     oracle.py EXTRACT fates               what became of each withdrawn number
     oracle.py EXTRACT timeline YEAR …     stocks and flows of each of these years
+    oracle.py EXTRACT changes PERIOD …    changes of objects in each period, of two days: the first and the end
 
 A file of names of gemeenten (`--names gemeenten.csv`, before EXTRACT) fills `gemeente_naam` and `provincie_naam`.
 """
@@ -20,11 +21,15 @@ from collections import defaultdict
 
 import counts
 from addresses import area_of, plausible_year
-from days import stage_of
+from changes import changes
+from days import Days, stage_of
 from extract import OPEN, Extract
 from former import Past
 from questions import Questions
 from timeline import timeline
+
+# Commands that need no addresses of days.
+OF_OBJECTS = {"timeline": timeline, "changes": changes}
 
 
 def answer(past, question):
@@ -129,7 +134,12 @@ def main(arguments):
     if arguments[0] == "--names":
         names, arguments = names_of(arguments[1]), arguments[2:]
     path, command, *rest = arguments
-    past = Past(Extract(path), names)
+    extract = Extract(path)
+    if command in OF_OBJECTS:
+        results = OF_OBJECTS[command](Days(extract), rest)
+        print(*map(json.dumps, results), sep="\n")
+        return
+    past = Past(extract, names)
     if command == "draw":
         results = ({**q, "answer": answer(past, q)} for q in Questions(past, int(rest[1])).draw(int(rest[0])))
     elif command == "answer":
@@ -144,8 +154,6 @@ def main(arguments):
         results = past.all_keys()
     elif command == "fates":
         results = past.fates()
-    elif command == "timeline":
-        results = timeline(past, rest)
     else:
         results = (address for day in rest for address in addresses_on(past, day))
     for result in results:

@@ -1,0 +1,104 @@
+import { type Day, toDay } from "../../registry/history/days.ts";
+import {
+  listObjectChanges,
+  OBJECT_TYPE_NAMES,
+  type ObjectChangesCursor,
+} from "../../registry/history/object-changes.ts";
+import { Past } from "../../registry/history/past.ts";
+import { formatIdentificatie } from "../../registry/schema/object-types.ts";
+import { endpoint } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { dateParameter, integer, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { pastAreaParameters, requireWoonplaatsen } from "../past-area.ts";
+import { CHANGED_FIELDS, ObjectChanges } from "../schemas/object-changes.ts";
+import { PAST_ERRORS } from "../valid-on.ts";
+
+const MAX_DAYS = 366;
+
+/** Maximum changes of a part: each has an object twice. */
+const MAX_PER_PAGE = 1000;
+
+export const listChangesOfObjects = endpoint({
+  path: "/changes/objects",
+  tag: "Service",
+  extension: true,
+  summary: "List the objects of an area that came, changed or ended",
+  description:
+    "Of a municipality or a city, by the day from which on each change holds, as the registry knows it now. In order of " +
+    "month, identificatie and voorkomen, in parts: ask with the `next_cursor` of each until it is null. Corrections, " +
+    "which hold on no day, are left out. Objects belong where they lie today or lay last.",
+  query: {
+    ...pastAreaParameters,
+    from: dateParameter({
+      description: "First day (YYYY-MM-DD) from which on changes hold.",
+      example: "2021-04-01",
+    }),
+    to: dateParameter({
+      description: "The day after the last; at most 366 days after `from`.",
+      example: "2021-05-01",
+    }),
+    type: optional(oneOf(OBJECT_TYPE_NAMES, { description: "Type of object.", example: "nummeraanduiding" })),
+    field: optional(
+      oneOf(CHANGED_FIELDS, {
+        description: "Name that must be among the `fields` of a change.",
+        example: "postcode",
+      }),
+    ),
+    cursor: optional(
+      text({ max: 40, description: "The `next_cursor` of the part before; absent for the first." }),
+    ),
+    per_page: withDefault(
+      integer({ min: 1, max: MAX_PER_PAGE, description: "Changes in a part, 1 to 1000.", example: 100 }),
+      100,
+    ),
+  },
+  response: ObjectChanges,
+  errors: PAST_ERRORS,
+  example: ({ adres }) => ({
+    gemeente_code: adres.gemeente_code,
+    woonplaats_id: adres.woonplaats_id,
+    from: "2021-04-01",
+    to: "2021-05-01",
+    type: "nummeraanduiding",
+    field: "postcode",
+    cursor: null,
+    per_page: 2,
+  }),
+  handler({ snapshot }, { from, to, type, field, cursor, per_page: limit, ...area }) {
+    const past = new Past(snapshot);
+    const { changes, next } = listObjectChanges(past, {
+      woonplaatsen: requireWoonplaatsen(past, area),
+      ...toPeriod(from, to),
+      ...{ type, field, limit, cursor: parseCursor(cursor) },
+    });
+    return { changes, next_cursor: next === undefined ? null : formatCursor(next) };
+  },
+});
+
+/** Returns the days asked for; throws 422 unless they are 1 to 366. */
+function toPeriod(from: string, to: string): { begin: Day; end: Day } {
+  const [begin, end] = [toDay(from), toDay(to)];
+  if (end <= begin) {
+    throw validationFailed({ to: ["The to field must be a date after from."] });
+  }
+  if (end - begin > MAX_DAYS) {
+    throw validationFailed({ to: [`The to field must not be more than ${MAX_DAYS} days after from.`] });
+  }
+  return { begin, end };
+}
+
+function formatCursor({ month, id, nr }: ObjectChangesCursor): string {
+  return `${month}.${formatIdentificatie(id)}.${nr}`;
+}
+
+/** Parses a cursor; throws `validation_failed` for text that is none. */
+function parseCursor(text: string | undefined): ObjectChangesCursor | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const [, month, id, nr] = /^(\d{1,6})\.(\d{16})\.(\d{1,6})$/.exec(text) ?? [];
+  if (month === undefined) {
+    throw validationFailed({ cursor: ["The cursor field format is invalid."] });
+  }
+  return { month: Number(month), id: Number(id), nr: Number(nr) };
+}

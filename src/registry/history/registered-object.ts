@@ -1,0 +1,64 @@
+/** Objects as registered: the values of a voorkomen alone, without those that other objects give a record. */
+import { splitList } from "../read/adres-record.ts";
+import { historyFields } from "../schema/history-schema.ts";
+import {
+  formatIdentificatie,
+  type ObjectField,
+  type Stage,
+  stageOf,
+  TYPE_CODES,
+  type TypeCode,
+} from "../schema/object-types.ts";
+import { firstDayOf } from "./days.ts";
+import type { UsableVoorkomen } from "./voorkomens.ts";
+
+/** Values of an object in a voorkomen: those that every object has, and those of its type. */
+export interface RegisteredObject {
+  status: string;
+  stage: Stage;
+  geconstateerd: boolean;
+  [field: string]: string | number | boolean | string[] | null;
+}
+
+/** Names of columns that answers call otherwise, as in the record of a residence. */
+const NAMES: Readonly<Record<string, string>> = {
+  hoofdadres_id: "hoofdadres_nummeraanduiding_id",
+  nevenadres_ids: "nevenadres_nummeraanduiding_ids",
+};
+
+function nameOf({ column }: ObjectField): string {
+  return NAMES[column] ?? column;
+}
+
+/** The fields of the types by their names in answers; those of every object left out. */
+export const REGISTERED_FIELDS: ReadonlyMap<string, ObjectField> = new Map(
+  TYPE_CODES.flatMap(historyFields)
+    .filter(({ kind }) => kind !== "status")
+    .map((field) => [nameOf(field), field]),
+);
+
+/** Returns the values of a voorkomen. */
+export function registeredObject<C extends TypeCode>(
+  code: C,
+  { row, stored, begin }: UsableVoorkomen<C>,
+): RegisteredObject {
+  const values = row as Readonly<Record<string, string | number | null>>;
+  const status = values.status as string;
+  const ofType = historyFields(code)
+    .filter(({ kind }) => kind !== "status")
+    .map((field) => [nameOf(field), toAnswer(field, values[field.column] ?? null, begin)] as const);
+  const { geconstateerd } = stored;
+  return { ...Object.fromEntries(ofType), status, stage: stageOf(code, status), geconstateerd };
+}
+
+/** Returns a value as answers give it; a year that is not plausible on the day is null. */
+function toAnswer(field: ObjectField, value: string | number | null, day: number) {
+  const { kind, repeated, plausibleFrom, column } = field;
+  if (repeated) {
+    return splitList(value as string | null);
+  }
+  if (value === null || (plausibleFrom !== undefined && day < firstDayOf(plausibleFrom(value as number)))) {
+    return null;
+  }
+  return kind === "id" ? formatIdentificatie(value as number, column === "woonplaats_id" ? 4 : 16) : value;
+}

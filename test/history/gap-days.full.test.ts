@@ -1,0 +1,43 @@
+/** Answers about days of which an update applied no delivery say so; those about other days do not. */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentProgress } from "../../src/import/progress.ts";
+import { runUpdate } from "../../src/import/update/run-update.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
+import { toDay } from "../../src/registry/history/days.ts";
+import { readingOfAdres } from "../../src/registry/history/objects-on-day.ts";
+import { Past } from "../../src/registry/history/past.ts";
+import { datedRecord } from "../../src/registry/history/records-on-day.ts";
+import { currentOf, importAtStart, makeChain } from "../support/update-oracle/demo-chain.ts";
+
+setDefaultTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), "baken-gap-days-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a day in a gap says so, the days around it do not", async () => {
+  const chain = await makeChain(join(folder, "chain"), {
+    ...{ addresses: 100, seed: 3, history: true, hasPc4File: false, mutations: 20 },
+    kept: "full",
+  });
+  const dataDir = await importAtStart(chain, "start");
+  // The state of 8 November; the first delivery given has the mutations of the 10th and 11th.
+  await runUpdate({ dataDir, files: [chain.deliveries[2]!], allowGap: true }, silentProgress);
+  const snapshot = openSnapshot(currentOf(dataDir));
+  const { fid } = snapshot.db.query<{ fid: number }, []>("SELECT min(fid) AS fid FROM adres").get()!;
+  const gapOn = (day: string) => {
+    const record = datedRecord<object>(new Past(snapshot), readingOfAdres(fid), toDay(day));
+    return record === undefined ? "none" : ((record as { gap?: boolean }).gap ?? false);
+  };
+  const days = ["2026-11-07", "2026-11-08", "2026-11-09", "2026-11-10", "2026-11-12"];
+  expect(days.map((day) => [day, gapOn(day)])).toEqual([
+    ["2026-11-07", false],
+    ["2026-11-08", true],
+    ["2026-11-09", true],
+    ["2026-11-10", false],
+    ["2026-11-12", false],
+  ]);
+  snapshot.close();
+});
