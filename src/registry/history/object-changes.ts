@@ -132,7 +132,7 @@ function* listChanged(
   }
 }
 
-/** Returns what a voorkomen changes; undefined for a correction and for an object that exists neither before nor after. */
+/** Returns the change by a voorkomen; undefined for a correction, and when the object exists neither before nor after. */
 function changeBy<C extends TypeCode>(
   past: Past,
   code: C,
