@@ -236,7 +236,7 @@ export const OPERATIONS = `
   (buurt_code string 1..10)
   (wijk_code string 1..8)
   format string =csv csv|json|(geojson|gpkg|parquet)
-  (what string =addresses addresses|buildings|residences|streets|cities|municipalities|areas)
+  (what string =addresses addresses|buildings|residences|streets|cities|municipalities|areas|address_history|building_history|residence_history)
   (north number -90..90)
   (south number -90..90)
   (east number -180..180)
@@ -289,6 +289,7 @@ Address
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (gap boolean optional)
   geometry Geometry optional
 Suggestion
   id string
@@ -309,6 +310,7 @@ City
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (gap boolean optional)
   geometry Geometry? optional
 Street
   identificatie string
@@ -322,6 +324,7 @@ Street
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (gap boolean optional)
 Municipality
   gemeente_code string
   gemeente_naam string
@@ -334,6 +337,7 @@ Municipality
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (gap boolean optional)
   geometry Geometry? optional
 Province
   provincie_code string
@@ -357,6 +361,7 @@ Building
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (gap boolean optional)
   geometry Geometry optional
 Residence
   identificatie string
@@ -375,6 +380,7 @@ Residence
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (gap boolean optional)
   geometry Geometry optional
 PostcodeArea
   area string
