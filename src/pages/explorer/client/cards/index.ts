@@ -28,7 +28,7 @@ const CARDS: Readonly<Record<Exclude<ViewKind, "former">, CardKind<unknown>>> = 
 };
 const AREA_CARD = erase(areaCard);
 
-/** Yields the card of a view as its data grow; that of its past for an object that is not there today, if it is known. */
+/** Yields the card of a view as its data grow; of an object that is gone the card of its past, if it is known. */
 export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
   try {
     const card = await cardOf(view);
