@@ -377,6 +377,7 @@ export interface AddressPeriod {
   reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
+  /** Voorkomens that begin with the period, and their documents. */
   sources?: PeriodSource[];
 }
 
@@ -465,6 +466,7 @@ export interface PeriodAddress {
  * document.
  */
 export interface PeriodSource {
+  /** Type of the object. */
   object_type:
     | "woonplaats"
     | "openbare_ruimte"

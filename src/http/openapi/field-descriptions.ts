@@ -36,6 +36,8 @@ const RECORDS: Readonly<Record<string, Fields>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   address: "The address.",
   "AddressChange.address": "The address as it is now; null when it was removed.",
+  "AddressPeriod.sources": "Voorkomens that begin with the period, and their documents.",
+  "PeriodSource.object_type": "Type of the object.",
   "AddressPeriod.address": "The address in the period; null while there was none.",
   openbare_ruimte_id: "Identificatie of the street, 16 digits. Only with `fields=key`.",
   "FormerAddress.address": "The address on the last day on which it had the key.",
