@@ -51,7 +51,7 @@ test("every change of objects", async () => {
 async function listChanges(query: string): Promise<string[]> {
   const lines: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const path = `/changes/objects?gemeente_code=0457&per_page=1000&${query}${cursor && `&cursor=${cursor}`}`;
+    const path: string = `/changes/objects?gemeente_code=0457&per_page=1000&${query}${cursor && `&cursor=${cursor}`}`;
     const { data } = (await harness.askJson(path)).body;
     for (const { begin_geldigheid, identificatie, voorkomen_identificatie, change, fields } of data.changes) {
       const key = [begin_geldigheid, identificatie, voorkomen_identificatie, change];

@@ -3338,6 +3338,10 @@ export interface GetEndpoints {
         | undefined;
       /** Name that must be among the `fields` of a change. */
       field?:
+        | "status"
+        | "stage"
+        | "geconstateerd"
+        | "geometry"
         | "naam"
         | "verkorte_naam"
         | "type"
@@ -3353,10 +3357,6 @@ export interface GetEndpoints {
         | "oppervlakte"
         | "pand_ids"
         | "bouwjaar"
-        | "status"
-        | "stage"
-        | "geconstateerd"
-        | "geometry"
         | undefined;
       /** The `next_cursor` of the part before; absent for the first. */
       cursor?: string | undefined;

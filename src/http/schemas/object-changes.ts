@@ -7,12 +7,9 @@ import { date, identificatie } from "./record-schema.ts";
 
 /** Names that `fields` of a change may have. */
 export const CHANGED_FIELDS = [
+  ...(["status", "stage", "geconstateerd", "geometry"] as const),
   ...REGISTERED_FIELDS.keys(),
-  "status",
-  "stage",
-  "geconstateerd",
-  "geometry",
-] as [string, ...string[]];
+] as const;
 
 function schemaOf({ kind, repeated }: ObjectField): z.ZodType<string | number | string[] | null> {
   if (repeated) {

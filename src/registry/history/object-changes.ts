@@ -9,6 +9,7 @@ import {
   type TypeCode,
   typeCodeOf,
 } from "../schema/object-types.ts";
+import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
 import { changedFields } from "./changed-fields.ts";
 import { includesDay, isEmpty, type Period } from "./days.ts";
 import type { Past } from "./past.ts";
@@ -19,10 +20,13 @@ import { findInForce, isExisting, type UsableVoorkomen, type Voorkomen } from ".
 export const OBJECT_CHANGES = ["added", "changed", "ended"] as const;
 
 /** Types of object, as spelled in `type`. */
-export const OBJECT_TYPE_NAMES = TYPE_CODES.map((code) => OBJECT_TYPES[code].table);
-export type ObjectTypeName = (typeof OBJECT_TYPE_NAMES)[number];
+export const OBJECT_TYPE_NAMES = TYPE_CODES.map((code) => OBJECT_TYPES[code].table) as [
+  ObjectTypeName,
+  ...ObjectTypeName[],
+];
+type ObjectTypeName = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
-export interface ObjectChange {
+interface ObjectChange {
   type: ObjectTypeName;
   identificatie: string;
   begin_geldigheid: string;
@@ -61,7 +65,7 @@ export interface ObjectChanges {
 }
 
 /** Maximum objects whose lives a part reads, some 100 µs each. */
-export const MAX_READ = 2000;
+const MAX_READ = 2000;
 
 /**
  * Reads a part of the changes that begin within the period, in order of month, identificatie and number. Objects belong
@@ -132,7 +136,7 @@ function* listChanged(
   }
 }
 
-/** Returns what a voorkomen changes; undefined for a correction and for an object that exists neither before nor after. */
+/** Returns the change by a voorkomen; undefined for a correction, and for an object that exists on neither side. */
 function changeBy<C extends TypeCode>(
   past: Past,
   code: C,
@@ -171,9 +175,10 @@ function isUsable<C extends TypeCode>(voorkomen: Voorkomen<C>): voorkomen is Usa
   return voorkomen.row !== undefined;
 }
 
-function isSameGeometry(
-  { stored: { geom: a } }: Voorkomen<TypeCode>,
-  { stored: { geom: b } }: Voorkomen<TypeCode>,
-) {
+interface Stored {
+  readonly stored: HistoryVoorkomen;
+}
+
+function isSameGeometry({ stored: { geom: a } }: Stored, { stored: { geom: b } }: Stored): boolean {
   return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
 }

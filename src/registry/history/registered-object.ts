@@ -3,6 +3,7 @@ import { splitList } from "../read/adres-record.ts";
 import { historyFields } from "../schema/history-schema.ts";
 import {
   formatIdentificatie,
+  type OBJECT_TYPES,
   type ObjectField,
   type Stage,
   stageOf,
@@ -21,17 +22,23 @@ export interface RegisteredObject {
 }
 
 /** Names of columns that answers call otherwise, as in the record of a residence. */
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES = {
   hoofdadres_id: "hoofdadres_nummeraanduiding_id",
   nevenadres_ids: "nevenadres_nummeraanduiding_ids",
-};
+} as const;
 
-function nameOf({ column }: ObjectField): string {
-  return NAMES[column] ?? column;
+type Column = Exclude<
+  (typeof OBJECT_TYPES)[TypeCode]["fields"][number]["column"],
+  "status" | "geconstateerd"
+>;
+type RegisteredField = Exclude<Column, keyof typeof NAMES> | (typeof NAMES)[keyof typeof NAMES];
+
+function nameOf({ column }: ObjectField): RegisteredField {
+  return (NAMES as Readonly<Record<string, RegisteredField>>)[column] ?? (column as RegisteredField);
 }
 
 /** The fields of the types by their names in answers; those of every object left out. */
-export const REGISTERED_FIELDS: ReadonlyMap<string, ObjectField> = new Map(
+export const REGISTERED_FIELDS: ReadonlyMap<RegisteredField, ObjectField> = new Map(
   TYPE_CODES.flatMap(historyFields)
     .filter(({ kind }) => kind !== "status")
     .map((field) => [nameOf(field), field]),

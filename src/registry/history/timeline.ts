@@ -5,11 +5,11 @@ import { type Day, formatBound, OPEN, toDay } from "./days.ts";
 import type { Past } from "./past.ts";
 
 /** Lengths of a period in months. */
-export const TIMELINE_GROUPS = { year: 12, month: 1 } as const;
-export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
+const TIMELINE_GROUPS = { year: 12, month: 1 } as const;
+type TimelineGroup = keyof typeof TIMELINE_GROUPS;
 
 /** Period with what existed on its first day, and what happened in it. */
-export interface TimelinePeriod {
+interface TimelinePeriod {
   /** `2012`, or `2012-01`. */
   period: string;
   stock: Record<Stock, number>;

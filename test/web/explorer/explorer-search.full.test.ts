@@ -98,6 +98,25 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     expect(await searchBox(page).inputValue()).toBe("/");
   });
 
+  test("what is typed while a card loads stays when it is there", async () => {
+    const page = await explorer.openWithoutMap("/");
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/addresses\/0457200000521749/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(explorer.urlOf("/?address=0457200000521749"));
+    await typeSearch(page, "pampuslaan 42");
+    const option = page.getByRole("option", { name: "Pampuslaan 42" }).first();
+    await option.waitFor();
+    answer.resolve();
+    await untilHeading(page, "Keurstraat 5");
+    expect(await searchBox(page).inputValue()).toBe("pampuslaan 42");
+    await option.click();
+    await untilHeading(page, "Pampuslaan 42");
+    await until(async () => (await searchBox(page).inputValue()).startsWith("Pampuslaan 42, 138"));
+  });
+
   test("an answer to an older text is never shown", async () => {
     const page = await explorer.open("/");
     const late = Promise.withResolvers<void>();

@@ -78,6 +78,30 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     await page.locator(".time-line").waitFor();
   });
 
+  test.each(["place=3631", "municipality=0457"])(
+    "%s has charts of its years, with their numbers",
+    async (query) => {
+      const page = await explorer.openWithoutMap(`/?${query}`);
+      await opener(page, "Jaar na jaar").click();
+      const charts = page.locator(".years figure");
+      await charts.first().waitFor();
+      for (const summary of await charts.locator("summary").all()) {
+        await summary.click();
+      }
+      // Counted in the XML: taken into use, demolished, renamed.
+      for (const [at, in2012, in2020] of [
+        [0, 78, 372],
+        [1, 15, 17],
+        [2, 4, 10],
+      ] as const) {
+        const rows = await textsOf(charts.nth(at).locator("tbody tr"));
+        expect(rows).toHaveLength(10);
+        expect([rows[1], rows[9]]).toEqual([`2020 ${in2020}`, `2012 ${in2012}`]);
+      }
+      await (query === "place=3631" && expectAccessible(page));
+    },
+  );
+
   test("a search finds the former address with what it is today, and opens its card", async () => {
     const page = await explorer.openWithoutMap("/?q=hogeweyselaan 131 weesp");
     await page.getByText("Dit adres heet sinds 28 april 2014 anders. Het gold vanaf").waitFor();

@@ -2,7 +2,7 @@ import { CopyButton } from "../../kit/client/copy-button.tsx";
 import { currentTheme } from "../../kit/client/preferences.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
 import type { ExplorerView } from "../view.ts";
-import type { CardValue } from "./cards/index.ts";
+import type { CardValue } from "./cards/card-kind.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
 import { linkHere } from "./map-place.ts";

@@ -19,7 +19,8 @@ import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
 import { CardPane, CopyLink } from "./card-pane.tsx";
-import { type CardValue, loadCard } from "./cards/index.ts";
+import type { CardValue } from "./cards/card-kind.ts";
+import { loadCard } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import type { MapSelection } from "./map/map-selection.ts";
@@ -58,7 +59,7 @@ function Explorer() {
   return (
     <>
       <div class="panel">
-        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} />
+        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} of={key} />
         <Sheet shown={key}>
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}

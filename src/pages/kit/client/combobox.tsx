@@ -2,6 +2,7 @@
  * Input with a list of options: the combobox of the ARIA Authoring Practices. The form component has its own, which
  * needs no Preact (form/client/component/combobox.ts).
  */
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useState } from "preact/hooks";
 
 interface ComboboxOptions<T> {
@@ -17,7 +18,7 @@ interface ComboboxOptions<T> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Keeps which option is active; returns the attributes of the input and of each option, and the id of their list. */
+/** Keeps which option is active; returns the attributes of the input and of each option. */
 export function useCombobox<T>({ options, startsAtFirst, keyOf, choose, onStep }: ComboboxOptions<T>) {
   const listId = useId();
   const [activeKey, setActiveKey] = useState<string>();
@@ -56,7 +57,44 @@ export function useCombobox<T>({ options, startsAtFirst, keyOf, choose, onStep }
     },
     listId,
     option: (i: number) => ({ id: `${listId}-${i}`, "aria-selected": i === active }),
+    options,
+    keyOf,
+    choose,
   } as const;
+}
+
+interface OptionListProps<T> {
+  readonly combobox: Pick<
+    ReturnType<typeof useCombobox<T>>,
+    "listId" | "option" | "options" | "keyOf" | "choose"
+  >;
+  /** Name of the list for screen readers. */
+  readonly label: string;
+  /** Renders what an option shows. */
+  render(option: T): ComponentChildren;
+}
+
+/** List of the options of a combobox. */
+export function OptionList<T>({ combobox, label, render }: OptionListProps<T>) {
+  const { listId, options, keyOf, choose } = combobox;
+  return (
+    <div id={listId} class="options" role="listbox" aria-label={label} hidden={options.length === 0}>
+      {options.map((option, i) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
+        <div
+          key={keyOf(option)}
+          {...combobox.option(i)}
+          role="option"
+          // The input keeps the focus, so that its blur does not close the list first.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(option)}
+        >
+          {render(option)}
+        </div>
+      ))}
+    </div>
+  );
 }
 
 function nextActive(active: number | undefined, step: number, count: number): number | undefined {

@@ -30,6 +30,13 @@ export interface CardKind<D> {
   Body(props: { data: D }): ComponentChildren;
 }
 
+/** Data of a view with the card that loaded and shows them. */
+export interface CardValue {
+  readonly view: NonNullable<ExplorerView>;
+  readonly card: CardKind<unknown>;
+  readonly data: unknown;
+}
+
 /** Returns the addresses that the map shows beside the selection. */
 export function othersOf(addresses: readonly Address[]) {
   return addresses.map((address) => ({

@@ -5,7 +5,7 @@ import { pageData } from "../page-data.ts";
 import { addressCard, pointCard } from "./address-card.tsx";
 import { areaCard } from "./area-card.tsx";
 import { buildingCard } from "./building-card.tsx";
-import type { CardKind } from "./card-kind.ts";
+import type { CardKind, CardValue } from "./card-kind.ts";
 import { lineCard } from "./line-card.tsx";
 import { municipalityCard } from "./municipality-card.tsx";
 import { placeCard } from "./place-card.tsx";
@@ -28,17 +28,7 @@ const CARDS: Readonly<Record<Exclude<ViewKind, "former">, CardKind<unknown>>> = 
 };
 const AREA_CARD = erase(areaCard);
 
-/** Data of a view with the card that loaded and shows them. */
-export interface CardValue {
-  readonly view: NonNullable<ExplorerView>;
-  readonly card: CardKind<unknown>;
-  readonly data: unknown;
-}
-
-/**
- * Yields the card of a view as its data grow; of an object that is not there today, the card of its past, where the data
- * have that.
- */
+/** Yields the card of a view as its data grow; of an object that is gone the card of its past, if it is known. */
 export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
   try {
     const card = await cardOf(view);

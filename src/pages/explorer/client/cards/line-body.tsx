@@ -9,7 +9,7 @@ import { readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import { FormerAddresses } from "../time/former-parts.tsx";
 import { AddressBody } from "./address-card.tsx";
-import type { LineData } from "./line-card.tsx";
+import type { LineData } from "./line-data.ts";
 
 /** Body of the card of a typed line: its answer, or why none is certain, and how the line was read. */
 export function LineBody({ data }: { data: LineData }) {

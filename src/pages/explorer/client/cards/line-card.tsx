@@ -1,38 +1,14 @@
 import { RequestFailed } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import type { ReadingTrace } from "../reading/mark-line.ts";
-import type { Reason, readingTexts } from "../reading-texts.ts";
 import { namedBy, postcodeIn } from "../search/named.ts";
-import { type PostcodeRange, type ShownSuggestion, suggestSpecial } from "../search/suggestions.ts";
-import type { FormerAddress } from "../time/former-parts.tsx";
-import { type AddressData, addressSelection, placeLine, withDetails } from "./address-card.tsx";
+import { suggestSpecial } from "../search/suggestions.ts";
+import { addressSelection, placeLine, withDetails } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
-import type { LineBody } from "./line-body.tsx";
-
-export interface LineData {
-  /** What the card shows; its script is loaded beside the data. */
-  readonly Body: typeof LineBody;
-  readonly line: string;
-  /** Position that the search preferred. */
-  readonly near: ReturnType<typeof nearParameters>;
-  /** The one address that is meant; absent when none is certain. */
-  readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
-  readonly reason?: Reason;
-  /** Former addresses that the line names, when no address is as it says. */
-  readonly former?: readonly FormerAddress[];
-  /** Things that the whole line names, such as a place by its code. */
-  readonly named?: readonly ShownSuggestion[];
-  /** Postcode that the line begins with, which exists. */
-  readonly postcode?: PostcodeRange | undefined;
-  /** Best first; candidates of the search where the refusal has none. */
-  readonly candidates: readonly Address[];
-  readonly total: number;
-  /** Absent with a browser key. */
-  readonly trace?: ReadingTrace;
-}
+import type { LineData } from "./line-data.ts";
 
 export const lineCard: CardKind<LineData> = {
   async *load(ask, line) {

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
+import { OptionList, SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import { notLoaded } from "../coverage-texts.ts";
 import { kindNameOf } from "../format.ts";
@@ -11,9 +11,16 @@ import { foldName } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
 import { toAsked, useSuggestions } from "./use-suggestions.ts";
 
+interface SearchBoxProps {
+  /** Text of the shown view, which its card changes when it is loaded. */
+  readonly text: string;
+  /** Key of the shown view. */
+  readonly of: string | undefined;
+}
+
 /** Search box with suggestions, of which none is active by itself: Enter then searches for the line. */
-export function SearchBox({ text: given }: { text: string }) {
-  const box = useSearchBox(given);
+export function SearchBox(props: SearchBoxProps) {
+  const box = useSearchBox(props);
   const { text, isOpen, combobox } = box;
   const { text: answered, list } = box.suggestions;
   const isEmpty = isOpen && answered === toAsked(text) && isLongEnough(text) && list.length === 0;
@@ -36,7 +43,11 @@ export function SearchBox({ text: given }: { text: string }) {
           ×
         </button>
       )}
-      <Options {...box} />
+      <OptionList
+        combobox={combobox}
+        label={texts.suggestions}
+        render={(suggestion) => <Option suggestion={suggestion} typed={text} />}
+      />
       {isEmpty && (
         <p class="options no-options">
           <b>{texts.noSuggestions}.</b> {texts.noSuggestionsHint} {notLoaded()}
@@ -58,14 +69,9 @@ const INPUT = {
   placeholder: texts.searchPlaceholder,
 } as const;
 
-type SearchBoxState = ReturnType<typeof useSearchBox>;
-
-/**
- * State of the search box and its deeds. `given` is the text of what the page shows; it comes with the card, not after
- * it, so that what is typed then stays.
- */
-function useSearchBox(given: string) {
-  const [text, setText] = useState(given);
+/** State of the search box and its deeds. */
+function useSearchBox(shown: SearchBoxProps) {
+  const { text, setText, change } = useShownText(shown, () => close());
   const [isOpen, setIsOpen] = useState(false);
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
@@ -82,23 +88,19 @@ function useSearchBox(given: string) {
     combobox.reset();
   };
   useSearchKey(() => input.current?.focus());
-  useLayoutEffect(() => {
-    setText(given);
-    close();
-  }, [given]);
   useEffect(() => shownMark(suggestions.text), [suggestions]);
   return {
-    ...{ text, isOpen, close, choose, suggestions, options, combobox, input },
+    ...{ text, isOpen, close, suggestions, combobox, input },
     type(value: string) {
       typedMark(toAsked(value));
-      setText(value);
+      change(value);
       combobox.reset();
       setIsOpen(true);
     },
     onKeyDown(event: TargetedKeyboardEvent<HTMLInputElement>) {
       if (event.key === "Escape") {
         event.preventDefault();
-        isOpen ? close() : setText("");
+        isOpen ? close() : change("");
       } else {
         combobox.input.onKeyDown(event);
       }
@@ -109,11 +111,34 @@ function useSearchBox(given: string) {
       submit(text.trim(), { suggestions: suggestions.list, choose, close, isWanted });
     },
     clear() {
-      setText("");
+      change("");
       close();
       input.current?.focus();
     },
   };
+}
+
+/**
+ * Returns the text of the box and two ways to set it, of which `change` is for what the visitor types: that stays until
+ * another view is opened, also when a card comes with its text. Calls `onGiven` when the text is that of the page again.
+ */
+function useShownText({ text: given, of }: SearchBoxProps, onGiven: () => void) {
+  const [text, setText] = useState(given);
+  const isTyped = useRef(false);
+  useLayoutEffect(() => {
+    isTyped.current = false;
+  }, [of]);
+  useLayoutEffect(() => {
+    if (!isTyped.current) {
+      setText(given);
+      onGiven();
+    }
+  }, [given, of]);
+  const change = (value: string) => {
+    isTyped.current = true;
+    setText(value);
+  };
+  return { text, setText, change };
 }
 
 /** Returns a reference to the value of the latest rendering, for what ends after it. */
@@ -152,36 +177,15 @@ function findNamed(text: string, list: readonly ShownSuggestion[]): ShownSuggest
   return named.length === 1 || named[0]?.view.kind !== "street" ? named[0] : undefined;
 }
 
-type OptionsProps = Pick<SearchBoxState, "options" | "combobox" | "choose" | "text">;
-
-function Options({ options, combobox, choose, text }: OptionsProps) {
+function Option({ suggestion, typed }: { suggestion: ShownSuggestion; typed: string }) {
   return (
-    <div
-      id={combobox.listId}
-      class="options"
-      role="listbox"
-      aria-label={texts.suggestions}
-      hidden={options.length === 0}
-    >
-      {options.map((suggestion, i) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
-        <div
-          key={keyOf(suggestion)}
-          {...combobox.option(i)}
-          role="option"
-          // The input keeps the focus, so that its blur does not close the list first.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => choose(suggestion)}
-        >
-          <span class="option-text">
-            <span class="option-label">{emphasize(suggestion.label, text)}</span>
-            {suggestion.detail !== "" && <span class="option-detail">{suggestion.detail}</span>}
-          </span>
-          <span class="option-kind">{kindNameOf(suggestion.view)}</span>
-        </div>
-      ))}
-    </div>
+    <>
+      <span class="option-text">
+        <span class="option-label">{emphasize(suggestion.label, typed)}</span>
+        {suggestion.detail !== "" && <span class="option-detail">{suggestion.detail}</span>}
+      </span>
+      <span class="option-kind">{kindNameOf(suggestion.view)}</span>
+    </>
   );
 }
 

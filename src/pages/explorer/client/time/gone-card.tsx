@@ -1,8 +1,7 @@
 /** Cards of links to objects that are not there on the reference date: gone, announced, or corrected away. */
 import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import type { CardKind } from "../cards/card-kind.ts";
-import type { CardValue } from "../cards/index.ts";
+import type { CardKind, CardValue } from "../cards/card-kind.ts";
 import { formatArea, formatDate, purposeName } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { Figures } from "../parts/facts.tsx";

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
+import { OptionList, SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FoundAddress } from "../../answers.ts";
 import { suggest } from "../session.ts";
@@ -13,7 +13,7 @@ interface AddressSearchProps {
 
 /** Search box for an address that is not among those offered. */
 export function AddressSearch({ input, onChoose }: AddressSearchProps) {
-  const { text, options, found, isOpen, combobox, choose, type, close } = useSearch(onChoose);
+  const { text, found, isOpen, combobox, type, close } = useSearch(onChoose);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -37,7 +37,7 @@ export function AddressSearch({ input, onChoose }: AddressSearchProps) {
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <Options options={options} combobox={combobox} choose={choose} />
+      <OptionList combobox={combobox} label={texts.suggestions} render={(address) => address.text} />
       <LiveText text={isOpen && found.text !== "" ? texts.suggestionCount(found.list.length) : ""} />
     </div>
   );
@@ -66,36 +66,7 @@ function useSearch(onChoose: AddressSearchProps["onChoose"]) {
     combobox.reset();
     setIsOpen(true);
   };
-  return { text, options, found, isOpen, combobox, choose, type, close };
-}
-
-type OptionsProps = Pick<ReturnType<typeof useSearch>, "options" | "combobox" | "choose">;
-
-function Options({ options, combobox, choose }: OptionsProps) {
-  return (
-    <div
-      id={combobox.listId}
-      class="options"
-      role="listbox"
-      aria-label={texts.suggestions}
-      hidden={options.length === 0}
-    >
-      {options.map((address, i) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
-        <div
-          key={address.id}
-          {...combobox.option(i)}
-          role="option"
-          // The input keeps the focus, so that its blur does not close the list first.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => choose(address)}
-        >
-          {address.text}
-        </div>
-      ))}
-    </div>
-  );
+  return { text, found, isOpen, combobox, type, close };
 }
 
 function keyOf({ id }: FoundAddress): string {

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import type { Address } from "../known-addresses.ts";
+import type { nearParameters } from "../map-place.ts";
+import type { ReadingTrace } from "../reading/mark-line.ts";
+import type { Reason, readingTexts } from "../reading-texts.ts";
+import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
+import type { FormerAddress } from "../time/former-parts.tsx";
+import type { AddressData } from "./address-card.tsx";
+
+/** Data of the card of a typed line. */
+export interface LineData {
+  /** What the card shows; its script is loaded beside the data. */
+  readonly Body: (props: { readonly data: LineData }) => ComponentChildren;
+  readonly line: string;
+  /** Position that the search preferred. */
+  readonly near: ReturnType<typeof nearParameters>;
+  /** The one address that is meant; absent when none is certain. */
+  readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
+  readonly reason?: Reason;
+  /** Former addresses that the line names, when no address is as it says. */
+  readonly former?: readonly FormerAddress[];
+  /** Things that the whole line names, such as a place by its code. */
+  readonly named?: readonly ShownSuggestion[];
+  /** Postcode that the line begins with, which exists. */
+  readonly postcode?: PostcodeRange | undefined;
+  /** Best first; candidates of the search where the refusal has none. */
+  readonly candidates: readonly Address[];
+  readonly total: number;
+  /** Absent with a browser key. */
+  readonly trace?: ReadingTrace;
+}
