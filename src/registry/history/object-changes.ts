@@ -65,7 +65,7 @@ export interface ObjectChanges {
 }
 
 /** Maximum objects whose lives a part reads, some 100 µs each. */
-const MAX_READ = 2000;
+const MAX_READ = 500;
 
 /**
  * Reads a part of the changes that begin within the period, in order of month, identificatie and number. Objects belong
