@@ -16,7 +16,7 @@ const NOT_SAMPLED = [
   ...["/changes/addresses", "/addresses/former", "/addresses/{nummeraanduidingId}/history"],
   ...["/buildings/{pandId}/history", "/residences/{verblijfsobjectId}/history"],
   ...["/streets/{openbareRuimteId}/history", "/cities/{woonplaatsId}/history"],
-  "/municipalities/{gemeenteCode}/history",
+  ...["/municipalities/{gemeenteCode}/history", "/changes/objects", "/statistics/timeline"],
 ];
 
 test("sampled requests reach every endpoint that answers from the registry", async () => {
