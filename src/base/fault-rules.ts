@@ -28,6 +28,8 @@ export const FAULT_RULES = {
   max_with: "The :attribute field must not be greater than :max with :other.",
   max: "The :attribute field must not be greater than :max.",
   max_items: "The :attribute field must not have more than :max items.",
+  after: "The :attribute field must be a date after :other.",
+  max_days: "The :attribute field must not be more than :max days after :other.",
   not_below: "The :attribute field must be greater than or equal to :other.",
   tile_row: "The :attribute field must be a row, from the north, and .mvt.",
   csv_only: "The :attribute field is for csv only.",

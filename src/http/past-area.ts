@@ -1,5 +1,6 @@
 /** Area of a request about the past: a woonplaats, or the woonplaatsen of a gemeente. */
 import { AppError } from "../base/errors.ts";
+import { faultText } from "../base/fault-rules.ts";
 import type { Past } from "../registry/history/past.ts";
 import { listWoonplaatsenOf } from "../registry/history/timeline.ts";
 import { validationFailed } from "./input.ts";
@@ -32,7 +33,7 @@ interface PastArea {
  */
 export function requireWoonplaatsen(past: Past, { gemeente_code, woonplaats_id }: PastArea): number[] {
   if (gemeente_code === undefined && woonplaats_id === undefined) {
-    throw validationFailed({ gemeente_code: ["The gemeente code field is required."] });
+    throw validationFailed({ gemeente_code: [faultText("required")] });
   }
   const id = woonplaats_id === undefined ? undefined : Number(woonplaats_id);
   const ids = gemeente_code === undefined ? [id!] : listWoonplaatsenOf(past, Number(gemeente_code));

@@ -1,3 +1,4 @@
+import { faultText } from "../../base/fault-rules.ts";
 import { type Day, toDay } from "../../registry/history/days.ts";
 import {
   listObjectChanges,
@@ -79,10 +80,10 @@ export const listChangesOfObjects = endpoint({
 function toPeriod(from: string, to: string): { begin: Day; end: Day } {
   const [begin, end] = [toDay(from), toDay(to)];
   if (end <= begin) {
-    throw validationFailed({ to: ["The to field must be a date after from."] });
+    throw validationFailed({ to: [faultText("after", { other: "from" })] });
   }
   if (end - begin > MAX_DAYS) {
-    throw validationFailed({ to: [`The to field must not be more than ${MAX_DAYS} days after from.`] });
+    throw validationFailed({ to: [faultText("max_days", { max: MAX_DAYS, other: "from" })] });
   }
   return { begin, end };
 }
@@ -98,7 +99,7 @@ function parseCursor(text: string | undefined): ObjectChangesCursor | undefined 
   }
   const [, month, id, nr] = /^(\d{1,6})\.(\d{16})\.(\d{1,6})$/.exec(text) ?? [];
   if (month === undefined) {
-    throw validationFailed({ cursor: ["The cursor field format is invalid."] });
+    throw validationFailed({ cursor: [faultText("format")] });
   }
   return { month: Number(month), id: Number(id), nr: Number(nr) };
 }

@@ -16,6 +16,7 @@ import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/obje
 import { type HistoryVoorkomen, toRows } from "../../registry/schema/voorkomen-life.ts";
 import { deriveHistoryWays, readLocator } from "../derive/history/history-ways.ts";
 import { addToTimeline, TIMELINE_CODES } from "../derive/history/timeline.ts";
+import { differencesSql } from "../derive/touched.ts";
 import { hasGeometry } from "../objects/row-layout.ts";
 import { refuseImport } from "../refuse.ts";
 import type { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
@@ -40,6 +41,16 @@ const OF_CHANGED_ADRESSEN = `WITH changed AS (
   UNION SELECT was FROM changed WHERE was IS NOT now AND was IS NOT NULL
   UNION SELECT now FROM changed WHERE was IS NOT now AND now IS NOT NULL`;
 
+/** Objects of today that lie in another woonplaats now: a street that moves takes them along without a voorkomen. */
+const MOVED_OBJECTS = `WITH moved AS (
+    SELECT a.fid AS number, a.adresseerbaar_object_id AS object FROM main.adres a JOIN work.old_adres o USING (fid)
+    WHERE a.woonplaats_id <> o.woonplaats_id)
+  SELECT number FROM moved UNION SELECT object FROM moved
+  UNION SELECT p.fid FROM main.pand p JOIN work.old_pand o USING (fid) WHERE p.woonplaats_id IS NOT o.woonplaats_id`;
+const MOVED_STREETS = `SELECT s.fid FROM main.openbare_ruimte s JOIN work.old_openbare_ruimte o USING (fid)
+  WHERE s.woonplaats_id <> o.woonplaats_id`;
+const MOVED_BORDERS = `SELECT DISTINCT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, geom HAVING sum(weight) <> 0`;
+
 /** Columns of the side tables that name the object which a row is of. */
 const OWNERS = [
   ["in_onderzoek", "object_id"],
@@ -55,8 +66,16 @@ export function writeRecentObjects(
   referenceDate: number,
 ): void {
   db.run("CREATE TABLE work.changed_object (object_id INTEGER PRIMARY KEY)");
-  for (const select of ["SELECT object_id FROM work.to_review", OF_CHANGED_ADRESSEN]) {
+  for (const select of ["SELECT object_id FROM work.to_review", OF_CHANGED_ADRESSEN, MOVED_OBJECTS]) {
     db.run(`INSERT OR IGNORE INTO work.changed_object ${select}`);
+  }
+  const insertMoved = db.query("INSERT OR IGNORE INTO work.changed_object VALUES (?)");
+  const listIds = (sql: string) => db.query(sql).values().flat() as number[];
+  for (const id of [
+    ...lives.listFormerOn(listIds(MOVED_STREETS)),
+    ...lives.listEndedPanden(listIds(MOVED_BORDERS)),
+  ]) {
+    insertMoved.run(id);
   }
   addKnown(db, lives);
   createVoorkomenTables(db, "work");

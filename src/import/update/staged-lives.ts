@@ -6,6 +6,7 @@ import { toDayNumber } from "../../base/day-number.ts";
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { readLife, type StatementSource } from "../../registry/index/life-reader.ts";
 import { decodeIds } from "../../registry/schema/change-months.ts";
+import { sideTable } from "../../registry/schema/history-schema.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import type { Mutation, MutationHeader } from "./mutation-reader.ts";
@@ -31,6 +32,16 @@ interface ChangeMonth {
   month: number;
   ids: Uint8Array;
 }
+
+/** Numbers that lay on a street and are no address there today, and the objects that named such a number. */
+const FORMER_NUMBERS = (of: "history" | "recent") =>
+  `SELECT DISTINCT nummeraanduiding_id FROM ${sideTable("old_key", of)} WHERE openbare_ruimte_id = ?`;
+const FORMER_OBJECTS = (of: "history" | "recent") =>
+  `SELECT object_id FROM ${sideTable("old_link", of)} WHERE nummeraanduiding_id = ?`;
+
+const STORED_IN = "SELECT object_ids FROM change_month WHERE woonplaats_id = ?";
+const RECENT_IN = "SELECT object_id FROM recent_object WHERE woonplaats_id = ?";
+const HAS_PAND = "SELECT 1 FROM pand WHERE fid = ?";
 
 const CHANGE_MONTHS = "SELECT woonplaats_id AS woonplaats, month, object_ids AS ids FROM change_month";
 
@@ -100,6 +111,30 @@ export class StagedLives {
       }
     }
     return places;
+  }
+
+  /** Returns the numbers that lay on some streets before the update, and the objects that named them. */
+  listFormerOn(streets: readonly number[]): Set<number> {
+    const list = (sql: (of: "history" | "recent") => string, id: number) =>
+      [
+        ...this.#history.statement(sql("history")).values(id),
+        ...this.#registry.statement(sql("recent")).values(id),
+      ].map(([found]) => Number(found));
+    const numbers = new Set(streets.flatMap((street) => list(FORMER_NUMBERS, street)));
+    return new Set([...numbers].flatMap((number) => [number, ...list(FORMER_OBJECTS, number)]));
+  }
+
+  /** Returns the panden that are gone and lay in some woonplaatsen last, where their footprints were found to lie. */
+  listEndedPanden(woonplaatsen: readonly number[]): Set<number> {
+    const hasPand = this.#registry.statement(HAS_PAND);
+    const ids = woonplaatsen.flatMap((woonplaats) => [
+      ...this.#history
+        .statement(STORED_IN)
+        .values(woonplaats)
+        .flatMap(([stored]) => decodeIds(stored as Uint8Array)),
+      ...(this.#registry.statement(RECENT_IN).values(woonplaats).flat() as number[]),
+    ]);
+    return new Set(ids.filter((id) => typeCodeOf(id) === "PND" && hasPand.get(id) === null));
   }
 
   /** Returns the voorkomens of an object after its mutations, one of each number and mark. */

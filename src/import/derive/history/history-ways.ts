@@ -129,7 +129,8 @@ function deriveOldNames(db: Database, of: WaysOf, today: number): void {
 
 /**
  * Fills `work.place` with the woonplaats of each object: the one it has today, else the one it had last. A recent
- * object whose street or number is not recent takes the place that this has in the registry, else the one it had.
+ * object whose street or number is not recent takes the place that this has in the registry, or had when an update
+ * changed it, else its own former one.
  */
 function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
   const { registry } = SCHEMAS[of];
@@ -141,7 +142,10 @@ function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
     WHERE retired = 0 AND status IS NOT NULL GROUP BY object_id`;
   const placeOf = (id: string, table: "openbare_ruimte" | "adres") =>
     `coalesce((SELECT woonplaats_id FROM work.place p WHERE p.object_id = ${id})${
-      of === "recent" ? `, (SELECT woonplaats_id FROM ${registry}.${table} WHERE fid = ${id})` : ", NULL"
+      of === "recent"
+        ? `, (SELECT woonplaats_id FROM ${registry}.${table} WHERE fid = ${id}),
+          (SELECT woonplaats_id FROM ${registry}.recent_object o WHERE o.object_id = ${id})`
+        : ", NULL"
     })`;
   const add = (code: TypeCode, column: string, place: string) =>
     db.run(`INSERT INTO work.place SELECT object_id, ${place} AS found FROM (${lastOf(code, column)})

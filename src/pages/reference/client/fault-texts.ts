@@ -26,6 +26,8 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
   max_with: "Dit mag met :other hooguit :max zijn.",
   max: "Dit mag hooguit :max zijn.",
   max_items: "Dit mogen er hooguit :max zijn.",
+  after: "Dit moet een dag na :other zijn.",
+  max_days: "Dit mag hooguit :max dagen na :other zijn.",
   not_below: "Dit mag niet kleiner zijn dan :other.",
   tile_row: "Dit moet een rij zijn, geteld vanaf het noorden, met .mvt erachter.",
   csv_only: "Dit kan alleen bij csv.",
