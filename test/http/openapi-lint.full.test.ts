@@ -65,17 +65,17 @@ describe.skipIf(!hasLinters)("linters", () => {
       totals: { errors: number; warnings: number; ignored: number };
     };
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 1 });
-  }, 120_000);
+  }, 180_000);
 
   test("Spectral, OAS rules", async () => {
     expect(await spectral("oas.yaml")).toEqual([NO_CONTACT]);
-  }, 120_000);
+  }, 180_000);
 
   test("Redocly, on the document of OGC API Features", async () => {
     const args = ["--extends", "recommended", "--format", "json"];
     const { totals } = (await lint("redocly", args, "ogc.json")) as { totals: object };
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  }, 120_000);
+  }, 180_000);
 
   test("API Design Rules, but for the listed deviations", async () => {
     const findings = await spectral(LOGIUS_RULES);
@@ -85,7 +85,7 @@ describe.skipIf(!hasLinters)("linters", () => {
     for (const deviation of DEVIATIONS) {
       expect(findings.some((finding) => deviation.test(finding))).toBe(true);
     }
-  }, 120_000);
+  }, 180_000);
 });
 
 /** The document names no contact: baken cannot know whom the users of a service should ask. */

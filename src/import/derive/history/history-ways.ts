@@ -132,7 +132,7 @@ function deriveOldNames(db: Database, of: WaysOf, today: number): void {
  * object whose street or number is not recent takes the place that this has in the registry, or had when an update
  * changed it, else its own former one.
  */
-function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
+function derivePlaces(db: Database, { of, today, locator, isKnownStreet }: WaysOptions): void {
   const { registry } = SCHEMAS[of];
   db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
   // Of each object the row with the highest number of those that have begun, else of all: SQLite gives the other
@@ -144,7 +144,8 @@ function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
     `coalesce((SELECT woonplaats_id FROM work.place p WHERE p.object_id = ${id})${
       of === "recent"
         ? `, (SELECT woonplaats_id FROM ${registry}.${table} WHERE fid = ${id}),
-          (SELECT woonplaats_id FROM ${registry}.recent_object o WHERE o.object_id = ${id})`
+          (SELECT woonplaats_id FROM ${registry}.recent_object o WHERE o.object_id = ${id}
+            AND o.object_id NOT IN (SELECT object_id FROM work.changed_object))`
         : ", NULL"
     })`;
   const add = (code: TypeCode, column: string, place: string) =>
@@ -154,14 +155,34 @@ function derivePlaces(db: Database, { of, today, locator }: WaysOptions): void {
   add("OPR", "woonplaats_id", "place");
   db.run(`INSERT INTO work.place SELECT object_id, coalesce(place, ${placeOf("street", "openbare_ruimte")}) AS found
     FROM (${lastOf("NUM", "openbare_ruimte_id AS street, woonplaats_id")}) WHERE found IS NOT NULL`);
+  if (of === "recent") {
+    keepPlaces(db, lastOf("NUM", "openbare_ruimte_id"), isKnownStreet);
+  }
   for (const code of WITH_NUMBERS) {
     add(code, "hoofdadres_id", placeOf("place", "adres"));
+    if (of === "recent") {
+      const isRecent = db.query("SELECT 1 FROM recent_object WHERE object_id = ?");
+      keepPlaces(db, lastOf(code, "hoofdadres_id"), (number) => isRecent.get(number) === null);
+    }
   }
   add("PND", "object_id", `(SELECT woonplaats_id FROM ${registry}.pand WHERE fid = place)`);
   placeEndedPanden(db, of, locator);
-  if (of === "recent") {
-    // An earlier update withdrew its number or street.
-    db.run("INSERT OR IGNORE INTO work.place SELECT * FROM work.former_place");
+}
+
+/**
+ * Keeps the former place of recent objects that have none yet and lie where the history file alone knows: `last` selects
+ * each with the street or number that it refers to as `place`, and `isInFile` tells whether the file has that.
+ */
+function keepPlaces(db: Database, last: string, isInFile: (id: number) => boolean): void {
+  const insert = db.query("INSERT INTO work.place VALUES (?, ?)");
+  const unplaced = db.query<{ id: number; woonplaats: number; place: number }, []>(
+    `SELECT object_id AS id, woonplaats_id AS woonplaats, place FROM work.former_place JOIN (${last}) USING (object_id)
+      WHERE place IS NOT NULL AND object_id NOT IN (SELECT object_id FROM work.place)`,
+  );
+  for (const { id, woonplaats, place } of unplaced.all()) {
+    if (isInFile(place)) {
+      insert.run(id, woonplaats);
+    }
   }
 }
 
