@@ -170,8 +170,8 @@ function derivePlaces(db: Database, { of, today, locator, isKnownStreet }: WaysO
 }
 
 /**
- * Keeps the former place of recent objects that have none yet and lie where the history file alone knows: `last` selects
- * each with the street or number that it refers to as `place`, and `isInFile` tells whether the file has that.
+ * Keeps the former place of recent objects that have none yet and lie where the history file alone knows: `last`
+ * selects each with the street or number that it refers to as `place`, and `isInFile` tells whether the file has that.
  */
 function keepPlaces(db: Database, last: string, isInFile: (id: number) => boolean): void {
   const insert = db.query("INSERT INTO work.place VALUES (?, ?)");
