@@ -115,7 +115,7 @@ function tileRequests(s: Snapshot): BenchRequest[] {
   });
 }
 
-/** Lookups with the first day of a period of each address's key, with the key of that period. */
+/** Looks up each drawn address by a key that it ever had, on the first day with that key. */
 function lookupsOnDays(drawn: readonly AdresRecord[], s: Snapshot): BenchRequest[] {
   return drawn.flatMap(({ nummeraanduiding_id }, i) => {
     const periods = listAdresHistory(new Past(s), Number(nummeraanduiding_id), { fields: "key" })!;
@@ -129,7 +129,7 @@ const STREET = "SELECT openbare_ruimte_id AS id FROM adres WHERE fid = ?";
 const OLD_KEY_FROM_STREET = `SELECT postcode, huisnummer FROM old_key
   WHERE openbare_ruimte_id >= ? AND postcode IS NOT NULL ORDER BY openbare_ruimte_id, huisnummer LIMIT 1`;
 
-/** Keys that addresses have lost, each of the street of a drawn address or of the next one that has any. */
+/** Asks for keys that addresses have lost, one for each drawn address: of its street, or of the next with any. */
 function formerKeys(drawn: readonly AdresRecord[], s: Snapshot): BenchRequest[] {
   const query = new Past(s).history.statement<{ postcode: string; huisnummer: number }>(OLD_KEY_FROM_STREET);
   return drawn.flatMap(({ nummeraanduiding_id }) => {

@@ -1,4 +1,4 @@
-/** What addresses, buildings and residences were: a row for each period or voorkomen, in order of identificatie. */
+/** Exports of the past: a row for each period of an address or voorkomen of an object, in order of identificatie. */
 import { formatDayNumber } from "../../base/day-number.ts";
 import { positionOf } from "../../geo/position.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";

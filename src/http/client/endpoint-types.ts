@@ -1450,7 +1450,7 @@ export interface Timeline {
 export interface TimelinePeriod {
   /** The year, or the year and month. */
   period: string;
-  /** What existed on the first day of the period. */
+  /** Numbers of objects on the first day of the period. */
   stock: {
     /** Number of addresses. */
     addresses: number;
@@ -1459,7 +1459,7 @@ export interface TimelinePeriod {
     /** Number of residences. */
     residences: number;
   };
-  /** What happened in the period, by the day from which on it holds. */
+  /** Numbers of events in the period, each by the day from which on it holds. */
   flows: {
     /** Numbers that were issued. */
     numbers_issued: number;
@@ -1982,7 +1982,7 @@ export interface ObjectChange {
   begin_geldigheid: string;
   /** Number of this version of the building. */
   voorkomen_identificatie: number;
-  /** What the voorkomen does to the object. */
+  /** Effect of the voorkomen: the object is added, changed or ended by it. */
   change: "added" | "changed" | "ended";
   /** Names of the fields that differ, `geometry` among them; empty without a voorkomen before. */
   fields: string[];

@@ -125,7 +125,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   period: "First year of the period.",
   "ObjectChanges.changes":
     "In order of month, identificatie and voorkomen; maybe fewer than `per_page`, or none, although others follow.",
-  "ObjectChange.change": "What the voorkomen does to the object.",
+  "ObjectChange.change": "Effect of the voorkomen: the object is added, changed or ended by it.",
   "ObjectChange.type": "Type of object.",
   "ObjectChange.identificatie": "Identificatie of the object, 16 digits; of a woonplaats with leading zeros.",
   "ObjectChange.fields":
@@ -137,8 +137,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   "RegisteredObject.openbare_ruimte_id": "Identificatie of the street, 16 digits.",
   "RegisteredObject.type": "Kind of openbare ruimte.",
   "TimelinePeriod.period": "The year, or the year and month.",
-  stock: "What existed on the first day of the period.",
-  flows: "What happened in the period, by the day from which on it holds.",
+  stock: "Numbers of objects on the first day of the period.",
+  flows: "Numbers of events in the period, each by the day from which on it holds.",
   timeline: "Oldest first, without gaps.",
   "Timeline.registry_since":
     "First day on which all of the area was registered; null when that is not known.",

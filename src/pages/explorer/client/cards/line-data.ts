@@ -9,7 +9,7 @@ import type { AddressData } from "./address-card.tsx";
 
 /** Data of the card of a typed line. */
 export interface LineData {
-  /** What the card shows; its script is loaded beside the data. */
+  /** Draws the card; its script is loaded beside the data. */
   readonly Body: (props: { readonly data: LineData }) => ComponentChildren;
   readonly line: string;
   /** Position that the search preferred. */

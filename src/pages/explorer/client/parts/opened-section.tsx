@@ -61,7 +61,7 @@ function NotLoaded({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** What happened to the object of a view; nothing where the data have no past. */
+/** Shows the time line of the object of a view; nothing where the data have no past. */
 export function TimeLineSection({ of }: { of: NonNullable<ExplorerView> }) {
   return pageData.registry?.hasHistory ? (
     <OpenedSection
@@ -72,7 +72,7 @@ export function TimeLineSection({ of }: { of: NonNullable<ExplorerView> }) {
   ) : null;
 }
 
-/** Charts of an area, year by year; nothing where the data have no past. */
+/** Shows charts of an area, year by year; nothing where the data have no past. */
 export function YearsSection({ of }: { of: YearsArea }) {
   return pageData.registry?.hasHistory ? (
     <OpenedSection

@@ -114,19 +114,20 @@ const OBJECTS = {
   async residence(ask: Ask, view: NonNullable<ExplorerView>): Promise<GoneData> {
     const path = "/residences/{verblijfsobjectId}/history";
     const { data } = await ask(path, { verblijfsobjectId: view.id, include: "source" });
-    const { oppervlakte = null, gebruiksdoel = [], ...last } = data.voorkomens.at(-1) ?? {};
-    const { hoofdadres_nummeraanduiding_id: address, pand_id: building } = last as Record<string, string>;
-    const relations: (Relation | false | undefined)[] = [
-      address != null && { to: { kind: "address", id: address }, label: address },
-      building != null && { to: { kind: "building", id: building }, label: building },
-    ];
+    const last = data.voorkomens.at(-1);
+    const { oppervlakte = null, gebruiksdoel = [] } = last ?? {};
+    const relationTo = (kind: "address" | "building", id: string | null | undefined): Relation[] =>
+      id == null ? [] : [{ to: { kind, id }, label: id }];
     return {
       ...goneDataOf(view, data, path.replace("{verblijfsobjectId}", view.id)),
       figures: [
         { name: texts.area2, value: oppervlakte === null ? texts.unknown : formatArea(oppervlakte) },
         { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || texts.unknown },
       ],
-      relations: relations.filter((one) => one !== false && one !== undefined),
+      relations: [
+        ...relationTo("address", last?.hoofdadres_nummeraanduiding_id),
+        ...relationTo("building", last?.pand_id),
+      ],
     };
   },
   async street(ask: Ask, view: NonNullable<ExplorerView>): Promise<GoneData> {

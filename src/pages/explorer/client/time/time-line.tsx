@@ -75,7 +75,7 @@ function TimeLine({ kind, events, registrySince }: Life & { readonly kind: LifeK
               )}
               <Tag event={event} isPresent={event === present} isAnnounced={isAnnounced(event)} />
             </p>
-            <What kind={kind} event={event} />
+            <EventChanges kind={kind} event={event} />
             {event.documents.map((document) => (
               <p key={document.number} class="hint">
                 {documentLine(document)}
@@ -110,8 +110,8 @@ function Tag({ event: { kind }, isPresent, isAnnounced }: TagProps) {
   ));
 }
 
-/** What an event changed, in words. */
-function What({ kind, event }: { readonly kind: LifeKind; readonly event: LifeEvent }) {
+/** Says in words what an event changed. */
+function EventChanges({ kind, event }: { readonly kind: LifeKind; readonly event: LifeEvent }) {
   const { changes, reason } = event;
   if (reason !== undefined) {
     return <p>{event.kind === "end" ? timeTexts.ended[kind] : timeTexts.reasons[reason]}</p>;
