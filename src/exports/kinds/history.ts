@@ -4,7 +4,7 @@ import { positionOf } from "../../geo/position.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { DayView } from "../../registry/history/day-view.ts";
 import { formatBound, isEmpty } from "../../registry/history/days.ts";
-import { sourceOf } from "../../registry/history/object-history.ts";
+import { sourceOf } from "../../registry/history/details.ts";
 import { type ListedCode, listObjectsInOrder } from "../../registry/history/objects-in-order.ts";
 import {
   pandRecordOn,
