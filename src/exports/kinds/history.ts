@@ -63,6 +63,7 @@ type AddressPeriod = ExportOf<typeof ADDRESS_HISTORY>;
 
 export const address_history: ExportKind<AddressPeriod> = {
   subject: "period in which an address was the same",
+  plural: "periods of addresses",
   columns: exportColumns(ADDRESS_HISTORY),
   geometryType: "Point",
   textBytes: 420,
@@ -87,6 +88,7 @@ type BuildingVoorkomen = ExportOf<typeof BUILDING_HISTORY>;
 
 export const building_history: ExportKind<BuildingVoorkomen> = {
   subject: "voorkomen of a building (pand)",
+  plural: "voorkomens of buildings",
   columns: exportColumns(BUILDING_HISTORY),
   geometryType: "MultiPolygon",
   textBytes: 260,
@@ -109,6 +111,7 @@ type ResidenceVoorkomen = ExportOf<typeof RESIDENCE_HISTORY>;
 
 export const residence_history: ExportKind<ResidenceVoorkomen> = {
   subject: "voorkomen of a residence (verblijfsobject)",
+  plural: "voorkomens of residences",
   columns: exportColumns(RESIDENCE_HISTORY),
   geometryType: "Point",
   textBytes: 260,
