@@ -1,4 +1,4 @@
-/** Answers about a day in the past: parameter `valid_on`, and records of that day in place of those of today. */
+/** Answers about a day in the past: parameter `valid_on`, and records of that day in place of today's. */
 import { AppError } from "../base/errors.ts";
 import { faultText } from "../base/fault-rules.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
@@ -30,7 +30,7 @@ export interface PastDay {
   readonly day: Day;
 }
 
-/** Opens the past of a request with `valid_on`. Throws `history_not_kept`, and 422 for what is known of today only. */
+/** Opens the past of a request with `valid_on`. Throws `history_not_kept`, and 422 for facts known of today only. */
 export function openPastDay(
   snapshot: Snapshot,
   validOn: string,
