@@ -13,7 +13,7 @@ export const validOn = optional(
   dateParameter({
     description:
       "Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record holds. A day " +
-      "after the reference date gives what is announced. 404 `history_not_kept` where the data has no history.",
+      "after the reference date gives announced records. 404 `history_not_kept` where the data has no history.",
     example: "2021-05-01",
   }),
 );

@@ -36,7 +36,7 @@ export interface FolderReport {
   readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
-  /** Registries made current by `baken use`, newest first; the first is in force while `isPinned` holds (use-log.ts). */
+  /** Registries that `baken use` made current, newest first; the first holds while `isPinned` does (use-log.ts). */
   readonly uses: readonly Use[];
   /** The last imports and updates, newest first. */
   readonly log: readonly LogEntry[];
