@@ -70,7 +70,10 @@ async function noteTasks(page: Page, step: string): Promise<void> {
   const tasks = await page.evaluate<number[]>("tasks.splice(0)");
   const sum = tasks.reduce((total, ms) => total + ms, 0);
   const longest = Math.max(0, ...tasks);
-  steps.push([`long tasks ${step}`, `${tasks.length}, ${Math.round(sum)} ms; longest ${Math.round(longest)} ms`]);
+  steps.push([
+    `long tasks ${step}`,
+    `${tasks.length}, ${Math.round(sum)} ms; longest ${Math.round(longest)} ms`,
+  ]);
 }
 
 const startRss = rssOf(server.pid);
