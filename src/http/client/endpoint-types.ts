@@ -10,7 +10,7 @@ export interface Problem {
   title: string;
   /** HTTP status. */
   status: number;
-  /** What was wrong with this request, for people. */
+  /** Fault of this request, for people. */
   detail: string;
   /** Equal to `detail`. */
   message: string;
@@ -694,7 +694,7 @@ export interface PostcodeValidation {
  * are listed; `total` counts all.
  */
 export interface NearbyPostcodes {
-  /** Where the distances are measured from. */
+  /** Start of the measured distances. */
   origin: {
     /** Postcode of the start address; null for a point. */
     postcode: string | null;
@@ -2029,9 +2029,9 @@ export interface AddressChanges {
 export interface AddressChange {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
-  /** What happened to the address since then. */
+  /** Change of the address since then. */
   change: "added" | "changed" | "removed";
-  /** The address as it is now; null when it was removed. */
+  /** The present address; null when it was removed. */
   address: Address | null;
 }
 
@@ -2120,7 +2120,7 @@ export interface ProblemMeaning {
   status: number;
   /** Name of the HTTP status. */
   title: string;
-  /** What happened, and what to do. */
+  /** Cause of the problem, and its remedy. */
   meaning: string;
 }
 
@@ -2147,7 +2147,7 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2258,7 +2258,7 @@ export interface GetEndpoints {
       ids: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2400,7 +2400,7 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2416,7 +2416,7 @@ export interface GetEndpoints {
       nummeraanduidingId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2559,7 +2559,7 @@ export interface GetEndpoints {
       "filter[wijk_code]"?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2717,7 +2717,7 @@ export interface GetEndpoints {
       woonplaatsId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2813,7 +2813,7 @@ export interface GetEndpoints {
       openbareRuimteId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2869,7 +2869,7 @@ export interface GetEndpoints {
       "filter[wijk_code]"?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2928,7 +2928,7 @@ export interface GetEndpoints {
       gemeenteCode: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -3077,7 +3077,7 @@ export interface GetEndpoints {
       pandId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -3141,7 +3141,7 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -3226,7 +3226,7 @@ export interface GetEndpoints {
       verblijfsobjectId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -3411,7 +3411,8 @@ export interface GetEndpoints {
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
    * status 503. `database` is the store of keys and usage: it is `error` when that cannot be read or
    * written, but for a full disk, while requests with known keys go on. `cache` is the counters of
-   * limits: `error` while those of several machines cannot be reached and this one counts by itself.
+   * limits: `error` while the limits of several machines cannot be reached and this one counts by
+   * itself.
    */
   "/status": {
     parameters: Record<never, never>;
@@ -3430,8 +3431,8 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the imports since a day. Without `since`: of the last 30 days. `current_counts` are those of
-   * the served data.
+   * List the imports since a day. Without `since`: of the last 30 days. `current_counts` are the counts
+   * of the served data.
    */
   "/changes/summary": {
     parameters: {
@@ -3649,7 +3650,7 @@ export interface PostEndpoints {
       wijk_code?: string | undefined;
       /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
       format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
-      /** What the file holds. Extension of baken. */
+      /** Contents of the file. Extension of baken. */
       what?:
         | "addresses"
         | "buildings"
@@ -3692,8 +3693,8 @@ export interface DeleteEndpoints {
   /**
    * Cancel a geocoding job, or delete its file. A job that waits or runs is `failed` at once; a
    * completed one is `expired`. Its files are removed, and no longer count among those kept for the key.
-   * A job that has failed or expired stays as it is. Answers the job as it is then. An extension of
-   * baken: the specification of the interface lacks it.
+   * A job that has failed or expired does not change. Answers the job after that. An extension of baken:
+   * the specification of the interface lacks it.
    */
   "/geocode/jobs/{jobId}": {
     parameters: {
@@ -3707,7 +3708,7 @@ export interface DeleteEndpoints {
   /**
    * Cancel an export, or delete its file. A job that waits or runs is `failed` at once; a completed one
    * is `expired`. Its files are removed, and no longer count among those kept for the key. A job that
-   * has failed or expired stays as it is. Answers the job as it is then. An extension of baken: the
+   * has failed or expired does not change. Answers the job after that. An extension of baken: the
    * specification of the interface lacks it.
    */
   "/export/{jobId}": {
