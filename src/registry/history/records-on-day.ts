@@ -27,8 +27,8 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
 }
 
 /**
- * Returns the mark of answers about a day whose mutations no update has applied, empty for other days. A delivery begins
- * with the mutations of its first day.
+ * Returns the mark of answers about a day whose mutations no update has applied, empty for other days. A delivery
+ * begins with the mutations of its first day.
  */
 export function gapOf({ snapshot }: Past, day: Day): { gap?: true } {
   const isInGap = listGaps(snapshot).some(({ from, to }) => toDay(from) <= day && day < toDay(to));

@@ -11,7 +11,8 @@ import {
   ADDRESS_COUNT,
   BORDER,
   BOUNDARY_SOURCE,
-  DETAILS,
+  DETAILS_AND_GEOMETRY,
+  DETAILS_AND_VALIDITY,
   FLOOR_AREA,
   FULL_ADDRESS,
   GEMEENTE_CODE,
@@ -30,7 +31,6 @@ import {
   STAGE,
   STATUS,
   VALIDITY,
-  VALIDITY_AND_GEOMETRY,
   WOONPLAATS_COLUMNS,
   WOONPLAATS_ID,
   WOONPLAATS_NAAM,
@@ -75,7 +75,6 @@ export const ADDRESS = {
     table: "TEXT",
     result: "address",
   },
-  /** Null for addresses without a postcode (107 of 12,034 in Weesp). */
   postcode: {
     type: "postcode",
     nullable: true,
@@ -171,8 +170,7 @@ export const ADDRESS = {
     result: "stage",
   },
   ...ADDRESS_AREAS,
-  ...DETAILS,
-  ...VALIDITY_AND_GEOMETRY,
+  ...DETAILS_AND_GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
     layer: [identificatieSql("t.openbare_ruimte_id"), "Street: 16 digits, `identificatie` of layer street"],
@@ -236,8 +234,7 @@ export const BUILDING = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("PND", "t", "planned")), "Stage by status: planned or standing"],
   },
-  ...DETAILS,
-  ...VALIDITY_AND_GEOMETRY,
+  ...DETAILS_AND_GEOMETRY,
   address_count: ADDRESS_COUNT,
   residence_count: {
     type: "count",
@@ -299,8 +296,7 @@ export const RESIDENCE = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("VBO", "t", "planned")), "Stage by status: planned or standing"],
   },
-  ...DETAILS,
-  ...VALIDITY_AND_GEOMETRY,
+  ...DETAILS_AND_GEOMETRY,
 } as const satisfies Fields;
 
 export const STREET = {
@@ -326,8 +322,7 @@ export const STREET = {
   ...GEMEENTE_COLUMNS,
   status: { type: "text", text: STATUS, layer: [statusSql("OPR"), "Status of the openbare ruimte"] },
   counts: { type: "counts", of: ["addresses"], include: true },
-  ...DETAILS,
-  ...VALIDITY,
+  ...DETAILS_AND_VALIDITY,
   address_count: ADDRESS_COUNT,
 } as const satisfies Fields;
 
@@ -343,8 +338,7 @@ export const CITY = {
   provincie_naam: PROVINCIE_NAAM,
   status: { type: "text", text: STATUS, layer: ["t.status", "Status of the woonplaats"] },
   counts: { type: "counts", of: ["addresses", "buildings", "streets"], include: true },
-  ...DETAILS,
-  ...VALIDITY,
+  ...DETAILS_AND_VALIDITY,
   geometry: BORDER,
   address_count: ADDRESS_COUNT,
   building_count: { type: "count", layer: ["t.pand_count", "Number of its panden"] },

@@ -118,8 +118,8 @@ export const VALIDITY = {
     text: "True when an update left out the delivery of that day: what it changed is unknown. Only then.",
   },
 } as const;
-/** What the objects that a record comes from have besides its fields: documents, and investigations. */
-export const DETAILS = {
+/** Documents and investigations of the objects that a record comes from. */
+const DETAILS = {
   sources: {
     type: "records",
     include: true,
@@ -133,7 +133,11 @@ export const DETAILS = {
     text: "Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`.",
   },
 } as const;
-export const VALIDITY_AND_GEOMETRY = { ...VALIDITY, geometry: { type: "geometry", include: true } } as const;
+export const DETAILS_AND_VALIDITY = { ...DETAILS, ...VALIDITY } as const;
+export const DETAILS_AND_GEOMETRY = {
+  ...DETAILS_AND_VALIDITY,
+  geometry: { type: "geometry", include: true },
+} as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;
 export const BOUNDARY_SOURCE = {

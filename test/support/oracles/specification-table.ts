@@ -11,7 +11,7 @@ export const OPERATIONS = `
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
   (valid_on string 10..10)
 /demo/lookup -> data Address
   postcode string required (6..7)
@@ -22,7 +22,7 @@ export const OPERATIONS = `
   (lng number 2..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
   explain 0|1
 /addresses/autocomplete -> data Suggestion[]
   q string required 2..(200)
@@ -32,11 +32,11 @@ export const OPERATIONS = `
   (include address)
 /addresses/{nummeraanduidingId} -> data Address
   nummeraanduidingId string required 16..16
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
   (valid_on string 10..10)
 /addresses/batch -> data Address[]
   ids string required (1..3000)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
   (valid_on string 10..10)
 /addresses/validate -> data AddressValidation
   postcode string required (6..7)
@@ -51,7 +51,7 @@ export const OPERATIONS = `
   radius_km number =1 (0)..20
   limit integer =25 1..100
   (filter[stage] string planned|standing)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
 /addresses/within-bbox -> data Address[]
   north number required (-90..90)
   south number required (-90..90)
@@ -59,7 +59,7 @@ export const OPERATIONS = `
   west number required (-180..180)
   limit integer =100 1..1000
   (filter[stage] string planned|standing)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
 /geocode/forward -> data ForwardGeocoding
   postcode string (6..7)
   number integer (1..99999)
@@ -81,7 +81,7 @@ export const OPERATIONS = `
   (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
   (valid_on string 10..10)
 /postcodes/{postcode}/range -> data PostcodeRange
   postcode string required (6..7)
@@ -117,7 +117,7 @@ export const OPERATIONS = `
   include counts,geometry
 /cities/{woonplaatsId} -> data City
   woonplaatsId string required (4..4)
-  include counts,geometry
+  include counts,geometry(,source,in_onderzoek)
   (valid_on string 10..10)
 /cities/{woonplaatsId}/streets -> page Street
   woonplaatsId string required (4..4)
@@ -135,7 +135,7 @@ export const OPERATIONS = `
   page integer =1 (1..2147483647)
 /streets/{openbareRuimteId} -> data Street
   openbareRuimteId string required 16..16
-  include counts
+  include counts(,source,in_onderzoek)
   (valid_on string 10..10)
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
@@ -144,7 +144,7 @@ export const OPERATIONS = `
   (filter[wijk_code] string 1..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
-  include geometry(,stage,areas)
+  include geometry(,stage,areas,source,in_onderzoek)
   (valid_on string 10..10)
 /municipalities -> page-without-links Municipality
   filter[gemeente_naam] string (1..100)
@@ -170,14 +170,14 @@ export const OPERATIONS = `
   include municipalities,counts
 /buildings/{pandId} -> data Building
   pandId string required 16..16
-  include geometry,addresses,counts(,stage)
+  include geometry,addresses,counts(,stage,source,in_onderzoek)
   (valid_on string 10..10)
 /buildings/at-address -> data Building
   postcode string required (6..7)
   number integer required (1..99999)
   letter string (1..10)
   addition string (1..10)
-  include geometry,addresses,counts(,stage)
+  include geometry,addresses,counts(,stage,source,in_onderzoek)
   (valid_on string 10..10)
 /buildings/within-bbox -> data Building[]
   north number required (-90..90)
@@ -199,7 +199,7 @@ export const OPERATIONS = `
   (filter[stage] string planned|standing)
 /residences/{verblijfsobjectId} -> data Residence
   verblijfsobjectId string required 16..16
-  include geometry,address(,stage)
+  include geometry,address(,stage,source,in_onderzoek)
   (valid_on string 10..10)
 /residences/by-purpose -> page Address
   purpose string required (1..100)
@@ -289,6 +289,8 @@ Address
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (sources[] ObjectSource optional)
+  (in_onderzoek[] KenmerkInOnderzoek optional)
   (gap boolean optional)
   geometry Geometry optional
 Suggestion
@@ -310,6 +312,8 @@ City
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (sources[] ObjectSource optional)
+  (in_onderzoek[] KenmerkInOnderzoek optional)
   (gap boolean optional)
   geometry Geometry? optional
 Street
@@ -324,6 +328,8 @@ Street
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (sources[] ObjectSource optional)
+  (in_onderzoek[] KenmerkInOnderzoek optional)
   (gap boolean optional)
 Municipality
   gemeente_code string
@@ -361,6 +367,8 @@ Building
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (sources[] ObjectSource optional)
+  (in_onderzoek[] KenmerkInOnderzoek optional)
   (gap boolean optional)
   geometry Geometry optional
 Residence
@@ -380,6 +388,8 @@ Residence
   (valid_from date? optional)
   (valid_until date? optional)
   (announced boolean optional)
+  (sources[] ObjectSource optional)
+  (in_onderzoek[] KenmerkInOnderzoek optional)
   (gap boolean optional)
   geometry Geometry optional
 PostcodeArea
@@ -397,6 +407,7 @@ PageMeta
   total integer
   (explain object optional)
   (former[] FormerAddress optional)
+  (gap boolean optional)
 PageLinks
   first string
   last string
