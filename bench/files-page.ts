@@ -1,7 +1,7 @@
 /**
  * Measures the page for files in Chromium: from the drop of a file to its download, memory of server and tab.
  * `node_modules/.bin/bun bench/files-page.ts --data DIR [--rows 100000] [--map]`. Without a graphics card the processor
- * draws the map, and the pauses of the page are those of its frames.
+ * draws the map, and the page pauses for its frames alone.
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
