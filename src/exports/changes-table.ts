@@ -41,6 +41,6 @@ function toRow({ change, nummeraanduiding_id, address }: AddressChange): ExportR
   if (address === null) {
     return { record: { change, ...ABSENT, nummeraanduiding_id }, geometry: null };
   }
-  const { geometry: _, ...record } = address;
+  const { geometry: _, sources: _sources, in_onderzoek: _inOnderzoek, ...record } = address;
   return { record: { change, ...record } };
 }

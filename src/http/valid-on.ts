@@ -5,8 +5,9 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type Day, toDay } from "../registry/history/days.ts";
 import type { ReadRecord } from "../registry/history/objects-on-day.ts";
 import { Past } from "../registry/history/past.ts";
-import { absenceReason, datedRecord } from "../registry/history/records-on-day.ts";
+import { absenceReason, datedRecord, gapOf } from "../registry/history/records-on-day.ts";
 import { validationFailed } from "./input.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 import { dateParameter, optional } from "./parameters/kinds.ts";
 
 export const validOn = optional(
@@ -55,7 +56,12 @@ export function requireRecordOn<R extends object>(
   const record = datedRecord(past, read, day);
   if (record === undefined) {
     const reason = absenceReason(past, read, day);
-    throw new AppError("not_found", notFound, reason && { extra: { reason } });
+    throw noneOnDay({ past, day }, notFound, { reason });
   }
   return record;
+}
+
+/** Returns the 404 of a day, with `gap` when the data may lack what was there. */
+export function noneOnDay({ past, day }: PastDay, notFound: string, extra: object = {}): AppError {
+  return new AppError("not_found", notFound, { extra: omitUndefined({ ...extra, ...gapOf(past, day) }) });
 }

@@ -10,6 +10,7 @@ import { toDay } from "../../src/registry/history/days.ts";
 import { readingOfAdres } from "../../src/registry/history/objects-on-day.ts";
 import { Past } from "../../src/registry/history/past.ts";
 import { datedRecord } from "../../src/registry/history/records-on-day.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
 import { currentOf, importAtStart, makeChain } from "../support/update-oracle/demo-chain.ts";
 
 setDefaultTimeout(60_000);
@@ -17,7 +18,7 @@ setDefaultTimeout(60_000);
 const folder = mkdtempSync(join(tmpdir(), "baken-gap-days-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a day in a gap says so, the days around it do not", async () => {
+test("a day in a gap says so, also where there is nothing; the days around it do not", async () => {
   const chain = await makeChain(join(folder, "chain"), {
     ...{ addresses: 100, seed: 3, history: true, hasPc4File: false, mutations: 20 },
     kept: "full",
@@ -40,4 +41,32 @@ test("a day in a gap says so, the days around it do not", async () => {
     ["2026-11-12", false],
   ]);
   snapshot.close();
+
+  const harness = openHarness(dataDir);
+  const ask = async (path: string) => (await harness.askJson(path)).body;
+  const id = String(fid).padStart(16, "0");
+  const { postcode, openbare_ruimte_id: street } = (await ask(`/addresses/${id}/history`)).data.periods.at(
+    -1,
+  ).address;
+  // Nothing is there: a number, a key, a postcode and a building that nobody has heard of.
+  const absent = [
+    `/addresses/${id.slice(0, 6)}9999999999?`,
+    "/addresses/lookup?postcode=9999ZZ&number=1&",
+    "/postcodes/9999ZZ?",
+    `/buildings/${id.slice(0, 4)}109999999999?`,
+  ];
+  const told = { "2026-11-07": undefined, "2026-11-08": true, "2026-11-09": true, "2026-11-10": undefined };
+  for (const [day, gap] of Object.entries(told)) {
+    for (const path of absent) {
+      const { status, gap: made } = await ask(`${path}valid_on=${day}`);
+      expect({ path, day, status, gap: made }).toEqual({ path, day, status: 404, gap });
+    }
+    for (const path of [`/postcodes/${postcode}`, `/streets/${street}/addresses`]) {
+      const { meta } = await ask(`${path}?valid_on=${day}`);
+      expect({ path, day, gap: meta.gap }).toEqual({ path, day, gap });
+    }
+    const former = await ask(`/addresses/former?postcode=9999ZZ&number=1&valid_on=${day}`);
+    expect({ day, ...former.data }).toEqual({ day, current: null, former: [], ...(gap && { gap }) });
+  }
+  harness.close();
 });

@@ -3,7 +3,7 @@
  * the XML itself: streets that were renamed, numbers that were issued anew, objects that ended.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const harness = openHarness(await makeWeespPastFolder());
@@ -21,6 +21,10 @@ const [ACHTERGRACHT_BEFORE, ACHTERGRACHT_SINCE] = ["0457200000198428", "04572000
 const SPLIT_RESIDENCE = "0457010000000141";
 /** Hogeweyselaan 131 until 2014-04-28, 145 since. */
 const RENUMBERED = "0457200000201858";
+/** Its oppervlakte was under investigation for seventeen days of 2021. */
+const [INVESTIGATED, INVESTIGATED_NUMBER] = ["0457010000061251", "0457200000521672"];
+/** Its name was. */
+const INVESTIGATED_STREET = "0457300000000300";
 const WEESP_STREET = "0457300000000305";
 
 interface Period {
@@ -81,46 +85,78 @@ describe("an address on a day", () => {
   });
 });
 
-/** Paths with `valid_on`, each about something of today. */
-const PATHS = [
-  `/addresses/${LOEVESTEIN_21}`,
-  `/addresses/${LOEVESTEIN_21}?include=geometry,stage`,
-  "/addresses/lookup?postcode=1381BK&number=3",
-  `/addresses/batch?ids=${LOEVESTEIN_21},${ACHTERGRACHT_BEFORE},${ACHTERGRACHT_SINCE}`,
-  "/postcodes/1381BK?per_page=100&include=stage",
-  "/postcodes/1381BK?per_page=3&page=2",
-  `/streets/${WEESP_STREET}`,
-  `/streets/${WEESP_STREET}/addresses?per_page=20&filter[stage]=planned`,
-  `/streets/${WEESP_STREET}/addresses?per_page=20&include=geometry`,
-  "/cities/3631?include=geometry",
-  "/municipalities/0457",
-  "/buildings/0457100000056230?include=geometry,stage",
-  "/buildings/at-address?postcode=1381BK&number=3",
-  "/residences/0457010000005191?include=geometry,address,stage",
-];
+describe("documents and investigations", () => {
+  test("of an address are those of its number, object, street and woonplaats", async () => {
+    const { sources, in_onderzoek } = await get(`/addresses/${RENUMBERED}?include=source,in_onderzoek`);
+    // Numbers and documents as in the XML, and as the test of its life has them.
+    const told = sources.map((one: Record<string, unknown>) => [
+      one.object_type,
+      one.voorkomen_identificatie,
+      one.documentnummer,
+    ]);
+    expect(told.slice(0, 3)).toEqual([
+      ["nummeraanduiding", 2, "Z.34975/D.18735"],
+      ["verblijfsobject", 3, "Z.59204/D.60114"],
+      ["openbare_ruimte", 2, "Z.44430/D.28338"],
+    ]);
+    expect(sources[3]).toMatchObject({ object_type: "woonplaats", identificatie: "3631" });
+    expect(in_onderzoek).toEqual([]);
+  });
 
-test.each(PATHS)("valid_on of the reference date answers as %s", async (path) => {
-  const withDay = `${path}${path.includes("?") ? "&" : "?"}valid_on=${REFERENCE_DATE}`;
-  const [plain, dated] = [await ask(path), await ask(withDay)];
-  expect(plain.status).toBe(200);
-  expect(dated.body.meta).toEqual(plain.body.meta);
-  const rows = [dated.body.data].flat();
-  expect(rows.map(withoutDays)).toEqual([plain.body.data].flat());
-  for (const { valid_from, valid_until } of rows) {
-    expect(valid_from === null || valid_from <= REFERENCE_DATE).toBe(true);
-    expect(valid_until === null || valid_until > REFERENCE_DATE).toBe(true);
-  }
-  for (const [name, link] of Object.entries(dated.body.links ?? {})) {
-    expect({ name, link }).toEqual({
-      name,
-      link: plain.body.links[name] && expect.stringContaining("valid_on="),
+  test("of a day are those of that day, and bound the days on which the answer holds", async () => {
+    const path = `/addresses/${RENUMBERED}?include=source&valid_on=2014-04-27`;
+    const { sources, valid_until } = await get(path);
+    expect(sources[0]).toMatchObject({
+      voorkomen_identificatie: 1,
+      documentnummer: "Z.9837/D.6498",
+      tijdstip_registratie: "2010-11-26T08:46:28.000",
     });
-  }
-});
+    expect(valid_until).toBe("2014-04-28");
+  });
 
-function withoutDays({ valid_from: _from, valid_until: _until, ...record }: Record<string, unknown>) {
-  return record;
-}
+  // Investigations as the XML has them: of all five that are open today, the residences have ended.
+  test.each([
+    ["2021-07-19", []],
+    ["2021-07-20", ["oppervlakte"]],
+    ["2021-08-05", ["oppervlakte"]],
+    ["2021-08-06", []],
+  ])("of a residence and its address tell the kenmerken of %s", async (day, kenmerken) => {
+    const asked = `include=in_onderzoek&valid_on=${day}`;
+    const { in_onderzoek } = await get(`/residences/${INVESTIGATED}?${asked}`);
+    const expected = kenmerken.map((kenmerk) => ({
+      object_type: "verblijfsobject",
+      identificatie: INVESTIGATED,
+      kenmerk,
+      begin_geldigheid: "2021-07-20",
+      eind_geldigheid: "2021-08-06",
+    }));
+    expect(in_onderzoek).toMatchObject(expected);
+    expect(in_onderzoek).toHaveLength(kenmerken.length);
+    const address = await get(`/addresses/${INVESTIGATED_NUMBER}?${asked}`);
+    expect(address.in_onderzoek).toEqual(in_onderzoek);
+  });
+
+  test("bound the days on which an answer holds, as the new name of the street does", async () => {
+    const path = `/streets/${INVESTIGATED_STREET}?include=in_onderzoek&valid_on=2021-05-01`;
+    const { in_onderzoek, valid_from, valid_until } = await get(path);
+    expect([in_onderzoek.length, in_onderzoek[0].kenmerk]).toEqual([1, "naam"]);
+    expect({ valid_from, valid_until }).toEqual({ valid_from: "2021-04-23", valid_until: "2021-07-14" });
+  });
+
+  test("are in every list of addresses", async () => {
+    const { latitude, longitude } = await get(`/addresses/${RENUMBERED}`);
+    const wanted = (await get(`/addresses/${RENUMBERED}?include=source`)).sources;
+    for (const path of [
+      `/addresses/nearby?lat=${latitude}&lng=${longitude}&radius_km=0.05`,
+      `/addresses/within-bbox?south=${latitude - 1e-5}&north=${latitude + 1e-5}&west=${longitude - 1e-5}&east=${longitude + 1e-5}`,
+      "/addresses/search?q=hogeweyselaan 145 weesp",
+    ]) {
+      const rows = await get(`${path}&include=source`);
+      const found = rows.find((one: Record<string, unknown>) => one.nummeraanduiding_id === RENUMBERED);
+      expect([path, found?.sources]).toEqual([path, wanted]);
+    }
+  });
+});
 
 describe("the life of an address", () => {
   test("lists its keys, each with what changed", async () => {
@@ -329,26 +365,6 @@ describe("refusals", () => {
   ])("%s is 422, not ignored", async (path) => {
     const { status, body } = await ask(path);
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ["valid_on"] });
-  });
-
-  test("without a history every answer about the past is history_not_kept, and no other differs", async () => {
-    const without = openHarness(await makeWeespFolder());
-    for (const path of [
-      `/addresses/${LOEVESTEIN_21}?valid_on=2015-01-01`,
-      `/addresses/${LOEVESTEIN_21}/history`,
-      "/addresses/former?postcode=1381BK&number=3",
-      "/statistics/timeline?gemeente_code=0457",
-      "/changes/objects?gemeente_code=0457&from=2020-01-01&to=2020-02-01",
-    ]) {
-      const { status, body } = await without.askJson(path);
-      expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: "history_not_kept" });
-    }
-    for (const path of PATHS) {
-      expect((await without.askJson(path)).body.data).toEqual(await get(path));
-    }
-    const { data } = (await without.askJson("/version")).body;
-    expect(data).toMatchObject({ history: false, history_since: null });
-    without.close();
   });
 
   test("/version tells of the history", async () => {

@@ -8,7 +8,7 @@ import {
 } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS, FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
-import { EXPORT_KINDS } from "../../exports/kinds/index.ts";
+import { EXPORT_KINDS, KINDS } from "../../exports/kinds/index.ts";
 import { writeExport } from "../../exports/write-export.ts";
 import { parseGeoJsonArea } from "../../geo/geojson-area.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
@@ -150,16 +150,17 @@ export const exportTable = defineCommand({
     try {
       const filter = requireAreas(snapshot, requestedFilter);
       const full = { ...request, filter, ...(formulas === "keep" && { formulas }) };
+      const { plural = what } = KINDS[what];
       const records = await createStderrProgress().stage(
-        `export ${what}`,
+        `export ${plural}`,
         (advance) =>
           writeOutput({ path: out, mayReplace: flags.replace }, (output) =>
             writeExport(snapshot, full, { ...output, onProgress: advancing(advance, output.onProgress) }),
           ),
-        { count: countRows(snapshot, full), unit: what },
+        { count: countRows(snapshot, full), unit: plural },
       );
       const { referenceDate, dataVersion } = snapshot.meta;
-      printNote(`${records.toLocaleString("en")} ${what} of ${referenceDate}, version ${dataVersion}.`);
+      printNote(`${records.toLocaleString("en")} ${plural} of ${referenceDate}, version ${dataVersion}.`);
     } finally {
       registry.close();
     }

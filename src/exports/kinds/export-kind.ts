@@ -33,6 +33,8 @@ export type ExportOrder = "list" | "place";
 export interface ExportKind<R = ExportRecord> {
   /** Meaning of one row, in words of the glossary. */
   readonly subject: string;
+  /** Words for many rows; absent where the name of the kind is a plural. */
+  readonly plural?: string;
   /** The columns of every format, in order. */
   readonly columns: Readonly<Record<keyof R & string, ColumnSpec>>;
   readonly geometryType: "Point" | "MultiPolygon" | undefined;

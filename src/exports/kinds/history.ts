@@ -4,7 +4,7 @@ import { positionOf } from "../../geo/position.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { DayView } from "../../registry/history/day-view.ts";
 import { formatBound, isEmpty } from "../../registry/history/days.ts";
-import { sourceOf } from "../../registry/history/object-history.ts";
+import { sourceOf } from "../../registry/history/details.ts";
 import { type ListedCode, listObjectsInOrder } from "../../registry/history/objects-in-order.ts";
 import {
   pandRecordOn,
@@ -63,6 +63,7 @@ type AddressPeriod = ExportOf<typeof ADDRESS_HISTORY>;
 
 export const address_history: ExportKind<AddressPeriod> = {
   subject: "period in which an address was the same",
+  plural: "periods of addresses",
   columns: exportColumns(ADDRESS_HISTORY),
   geometryType: "Point",
   textBytes: 420,
@@ -87,6 +88,7 @@ type BuildingVoorkomen = ExportOf<typeof BUILDING_HISTORY>;
 
 export const building_history: ExportKind<BuildingVoorkomen> = {
   subject: "voorkomen of a building (pand)",
+  plural: "voorkomens of buildings",
   columns: exportColumns(BUILDING_HISTORY),
   geometryType: "MultiPolygon",
   textBytes: 260,
@@ -109,6 +111,7 @@ type ResidenceVoorkomen = ExportOf<typeof RESIDENCE_HISTORY>;
 
 export const residence_history: ExportKind<ResidenceVoorkomen> = {
   subject: "voorkomen of a residence (verblijfsobject)",
+  plural: "voorkomens of residences",
   columns: exportColumns(RESIDENCE_HISTORY),
   geometryType: "Point",
   textBytes: 260,

@@ -67,6 +67,11 @@ export interface Problem {
   /** Number of all candidates, also beyond those listed. */
   candidates_total?: number;
   /**
+   * Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have
+   * been there.
+   */
+  gap?: true;
+  /**
    * Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last
    * first, at most 10.
    */
@@ -149,6 +154,13 @@ export interface Address {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
   /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
   valid_from?: string | null;
   /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
@@ -158,6 +170,64 @@ export interface Address {
   /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
   gap?: boolean;
   geometry?: Geometry;
+}
+
+/** A voorkomen of an object, with its document and times of registration. */
+export interface ObjectSource {
+  /** Type of the object. */
+  object_type:
+    | "woonplaats"
+    | "openbare_ruimte"
+    | "nummeraanduiding"
+    | "verblijfsobject"
+    | "ligplaats"
+    | "standplaats"
+    | "pand";
+  /** Identificatie of the object, 16 digits; 4 of a woonplaats. */
+  identificatie: string;
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum: string | null;
+  /** True when the building was observed, not permitted. */
+  geconstateerd: boolean;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv: string | null;
+}
+
+/** A kenmerk of an object that is under investigation. */
+export interface KenmerkInOnderzoek {
+  /** Type of the object. */
+  object_type:
+    | "woonplaats"
+    | "openbare_ruimte"
+    | "nummeraanduiding"
+    | "verblijfsobject"
+    | "ligplaats"
+    | "standplaats"
+    | "pand";
+  /** Identificatie of the object, 16 digits; 4 of a woonplaats. */
+  identificatie: string;
+  /** Name of the kenmerk under investigation, as the BAG writes it. */
+  kenmerk: string;
+  /** First day of the investigation. */
+  begin_geldigheid: string;
+  /** First day after it; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie: string;
 }
 
 /** GeoJSON geometry (RFC 7946); positions are [longitude, latitude]. */
@@ -219,6 +289,11 @@ export interface PageMeta {
    * address is as the line says.
    */
   former?: FormerAddress[];
+  /**
+   * Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have
+   * been there.
+   */
+  gap?: true;
 }
 
 /** Absolute URLs; null where there is no such page. */
@@ -334,6 +409,13 @@ export interface NearbyAddress {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
   /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
   valid_from?: string | null;
   /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
@@ -353,6 +435,11 @@ export interface FormerAddresses {
   current: Address | null;
   /** Numbers that had the key before and have it no more, the last first. */
   former: FormerAddress[];
+  /**
+   * Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have
+   * been there.
+   */
+  gap?: true;
 }
 
 /** The life of an address, oldest period first. */
@@ -378,7 +465,7 @@ export interface AddressPeriod {
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
   /** Voorkomens that begin with the period, and their documents. */
-  sources?: PeriodSource[];
+  sources?: ObjectSource[];
 }
 
 /** An address of the past: its key and street, or with `fields=all` its whole record. */
@@ -459,40 +546,6 @@ export interface PeriodAddress {
   veiligheidsregio?: string | null;
   /** Identificatie of the street, 16 digits. Only with `fields=key`. */
   openbare_ruimte_id?: string;
-}
-
-/**
- * A voorkomen of the number, its object, their pand or its street that begins with a period, and its
- * document.
- */
-export interface PeriodSource {
-  /** Type of the object. */
-  object_type:
-    | "woonplaats"
-    | "openbare_ruimte"
-    | "nummeraanduiding"
-    | "verblijfsobject"
-    | "ligplaats"
-    | "standplaats"
-    | "pand";
-  /** Identifier in the BAG, 16 digits. */
-  identificatie: string;
-  /** Number of this version of the building. */
-  voorkomen_identificatie: number;
-  /** Number of the source document. Only with `include=source`. */
-  documentnummer: string | null;
-  /** Day of the source document. Only with `include=source`. */
-  documentdatum: string | null;
-  /** True when the building was observed, not permitted. */
-  geconstateerd: boolean;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
-  tijdstip_registratie: string | null;
-  /** When the gemeente registered what follows, local time. Only with `include=source`. */
-  eind_registratie: string | null;
-  /** When Kadaster registered it, local time. Only with `include=source`. */
-  tijdstip_registratie_lv: string | null;
-  /** When Kadaster registered what follows, local time. Only with `include=source`. */
-  eind_registratie_lv: string | null;
 }
 
 /** An address and where it is; GeoJSON is [longitude, latitude]. */
@@ -718,6 +771,13 @@ export interface City {
     /** Number of streets. */
     streets: number;
   };
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
   /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
   valid_from?: string | null;
   /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
@@ -816,6 +876,13 @@ export interface Street {
     /** Number of addresses. */
     addresses: number;
   };
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
   /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
   valid_from?: string | null;
   /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
@@ -1091,6 +1158,13 @@ export interface Building {
   addresses?: Address[];
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
   /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
   valid_from?: string | null;
   /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
@@ -1198,6 +1272,13 @@ export interface Residence {
   address?: Address | null;
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
   /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
   valid_from?: string | null;
   /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
@@ -2072,9 +2153,16 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address;
@@ -2120,9 +2208,16 @@ export interface GetEndpoints {
       lng?: number | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address[];
@@ -2169,9 +2264,16 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address[];
@@ -2222,9 +2324,16 @@ export interface GetEndpoints {
       "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: NearbyAddress[];
@@ -2250,9 +2359,16 @@ export interface GetEndpoints {
       "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address[];
@@ -2306,9 +2422,16 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address;
@@ -2442,9 +2565,16 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address[];
@@ -2592,10 +2722,16 @@ export interface GetEndpoints {
        */
       valid_on?: string | undefined;
       /**
-       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
-       * commas.
+       * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON), source, in_onderzoek.
+       * Several are joined by commas.
        */
-      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      include?:
+        | "counts"
+        | "geometry"
+        | "source"
+        | "in_onderzoek"
+        | `${"counts" | "geometry" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: City;
@@ -2681,8 +2817,16 @@ export interface GetEndpoints {
        * has no history.
        */
       valid_on?: string | undefined;
-      /** Extra data to add: `counts` (numbers of objects in it). */
-      include?: "counts" | undefined;
+      /**
+       * Extra data to add: `counts` (numbers of objects in it), source, in_onderzoek. Several are joined by
+       * commas.
+       */
+      include?:
+        | "counts"
+        | "source"
+        | "in_onderzoek"
+        | `${"counts" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Street;
@@ -2731,9 +2875,16 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio). Several are joined by commas.
+       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?:
+        | "geometry"
+        | "stage"
+        | "areas"
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address[];
@@ -2932,14 +3083,17 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
-       * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
+       * of objects in it), `stage` (whether it stands yet), source, in_onderzoek. Several are joined by
+       * commas.
        */
       include?:
         | "geometry"
         | "addresses"
         | "counts"
         | "stage"
-        | `${"geometry" | "addresses" | "counts" | "stage"},${string}`
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "addresses" | "counts" | "stage" | "source" | "in_onderzoek"},${string}`
         | undefined;
     };
     answer: {
@@ -2993,14 +3147,17 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
-       * of objects in it), `stage` (whether it stands yet). Several are joined by commas.
+       * of objects in it), `stage` (whether it stands yet), source, in_onderzoek. Several are joined by
+       * commas.
        */
       include?:
         | "geometry"
         | "addresses"
         | "counts"
         | "stage"
-        | `${"geometry" | "addresses" | "counts" | "stage"},${string}`
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "addresses" | "counts" | "stage" | "source" | "in_onderzoek"},${string}`
         | undefined;
     };
     answer: {
@@ -3075,13 +3232,15 @@ export interface GetEndpoints {
       valid_on?: string | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `address` (the main address), `stage` (whether it stands
-       * yet). Several are joined by commas.
+       * yet), source, in_onderzoek. Several are joined by commas.
        */
       include?:
         | "geometry"
         | "address"
         | "stage"
-        | `${"geometry" | "address" | "stage"},${string}`
+        | "source"
+        | "in_onderzoek"
+        | `${"geometry" | "address" | "stage" | "source" | "in_onderzoek"},${string}`
         | undefined;
     };
     answer: {

@@ -6,6 +6,7 @@ import { listFormerOfKey } from "../../search/former.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { suggestAdressen } from "../../search/suggest.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -86,18 +87,20 @@ export const searchAddresses = endpoint({
     explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
     ...nearParameters,
   },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   envelope: "page",
   response: Address,
+  errors: ["history_not_kept"],
   example: ({ adres }) => ({ q: adres.full_address }),
   handler({ snapshot }, { q, explain, page, include, ...position }, { key, isPageSession }) {
-    return searchAdressen(snapshot, q, {
+    const found = searchAdressen(snapshot, q, {
       ...page,
       ...include,
       near: nearOf(position),
       former: page.page === 1,
       explain: explain === "1" && (isPageSession === true || key?.kind === "server"),
     });
+    return { ...found, rows: found.rows.map(detailed(snapshot, include)) };
   },
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listAdressenInBox } from "../../registry/read/adressen-in-box.ts";
 import { listNearbyAdressen } from "../../registry/read/nearby.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { integer, number, withDefault } from "../parameters/kinds.ts";
@@ -27,8 +28,9 @@ export const nearbyAddresses = endpoint({
     ),
     "filter[stage]": stageParameter,
   },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   response: z.array(NearbyAddress),
+  errors: ["history_not_kept"],
   example: ({ adres }) => ({
     lat: adres.latitude,
     lng: adres.longitude,
@@ -41,7 +43,11 @@ export const nearbyAddresses = endpoint({
     const { rd } = requirePosition(point);
     const request = { radiusM: radius_km * 1000, limit, ...include, ...omitUndefined({ ofStage }) };
     const nearby = listNearbyAdressen(snapshot, rd, request);
-    return nearby.map(({ adres, distanceM }) => ({ ...adres, distance_km: Math.round(distanceM) / 1000 }));
+    const add = detailed(snapshot, include);
+    return nearby.map(({ adres, distanceM }) => ({
+      ...add(adres),
+      distance_km: Math.round(distanceM) / 1000,
+    }));
   },
 });
 
@@ -60,9 +66,12 @@ export const addressesInBox = endpoint({
     ),
     "filter[stage]": stageParameter,
   },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   response: z.array(Address),
+  errors: ["history_not_kept"],
   example: ({ adres }) => ({ ...boxAround(adres), "filter[stage]": "standing", limit: 2 }),
-  handler: ({ snapshot }, { limit, include, "filter[stage]": ofStage, ...box }) =>
-    listAdressenInBox(snapshot, requireBox(box), { limit, ...include, ...omitUndefined({ ofStage }) }),
+  handler({ snapshot }, { limit, include, "filter[stage]": ofStage, ...box }) {
+    const request = { limit, ...include, ...omitUndefined({ ofStage }) };
+    return listAdressenInBox(snapshot, requireBox(box), request).map(detailed(snapshot, include));
+  },
 });

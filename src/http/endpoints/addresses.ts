@@ -3,9 +3,10 @@ import { AppError } from "../../base/errors.ts";
 import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { lookupAdresOn } from "../../registry/history/adressen-on-day.ts";
+import type { DetailOptions } from "../../registry/history/details.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
 import { readingOfAdres } from "../../registry/history/objects-on-day.ts";
-import { datedRecord } from "../../registry/history/records-on-day.ts";
+import { datedRecord, gapOf } from "../../registry/history/records-on-day.ts";
 import {
   type AdresKey,
   type AdresLookup,
@@ -17,6 +18,7 @@ import {
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { AskedNumber } from "../../search/certain-answer.ts";
 import { listFormerOfKey } from "../../search/former.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -65,13 +67,13 @@ export function requireAddress(
 export function requireAddressOn(
   { past, day }: PastDay,
   key: AskedNumber,
-  options: AdresOptions = {},
+  options: AdresOptions & DetailOptions = {},
 ): AdresRecord {
   const found = lookupAdresOn(past, day, toAdresKey(key), options);
   if ("adres" in found) {
     return found.adres;
   }
-  throw addressNotFound(key, found);
+  throw addressNotFound(key, { ...found, ...gapOf(past, day) });
 }
 
 function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
@@ -81,17 +83,18 @@ function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresK
 /** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition, and former holders. */
 export function addressNotFound(
   { postcode, number, letter, addition }: AskedNumber,
-  { candidates, total, former = [] }: AddressesInstead,
+  { candidates, total, former = [], ...gap }: AddressesInstead,
 ): AppError {
   const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
   return new AppError("not_found", `No address found for ${sought}.`, {
-    extra: { candidates, candidates_total: total, ...(former.length > 0 && { former }) },
+    extra: { candidates, candidates_total: total, ...(former.length > 0 && { former }), ...gap },
   });
 }
 
 /** Addresses that a 404 tells in place of the one asked for. */
 type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & {
   readonly former?: readonly FormerAdres[];
+  readonly gap?: true;
 };
 
 export const lookup = endpoint({
@@ -103,14 +106,14 @@ export const lookup = endpoint({
     "`letter=A1`) they match when no address has exactly these. When the number exists only with others, the 404 lists " +
     "them as `candidates`; when it existed once, as `former` what became of it.",
   query: { ...addressKeyParameters, valid_on: validOn },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   response: Address,
   errors: PAST_ERRORS,
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
   handler({ snapshot }, { valid_on, ...input }) {
     const { include, ...key } = input;
     return valid_on === undefined
-      ? requireAddress(snapshot, key, include)
+      ? detailed(snapshot, include)(requireAddress(snapshot, key, include))
       : requireAddressOn(openPastDay(snapshot, valid_on, input, ["areas"]), key, include);
   },
 });
@@ -140,7 +143,7 @@ export const getAddress = endpoint({
     }),
   },
   query: { valid_on: validOn },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   response: Address,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id, valid_on: null }),
@@ -154,7 +157,7 @@ export const getAddress = endpoint({
     if (adres === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return adres;
+    return detailed(snapshot, input.include)(adres);
   },
 });
 
@@ -172,7 +175,7 @@ export const batch = endpoint({
     }),
     valid_on: validOn,
   },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   response: z.array(Address),
   errors: ["history_not_kept"],
   example: ({ adres, lettered }) => ({
@@ -182,7 +185,7 @@ export const batch = endpoint({
   handler({ snapshot }, { ids, valid_on, ...input }) {
     const asked = parseIds(ids);
     if (valid_on === undefined) {
-      return listAdressenById(snapshot, asked, input.include);
+      return listAdressenById(snapshot, asked, input.include).map(detailed(snapshot, input.include));
     }
     const { past, day } = openPastDay(snapshot, valid_on, input, ["areas"]);
     const readings = [...new Set(asked)].map((id) => readingOfAdres(Number(id), input.include));

@@ -4,6 +4,7 @@ import { readingOfPand } from "../../registry/history/objects-on-day.ts";
 import { findPand } from "../../registry/read/panden.ts";
 import { listPandenInBox } from "../../registry/read/panden-in-box.ts";
 import { countPandenPerPeriod } from "../../registry/read/statistics.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, optional, text, withDefault } from "../parameters/kinds.ts";
@@ -11,7 +12,7 @@ import { stageParameter } from "../parameters/stage.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { BuildingsByYear } from "../schemas/aggregates.ts";
 import { Building } from "../schemas/records.ts";
-import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
+import { noneOnDay, openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
 import { addressKeyExample, addressKeyParameters, requireAddress, requireAddressOn } from "./addresses.ts";
 import { groupByParameter } from "./statistics.ts";
 
@@ -31,7 +32,7 @@ export const getBuilding = endpoint({
     pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
   },
   query: { valid_on: validOn },
-  include: ["geometry", "addresses", "counts", "stage"],
+  include: ["geometry", "addresses", "counts", "stage", ...DETAILS],
   response: Building,
   errors: PAST_ERRORS,
   example: ({ pand }) => ({ pandId: pand.identificatie, valid_on: null }),
@@ -45,7 +46,7 @@ export const getBuilding = endpoint({
     if (pand === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return pand;
+    return detailed(snapshot, input.include)(pand);
   },
 });
 
@@ -55,7 +56,7 @@ export const getBuildingAtAddress = endpoint({
   summary: "Get the building of an address",
   description: "The address is found as in the lookup. Berths and pitches have no building: 404.",
   query: { ...addressKeyParameters, valid_on: validOn },
-  include: ["geometry", "addresses", "counts", "stage"],
+  include: ["geometry", "addresses", "counts", "stage", ...DETAILS],
   response: Building,
   errors: PAST_ERRORS,
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
@@ -67,14 +68,17 @@ export const getBuildingAtAddress = endpoint({
       ? requireAddressOn(pastDay, key)
       : requireAddress(snapshot, key);
     const notFound = `No building found at ${full_address}.`;
-    if (pastDay !== undefined && pand_id !== null) {
+    if (pastDay !== undefined) {
+      if (pand_id === null) {
+        throw noneOnDay(pastDay, notFound);
+      }
       return requireRecordOn(pastDay, readingOfPand(Number(pand_id), include), notFound);
     }
     const pand = pand_id === null ? undefined : findPand(snapshot, pand_id, include);
     if (pand === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return pand;
+    return detailed(snapshot, include)(pand);
   },
 });
 

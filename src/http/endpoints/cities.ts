@@ -2,6 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { readingOfWoonplaats } from "../../registry/history/objects-on-day.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { findWoonplaats, listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
@@ -50,7 +51,7 @@ export const getCity = endpoint({
   description: "A woonplaats by its identificatie.",
   pathParameters,
   query: { valid_on: validOn },
-  include: ["counts", "geometry"],
+  include: ["counts", "geometry", ...DETAILS],
   response: City,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, valid_on: null }),
@@ -63,7 +64,8 @@ export const getCity = endpoint({
         notFound(woonplaatsId),
       );
     }
-    return findWoonplaats(snapshot, woonplaatsId, input.include) ?? throwNotFound(woonplaatsId);
+    const woonplaats = findWoonplaats(snapshot, woonplaatsId, input.include);
+    return detailed(snapshot, input.include)(woonplaats ?? throwNotFound(woonplaatsId));
   },
 });
 

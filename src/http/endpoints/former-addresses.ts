@@ -2,6 +2,7 @@ import { faultText } from "../../base/fault-rules.ts";
 import { toDay } from "../../registry/history/days.ts";
 import { type FormerKey, findFormerAdressen } from "../../registry/history/former-adressen.ts";
 import { Past } from "../../registry/history/past.ts";
+import { gapOf } from "../../registry/history/records-on-day.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
@@ -51,8 +52,12 @@ export const formerAddresses = endpoint({
     valid_on: null,
   }),
   handler({ snapshot }, { valid_on, ...input }) {
-    const validOn = valid_on === undefined ? undefined : toDay(valid_on);
-    return findFormerAdressen(new Past(snapshot), toKey(input), { validOn });
+    const past = new Past(snapshot);
+    if (valid_on === undefined) {
+      return findFormerAdressen(past, toKey(input));
+    }
+    const validOn = toDay(valid_on);
+    return { ...findFormerAdressen(past, toKey(input), { validOn }), ...gapOf(past, validOn) };
   },
 });
 

@@ -1,14 +1,16 @@
 import { AppError } from "../../base/errors.ts";
 import { listAdressenOfPostcodeOn } from "../../registry/history/adressen-on-day.ts";
+import { gapOf } from "../../registry/history/records-on-day.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { Address, PostcodeRange, PostcodeValidation } from "../schemas/records.ts";
-import { AREAS_OF_TODAY, openPastDay, PAST_ERRORS, validOn } from "../valid-on.ts";
+import { AREAS_OF_TODAY, noneOnDay, openPastDay, PAST_ERRORS, validOn } from "../valid-on.ts";
 
 const pathParameters = {
   postcode: postcode({ description: "Postcode, with or without a space, in any case.", example: "1382KT" }),
@@ -21,7 +23,7 @@ export const listPostcodeAddresses = endpoint({
   description: "In the order of street, number, letter and addition.",
   pathParameters,
   query: { "filter[stage]": stageParameter, ...buurtFilters, valid_on: validOn },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   envelope: "page",
   response: Address,
   errors: PAST_ERRORS,
@@ -35,11 +37,17 @@ export const listPostcodeAddresses = endpoint({
   handler({ snapshot }, { postcode, page, "filter[stage]": ofStage, valid_on, ...input }) {
     const ofDay = { ...page, ...input.include, ...omitUndefined({ ofStage }) };
     if (valid_on !== undefined) {
-      const { past, day } = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
-      return listAdressenOfPostcodeOn(past, day, postcode, ofDay) ?? throwNotFound(postcode);
+      const pastDay = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
+      const { past, day } = pastDay;
+      const found = listAdressenOfPostcodeOn(past, day, postcode, ofDay);
+      if (found === undefined) {
+        throw noneOnDay(pastDay, notFound(postcode));
+      }
+      return { ...found, ...gapOf(past, day) };
     }
     const request = { ...ofDay, ...toBuurtCodes(input) };
-    return listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
+    const found = listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
+    return { ...found, rows: found.rows.map(detailed(snapshot, input.include)) };
   },
 });
 
@@ -67,5 +75,9 @@ export const getPostcodeValidation = endpoint({
 });
 
 function throwNotFound(postcode: string): never {
-  throw new AppError("not_found", `No addresses found with postcode ${postcode}.`);
+  throw new AppError("not_found", notFound(postcode));
+}
+
+function notFound(postcode: string): string {
+  return `No addresses found with postcode ${postcode}.`;
 }

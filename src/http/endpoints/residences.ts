@@ -3,6 +3,7 @@ import { readingOfVerblijfsobject } from "../../registry/history/objects-on-day.
 import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/read/adressen-per-doel.ts";
 import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
@@ -21,7 +22,7 @@ export const getResidence = endpoint({
     }),
   },
   query: { valid_on: validOn },
-  include: ["geometry", "address", "stage"],
+  include: ["geometry", "address", "stage", ...DETAILS],
   response: Residence,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id, valid_on: null }),
@@ -35,7 +36,7 @@ export const getResidence = endpoint({
     if (verblijfsobject === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return verblijfsobject;
+    return detailed(snapshot, input.include)(verblijfsobject);
   },
 });
 

@@ -1,8 +1,11 @@
 import { AppError } from "../../base/errors.ts";
 import { listAdressenOfStreetOn } from "../../registry/history/adressen-on-day.ts";
+import type { DetailOptions } from "../../registry/history/details.ts";
 import { readingOfOpenbareRuimte } from "../../registry/history/objects-on-day.ts";
+import { gapOf } from "../../registry/history/records-on-day.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
+import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
@@ -74,15 +77,17 @@ export const getStreet = endpoint({
   description: "An openbare ruimte by its identificatie.",
   pathParameters,
   query: { valid_on: validOn },
-  include: ["counts"],
+  include: ["counts", ...DETAILS],
   response: Street,
   errors: PAST_ERRORS,
   example: ({ street }) => ({ openbareRuimteId: street.identificatie, valid_on: null }),
   handler({ snapshot }, { openbareRuimteId, valid_on, ...input }) {
     if (valid_on !== undefined) {
-      return requireStreetOn(openPastDay(snapshot, valid_on, input, ["counts"]), openbareRuimteId);
+      const pastDay = openPastDay(snapshot, valid_on, input, ["counts"]);
+      return requireStreetOn(pastDay, openbareRuimteId, input.include);
     }
-    return findOpenbareRuimte(snapshot, openbareRuimteId, input.include) ?? throwNotFound(openbareRuimteId);
+    const street = findOpenbareRuimte(snapshot, openbareRuimteId, input.include);
+    return detailed(snapshot, input.include)(street ?? throwNotFound(openbareRuimteId));
   },
 });
 
@@ -93,7 +98,7 @@ export const listStreetAddresses = endpoint({
   description: "In the order of number, letter and addition; addresses without a postcode too.",
   pathParameters,
   query: { "filter[stage]": stageParameter, ...buurtFilters, valid_on: validOn },
-  include: ["geometry", "stage", "areas"],
+  include: ["geometry", "stage", "areas", ...DETAILS],
   envelope: "page",
   response: Address,
   errors: PAST_ERRORS,
@@ -109,18 +114,21 @@ export const listStreetAddresses = endpoint({
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
       requireStreetOn(pastDay, openbareRuimteId);
-      return listAdressenOfStreetOn(pastDay.past, pastDay.day, Number(openbareRuimteId), ofDay);
+      const { past, day } = pastDay;
+      const found = listAdressenOfStreetOn(past, day, Number(openbareRuimteId), ofDay);
+      return { ...found, ...gapOf(past, day) };
     }
     const request = { ...ofDay, ...toBuurtCodes(input) };
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
-    return adressen ?? throwNotFound(openbareRuimteId);
+    const { rows, total } = adressen ?? throwNotFound(openbareRuimteId);
+    return { rows: rows.map(detailed(snapshot, input.include)), total };
   },
 });
 
-function requireStreetOn(pastDay: PastDay, openbareRuimteId: string) {
+function requireStreetOn(pastDay: PastDay, openbareRuimteId: string, include: DetailOptions = {}) {
   return requireRecordOn(
     pastDay,
-    readingOfOpenbareRuimte(Number(openbareRuimteId)),
+    readingOfOpenbareRuimte(Number(openbareRuimteId), include),
     notFound(openbareRuimteId),
   );
 }

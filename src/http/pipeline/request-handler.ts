@@ -149,9 +149,9 @@ export function runHandler({ endpoint, context, admission, input }: HandlerCall)
   if (page === undefined) {
     return { data: result };
   }
-  const rows = result as Page<unknown> & { readonly explain?: unknown; readonly former?: unknown };
-  const { explain, former } = rows;
-  const meta = { ...pageMeta(rows, page), ...omitUndefined({ explain, former }) };
+  const rows = result as Page<unknown> & { readonly [name in "explain" | "former" | "gap"]?: unknown };
+  const { explain, former, gap } = rows;
+  const meta = { ...pageMeta(rows, page), ...omitUndefined({ explain, former, gap }) };
   if (endpoint.envelope === "page-without-links") {
     return { data: rows.rows, meta };
   }

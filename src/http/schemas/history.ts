@@ -1,19 +1,20 @@
 /** Closed schemas of answers about the past (docs/interface.md, "Time"). */
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
-import { OBJECT_TYPES, STAGES } from "../../registry/schema/object-types.ts";
+import { STAGES } from "../../registry/schema/object-types.ts";
 import { FLOWS, STOCKS } from "../../registry/schema/timeline-measures.ts";
-import { code4, count, date, identificatie } from "./record-schema.ts";
-import { Address, Building, City, FormerAddress, Residence, Street } from "./records.ts";
+import { code4, count, date, identificatie, moment } from "./record-schema.ts";
+import { Address, Building, City, FormerAddress, gap, ObjectSource, Residence, Street } from "./records.ts";
 
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
 const changed = z.array(z.string());
-const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 /** Fields of records that only an answer about one day has. */
 const VALIDITY = { valid_from: true, valid_until: true, announced: true, gap: true } as const;
+/** Fields of records that histories have otherwise. */
+const NOT_OF_HISTORIES = { ...VALIDITY, sources: true, in_onderzoek: true } as const;
 
 export const FormerAddresses = z
-  .strictObject({ current: Address.nullable(), former: z.array(FormerAddress) })
+  .strictObject({ current: Address.nullable(), former: z.array(FormerAddress), gap })
   .meta({
     id: "FormerAddresses",
     description: "The address that has a key today, and the numbers that had it before.",
@@ -30,7 +31,7 @@ const KEY = {
   full_address: true,
 } as const;
 
-const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
+const PeriodAddress = Address.omit({ ...NOT_OF_HISTORIES, geometry: true })
   .partial()
   .required(KEY)
   .extend({ openbare_ruimte_id: identificatie.optional() })
@@ -39,32 +40,13 @@ const PeriodAddress = Address.omit({ ...VALIDITY, geometry: true })
     description: "An address of the past: its key and street, or with `fields=all` its whole record.",
   });
 
-const PeriodSource = z
-  .strictObject({
-    object_type: z.enum(Object.values(OBJECT_TYPES).map(({ table }) => table)),
-    identificatie,
-    voorkomen_identificatie: z.int().min(1),
-    documentnummer: z.string().nullable(),
-    documentdatum: date.nullable(),
-    geconstateerd: z.boolean(),
-    tijdstip_registratie: moment.nullable(),
-    eind_registratie: moment.nullable(),
-    tijdstip_registratie_lv: moment.nullable(),
-    eind_registratie_lv: moment.nullable(),
-  })
-  .meta({
-    id: "PeriodSource",
-    description:
-      "A voorkomen of the number, its object, their pand or its street that begins with a period, and its document.",
-  });
-
 const AddressPeriod = z
   .strictObject({
     ...bounds,
     address: PeriodAddress.nullable(),
     reason: z.enum(ABSENCES).optional(),
     changed,
-    sources: z.array(PeriodSource).optional(),
+    sources: z.array(ObjectSource).optional(),
   })
   .meta({
     id: "AddressPeriod",
@@ -95,7 +77,7 @@ const voorkomen = {
 };
 const geconstateerd = z.boolean().optional();
 
-const BuildingVoorkomen = Building.omit({ counts: true, addresses: true, ...VALIDITY })
+const BuildingVoorkomen = Building.omit({ counts: true, addresses: true, ...NOT_OF_HISTORIES })
   .extend(voorkomen)
   .meta({ id: "BuildingVoorkomen", description: "A pand as it was in one voorkomen." });
 
@@ -103,7 +85,7 @@ export const BuildingHistory = z
   .strictObject({ identificatie, voorkomens: z.array(BuildingVoorkomen) })
   .meta({ id: "BuildingHistory", description: "The life of a pand, oldest voorkomen first." });
 
-const ResidenceVoorkomen = Residence.omit({ address: true, ...VALIDITY })
+const ResidenceVoorkomen = Residence.omit({ address: true, ...NOT_OF_HISTORIES })
   .extend({ ...voorkomen, geconstateerd })
   .meta({ id: "ResidenceVoorkomen", description: "A verblijfsobject as it was in one voorkomen." });
 
@@ -111,7 +93,7 @@ export const ResidenceHistory = z
   .strictObject({ identificatie, voorkomens: z.array(ResidenceVoorkomen) })
   .meta({ id: "ResidenceHistory", description: "The life of a verblijfsobject, oldest voorkomen first." });
 
-const StreetVoorkomen = Street.omit({ counts: true, ...VALIDITY })
+const StreetVoorkomen = Street.omit({ counts: true, ...NOT_OF_HISTORIES })
   .extend({ ...voorkomen, geconstateerd, woonplaats_naam: z.string().nullable() })
   .meta({ id: "StreetVoorkomen", description: "An openbare ruimte as it was in one voorkomen." });
 

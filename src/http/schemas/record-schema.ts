@@ -20,6 +20,8 @@ export const code4 = z.string().regex(/^[0-9]{4}$/);
 export const postcodeText = z.string().regex(/^[1-9][0-9]{3}[A-Z]{2}$/);
 export const pc4 = z.string().regex(/^[1-9][0-9]{3}$/);
 export const date = z.iso.date();
+/** Local time of the registry, which writes no zone. */
+export const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 export const count = z.int().min(0);
 
 const longitudeLatitude = z.array(z.number()).length(2);

@@ -4,11 +4,48 @@ import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { RELATIONS } from "../../registry/history/successors.ts";
 import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
+import { OBJECT_TYPES } from "../../registry/schema/object-types.ts";
 import * as records from "../../registry/schema/record-fields.ts";
 import { REFUSALS } from "../../search/refusal.ts";
-import { count, date, identificatie, postcodeText, recordSchema } from "./record-schema.ts";
+import { count, date, identificatie, moment, postcodeText, recordSchema } from "./record-schema.ts";
 
-export const Address = recordSchema(records.ADDRESS, {}).meta({
+/** Object of the BAG, as other data names it. */
+const namedObject = {
+  object_type: z.enum(Object.values(OBJECT_TYPES).map(({ table }) => table)),
+  identificatie: z.string().regex(/^(\d{4}|\d{16})$/),
+};
+const document = { documentnummer: z.string().nullable(), documentdatum: date.nullable() };
+
+export const ObjectSource = z
+  .strictObject({
+    ...namedObject,
+    voorkomen_identificatie: z.int().min(1),
+    ...document,
+    geconstateerd: z.boolean(),
+    tijdstip_registratie: moment.nullable(),
+    eind_registratie: moment.nullable(),
+    tijdstip_registratie_lv: moment.nullable(),
+    eind_registratie_lv: moment.nullable(),
+  })
+  .meta({
+    id: "ObjectSource",
+    description: "A voorkomen of an object, with its document and times of registration.",
+  });
+
+const KenmerkInOnderzoek = z
+  .strictObject({
+    ...namedObject,
+    kenmerk: z.string(),
+    begin_geldigheid: date,
+    eind_geldigheid: date.nullable(),
+    ...document,
+    tijdstip_registratie: moment,
+  })
+  .meta({ id: "KenmerkInOnderzoek", description: "A kenmerk of an object that is under investigation." });
+
+const details = { sources: z.array(ObjectSource), in_onderzoek: z.array(KenmerkInOnderzoek) };
+
+export const Address = recordSchema(records.ADDRESS, details).meta({
   id: "Address",
   description: "A nummeraanduiding with the data of its object in the BAG.",
 });
@@ -37,9 +74,9 @@ export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).
   description: "An address and its straight-line distance from the requested point.",
 });
 
-export const City = recordSchema(records.CITY, {}).meta({ id: "City", description: "A woonplaats." });
+export const City = recordSchema(records.CITY, details).meta({ id: "City", description: "A woonplaats." });
 
-export const Street = recordSchema(records.STREET, {}).meta({
+export const Street = recordSchema(records.STREET, details).meta({
   id: "Street",
   description: "An openbare ruimte: a street, a water, an area with a name.",
 });
@@ -54,12 +91,12 @@ export const Province = recordSchema(records.PROVINCE, { municipalities: z.array
   description: "One of the twelve provincies.",
 });
 
-export const Building = recordSchema(records.BUILDING, { addresses: z.array(Address) }).meta({
+export const Building = recordSchema(records.BUILDING, { ...details, addresses: z.array(Address) }).meta({
   id: "Building",
   description: "A pand.",
 });
 
-export const Residence = recordSchema(records.RESIDENCE, { address: Address }).meta({
+export const Residence = recordSchema(records.RESIDENCE, { ...details, address: Address }).meta({
   id: "Residence",
   description: "A verblijfsobject.",
 });
@@ -131,6 +168,12 @@ export const Status = z
   })
   .meta({ id: "Status", description: "`bag_data` is `demo` when the data is fictitious." });
 
+/** Of an answer about a day, and absent from all others. */
+export const gap = z.literal(true).optional().meta({
+  description:
+    "Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have been there.",
+});
+
 export const PageMeta = z
   .strictObject({
     current_page: z.int().min(1),
@@ -149,6 +192,7 @@ export const PageMeta = z
           "Only in the first page of the search: former addresses that the line names, at most 10, when no address is as " +
           "the line says.",
       }),
+    gap,
   })
   .meta({ id: "PageMeta" });
 
@@ -198,6 +242,7 @@ export const Problem = z
         "Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100.",
     }),
     candidates_total: count.optional(),
+    gap,
     former: z.array(FormerAddress).optional().meta({
       description:
         "Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last first, at most 10.",

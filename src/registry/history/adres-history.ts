@@ -1,11 +1,11 @@
 /** Life of an address: the periods of its whole record, or of its key. */
-import type { AdresRecord } from "../read/records.ts";
+import type { AdresRecord, ObjectSource } from "../read/records.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
-import { formatIdentificatie, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
+import { formatIdentificatie, typeCodeOf } from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { changedFields } from "./changed-fields.ts";
 import { type Day, formatBound, isEmpty } from "./days.ts";
-import { type Source, sourceOf } from "./object-history.ts";
+import { objectSourceOf } from "./details.ts";
 import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
@@ -47,13 +47,6 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
   };
 }
 
-/** Voorkomen with whose first day a period begins, and its document. */
-interface PeriodSource extends Source {
-  object_type: (typeof OBJECT_TYPES)[TypeCode]["table"];
-  identificatie: string;
-  voorkomen_identificatie: number;
-}
-
 /** Period of a life in an answer. */
 export interface LifePeriod<R> extends ValidBounds {
   /** Null while there was none. */
@@ -62,8 +55,8 @@ export interface LifePeriod<R> extends ValidBounds {
   reason?: Absence;
   /** Fields that differ from the address before; empty for the first. */
   changed: string[];
-  /** Absent unless asked for. */
-  sources?: PeriodSource[];
+  /** Voorkomens that begin with the period; absent unless asked for. */
+  sources?: ObjectSource[];
 }
 
 export interface AdresLifeOptions {
@@ -111,7 +104,7 @@ interface SourcesOf {
 }
 
 /** Lists the voorkomens of the number, its objects, their panden and its streets that begin on a day. */
-function listSources(past: Past, { id, begin, known }: SourcesOf): PeriodSource[] {
+function listSources(past: Past, { id, begin, known }: SourcesOf): ObjectSource[] {
   const streets = past.listVoorkomens("NUM", id).flatMap(({ row }) => row?.openbare_ruimte_id ?? []);
   const panden = known.flatMap((record) => ("pand_id" in record && record.pand_id) || []);
   const parts = new Set([id, ...past.listNamingObjects(id), ...panden.map(Number), ...streets]);
@@ -120,12 +113,7 @@ function listSources(past: Past, { id, begin, known }: SourcesOf): PeriodSource[
     return past
       .listVoorkomens(code, part)
       .filter((voorkomen) => voorkomen.begin === begin && !isEmpty(voorkomen))
-      .map(({ stored }) => ({
-        object_type: OBJECT_TYPES[code].table,
-        identificatie: formatIdentificatie(part),
-        voorkomen_identificatie: stored.nr,
-        ...sourceOf(stored),
-      }));
+      .map(({ stored }) => objectSourceOf(code, part, stored));
   });
 }
 

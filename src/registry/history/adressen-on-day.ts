@@ -1,7 +1,7 @@
 /** Addresses of a day by key: of a postcode and number, of a postcode, of a street. */
 
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
-import type { AdresOptions } from "../read/adres-record.ts";
+import type { AdresOptions as TodayOptions } from "../read/adres-record.ts";
 import {
   type AdresKey,
   type AdresLookup,
@@ -19,10 +19,13 @@ import { sortKeyOf } from "../schema/sort-key.ts";
 import { type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { DayView } from "./day-view.ts";
 import type { Day } from "./days.ts";
+import type { DetailOptions } from "./details.ts";
 import { readingOfAdres } from "./objects-on-day.ts";
 import { listNumbersOfPostcode, listNumbersOfStreet } from "./old-keys.ts";
 import type { Past } from "./past.ts";
 import { datedRecord } from "./records-on-day.ts";
+
+type AdresOptions = TodayOptions & DetailOptions;
 
 /** Page of a list of addresses of a day. */
 export type DayPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingStage };

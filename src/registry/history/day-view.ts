@@ -2,7 +2,7 @@
 import { PROVINCIES } from "../read/provincies.ts";
 import { formatIdentificatie, type TypeCode } from "../schema/object-types.ts";
 import { type Day, EVER, includesDay, OPEN, type Period, unchangedAround } from "./days.ts";
-import type { Past, WoonplaatsPeriod } from "./past.ts";
+import type { InOnderzoekPeriod, Past, WoonplaatsPeriod } from "./past.ts";
 import {
   absenceOf,
   findInForce,
@@ -61,6 +61,13 @@ export class DayView {
   absenceOf(code: TypeCode, id: number): ObjectAbsence | undefined {
     const voorkomens = this.#past.listVoorkomens(code, id);
     return voorkomens.length === 0 ? undefined : absenceOf(voorkomens, this.day);
+  }
+
+  /** Lists the investigations of an object. */
+  listInOnderzoek(id: number): readonly InOnderzoekPeriod[] {
+    const periods = this.#past.listInOnderzoek(id);
+    this.#narrow(periods);
+    return periods.filter((one) => includesDay(one, this.day));
   }
 
   /** Lists the objects that ever named a nummeraanduiding, in order of precedence. */

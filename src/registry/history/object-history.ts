@@ -1,11 +1,12 @@
 /** Lives of objects: their voorkomens, each as its record, with the document and registration behind it. */
-import { formatDayNumber, formatMoment } from "../../base/day-number.ts";
+import { formatDayNumber } from "../../base/day-number.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
+import type { Source } from "../read/records.ts";
 import { formatIdentificatie, type Stage, stageOf, type TypeCode } from "../schema/object-types.ts";
-import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
 import { changedFields } from "./changed-fields.ts";
 import { DayView } from "./day-view.ts";
 import { formatBound, isEmpty } from "./days.ts";
+import { sourceOf } from "./details.ts";
 import { pandRecordOn, verblijfsobjectRecordOn } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { geometryOf, type UsableVoorkomen } from "./voorkomens.ts";
@@ -16,17 +17,6 @@ export interface LifeOptions {
   readonly source?: boolean;
   /** Adds voorkomens that were valid on no day, because another replaced them. */
   readonly corrections?: boolean;
-}
-
-/** Document of a voorkomen, and when it was registered, local time as the registry writes it. */
-export interface Source {
-  documentnummer: string | null;
-  documentdatum: string | null;
-  geconstateerd: boolean;
-  tijdstip_registratie: string | null;
-  eind_registratie: string | null;
-  tijdstip_registratie_lv: string | null;
-  eind_registratie_lv: string | null;
 }
 
 /** Voorkomen in an answer, before the fields of its record. */
@@ -118,18 +108,4 @@ function listLife<C extends TypeCode, R extends object>(
     before = record;
     return { ...entry, ...record, ...(options.source && sourceOf(stored)) };
   });
-}
-
-/** Returns the document and the times of registration of a voorkomen. */
-export function sourceOf(stored: HistoryVoorkomen): Source {
-  const time = (moment: number | null) => (moment === null ? null : formatMoment(moment));
-  return {
-    documentnummer: stored.document,
-    documentdatum: stored.documentDay === null ? null : formatDayNumber(stored.documentDay),
-    geconstateerd: stored.geconstateerd,
-    tijdstip_registratie: time(stored.registeredMs),
-    eind_registratie: time(stored.endRegisteredMs),
-    tijdstip_registratie_lv: time(stored.registeredLvMs),
-    eind_registratie_lv: time(stored.endRegisteredLvMs),
-  };
 }

@@ -31,32 +31,39 @@ import {
 } from "./adres-on-day.ts";
 import type { DayView } from "./day-view.ts";
 import { formatBound } from "./days.ts";
+import { type DetailedRecord, type DetailOptions, withDetails } from "./details.ts";
 import { geometryOf, type UsableVoorkomen } from "./voorkomens.ts";
 
 /** Reads a record on the day of a view. */
 export type ReadRecord<R> = (view: DayView) => R | Absence | undefined;
 
 /** Returns the reading of the address of a nummeraanduiding. */
-export function readingOfAdres(id: number, options: AdresOptions = {}): ReadRecord<AdresRecord> {
+export function readingOfAdres(
+  id: number,
+  options: AdresOptions & DetailOptions = {},
+): ReadRecord<AdresRecord> {
   return (view) => {
     const found = findAdresOn(view, id);
-    return isAdres(found) ? adresRecordOn(view, found, options) : found;
+    return isAdres(found) ? withDetails(view, adresRecordOn(view, found, options), options) : found;
   };
 }
 
 export type ObjectOptions = Pick<PandOptions, "geometry" | "stage">;
 
 /** Returns the reading of a pand. */
-export function readingOfPand(id: number, options: ObjectOptions = {}): ReadRecord<PandRecord> {
-  return readingOf("PND", id, (view, voorkomen) => pandRecordOn(view, id, voorkomen, options));
+export function readingOfPand(
+  id: number,
+  options: ObjectOptions & DetailOptions = {},
+): ReadRecord<PandRecord> {
+  return readingOf("PND", id, options, (view, voorkomen) => pandRecordOn(view, id, voorkomen, options));
 }
 
 /** Returns the reading of a verblijfsobject. */
 export function readingOfVerblijfsobject(
   id: number,
-  options: VerblijfsobjectOptions = {},
+  options: VerblijfsobjectOptions & DetailOptions = {},
 ): ReadRecord<VerblijfsobjectRecord> {
-  return readingOf("VBO", id, (view, voorkomen) => {
+  return readingOf("VBO", id, options, (view, voorkomen) => {
     const record = verblijfsobjectRecordOn(view, id, voorkomen, options);
     if (options.address) {
       const adres = readingOfAdres(voorkomen.row.hoofdadres_id)(view);
@@ -67,8 +74,11 @@ export function readingOfVerblijfsobject(
 }
 
 /** Returns the reading of a street, which exists as long as its woonplaats does. */
-export function readingOfOpenbareRuimte(id: number): ReadRecord<OpenbareRuimteRecord> {
-  return readingOf("OPR", id, (view, voorkomen) => {
+export function readingOfOpenbareRuimte(
+  id: number,
+  options: DetailOptions = {},
+): ReadRecord<OpenbareRuimteRecord> {
+  return readingOf("OPR", id, options, (view, voorkomen) => {
     const woonplaats = view.findWoonplaats(voorkomen.row.woonplaats_id);
     return woonplaats === undefined
       ? "no_woonplaats"
@@ -79,9 +89,9 @@ export function readingOfOpenbareRuimte(id: number): ReadRecord<OpenbareRuimteRe
 /** Returns the reading of a woonplaats. */
 export function readingOfWoonplaats(
   id: number,
-  options: { geometry?: boolean } = {},
+  options: { geometry?: boolean } & DetailOptions = {},
 ): ReadRecord<WoonplaatsRecord> {
-  return readingOf("WPL", id, (view, voorkomen) => {
+  return readingOf("WPL", id, options, (view, voorkomen) => {
     const woonplaats = view.findWoonplaats(id);
     if (woonplaats === undefined) {
       return "no_woonplaats";
@@ -107,14 +117,16 @@ export function readingOfGemeente(code: number): ReadRecord<GemeenteRecord> {
   };
 }
 
-function readingOf<C extends TypeCode, R>(
+function readingOf<C extends TypeCode, R extends DetailedRecord>(
   code: C,
   id: number,
+  options: DetailOptions,
   make: (view: DayView, voorkomen: UsableVoorkomen<C>) => R | Absence,
 ): ReadRecord<R> {
   return (view) => {
     const voorkomen = view.find(code, id);
-    return voorkomen === undefined ? view.absenceOf(code, id) : make(view, voorkomen);
+    const made = voorkomen === undefined ? view.absenceOf(code, id) : make(view, voorkomen);
+    return typeof made === "object" ? withDetails(view, made, options) : made;
   };
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { memoize } from "../../base/memoize.ts";
 import type { HistoryFile } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { readLife } from "../index/life-reader.ts";
+import { isRecentObject, readLife } from "../index/life-reader.ts";
 import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import { EVER, OPEN, type Period } from "./days.ts";
 import { listCounting, type Voorkomen } from "./voorkomens.ts";
@@ -17,6 +17,15 @@ export interface GemeentePeriod extends Period {
 /** The same of a gemeente. */
 export interface WoonplaatsPeriod extends Period {
   readonly woonplaats: number;
+}
+
+/** Kenmerken of an object that are under investigation in a period. */
+export interface InOnderzoekPeriod extends Period {
+  /** Set of kenmerken (schema/in-onderzoek.ts). */
+  readonly kenmerken: number;
+  readonly registeredMs: number;
+  readonly documentDay: number | null;
+  readonly document: string | null;
 }
 
 /** Name of a gemeente and its provincie, and the period in which it has them. */
@@ -32,6 +41,8 @@ const NAMING_OBJECTS = "SELECT object_id FROM old_link WHERE nummeraanduiding_id
 const RECENT_NAMING_OBJECTS = `SELECT object_id FROM recent_old_link WHERE nummeraanduiding_id = ?1
   UNION SELECT adresseerbaar_object_id FROM adres WHERE fid = ?1
   UNION SELECT source_id FROM unresolved_reference WHERE target_id = ?1`;
+const IN_ONDERZOEK = `SELECT begin_day AS begin, end_day AS "end", kenmerken, registered_ms AS registeredMs,
+  document_day AS documentDay, document FROM`;
 const GEMEENTEN = `SELECT gemeente_code AS code, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
   WHERE woonplaats_id = ? ORDER BY begin_day, gemeente_code`;
 // A scan of 8,000 rows: no index leads from a gemeente to them.
@@ -47,6 +58,7 @@ export class Past {
   readonly history: HistoryFile;
   readonly #lives = new Map<number, readonly unknown[]>();
   readonly #namingObjects = new Map<number, readonly number[]>();
+  readonly #inOnderzoek = new Map<number, readonly InOnderzoekPeriod[]>();
   readonly #gemeenten = new Map<number, readonly GemeentePeriod[]>();
   readonly #woonplaatsen = new Map<number, readonly WoonplaatsPeriod[]>();
   readonly #names = new Map<number, readonly GemeenteName[]>();
@@ -76,6 +88,20 @@ export class Past {
       const ids = new Set([...stored, ...recent].map(([id]) => Number(id)));
       const rank = (id: number) => PRECEDENCE.indexOf(typeCodeOf(id)!);
       return [...ids].filter((id) => rank(id) >= 0).sort((a, b) => rank(a) - rank(b) || a - b);
+    });
+  }
+
+  /** Lists the investigations of an object, by their first day. */
+  listInOnderzoek(id: number): readonly InOnderzoekPeriod[] {
+    return memoize(this.#inOnderzoek, id, () => {
+      const [of, table] = isRecentObject(this.snapshot, id)
+        ? ([this.snapshot, "recent_in_onderzoek"] as const)
+        : ([this.history, "in_onderzoek"] as const);
+      const sql = `${IN_ONDERZOEK} ${table} WHERE object_id = ? ORDER BY begin_day, kenmerken, registered_ms`;
+      return of
+        .statement<InOnderzoekPeriod & { end: number | null }>(sql)
+        .all(id)
+        .map((row) => ({ ...row, end: row.end ?? OPEN }));
     });
   }
 

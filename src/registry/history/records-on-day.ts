@@ -22,13 +22,17 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
     ...record,
     ...toBounds(period),
     ...(isAnnounced && { announced: true }),
-    ...(isInGap(past, day) && { gap: true }),
+    ...gapOf(past, day),
   };
 }
 
-/** Returns true for a day whose mutations no update has applied; a delivery begins with those of its first day. */
-function isInGap({ snapshot }: Past, day: Day): boolean {
-  return listGaps(snapshot).some(({ from, to }) => toDay(from) <= day && day < toDay(to));
+/**
+ * Returns the mark of answers about a day whose mutations no update has applied, empty for other days. A delivery begins
+ * with the mutations of its first day.
+ */
+export function gapOf({ snapshot }: Past, day: Day): { gap?: true } {
+  const isInGap = listGaps(snapshot).some(({ from, to }) => toDay(from) <= day && day < toDay(to));
+  return isInGap ? { gap: true } : {};
 }
 
 /** Returns the reason why there is no record on a day; undefined for an object that the history does not know. */

@@ -11,6 +11,11 @@ export interface StatementSource {
 
 const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
 
+/** Returns true for an object of which the rows of the history file no longer hold, but those in the registry. */
+export function isRecentObject(registry: StatementSource, id: number): boolean {
+  return registry.statement(IS_RECENT).get(id) !== null;
+}
+
 /** Returns all voorkomens of an object in order of number and mark; none when the history does not know it. */
 export function readLife(
   registry: StatementSource,
@@ -18,8 +23,7 @@ export function readLife(
   code: TypeCode,
   id: number,
 ): HistoryVoorkomen[] {
-  const isRecent = registry.statement(IS_RECENT).get(id) !== null;
-  const rows = isRecent
+  const rows = isRecentObject(registry, id)
     ? registry.statement(selectRows(code, "recent")).values(id)
     : history.statement(selectRows(code, "history")).values(id);
   return fromRows(rows as VoorkomenRow[], "geometryPath" in OBJECT_TYPES[code]);

@@ -11,6 +11,7 @@ import {
   ADDRESS_COUNT,
   BORDER,
   BOUNDARY_SOURCE,
+  DETAILS,
   FLOOR_AREA,
   FULL_ADDRESS,
   GEMEENTE_CODE,
@@ -170,6 +171,7 @@ export const ADDRESS = {
     result: "stage",
   },
   ...ADDRESS_AREAS,
+  ...DETAILS,
   ...VALIDITY_AND_GEOMETRY,
   openbare_ruimte_id: {
     type: "identificatie",
@@ -234,6 +236,7 @@ export const BUILDING = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("PND", "t", "planned")), "Stage by status: planned or standing"],
   },
+  ...DETAILS,
   ...VALIDITY_AND_GEOMETRY,
   address_count: ADDRESS_COUNT,
   residence_count: {
@@ -296,6 +299,7 @@ export const RESIDENCE = {
     ...STAGE,
     layer: [stageSql(isOfStageSql("VBO", "t", "planned")), "Stage by status: planned or standing"],
   },
+  ...DETAILS,
   ...VALIDITY_AND_GEOMETRY,
 } as const satisfies Fields;
 
@@ -322,6 +326,7 @@ export const STREET = {
   ...GEMEENTE_COLUMNS,
   status: { type: "text", text: STATUS, layer: [statusSql("OPR"), "Status of the openbare ruimte"] },
   counts: { type: "counts", of: ["addresses"], include: true },
+  ...DETAILS,
   ...VALIDITY,
   address_count: ADDRESS_COUNT,
 } as const satisfies Fields;
@@ -338,6 +343,7 @@ export const CITY = {
   provincie_naam: PROVINCIE_NAAM,
   status: { type: "text", text: STATUS, layer: ["t.status", "Status of the woonplaats"] },
   counts: { type: "counts", of: ["addresses", "buildings", "streets"], include: true },
+  ...DETAILS,
   ...VALIDITY,
   geometry: BORDER,
   address_count: ADDRESS_COUNT,

@@ -118,6 +118,21 @@ export const VALIDITY = {
     text: "True when an update left out the delivery of that day: what it changed is unknown. Only then.",
   },
 } as const;
+/** What the objects that a record comes from have besides its fields: documents, and investigations. */
+export const DETAILS = {
+  sources: {
+    type: "records",
+    include: true,
+    text:
+      "The objects that the record comes from, each in its voorkomen of the day, with document and times of " +
+      "registration. Only with `include=source`.",
+  },
+  in_onderzoek: {
+    type: "records",
+    include: true,
+    text: "Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`.",
+  },
+} as const;
 export const VALIDITY_AND_GEOMETRY = { ...VALIDITY, geometry: { type: "geometry", include: true } } as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;

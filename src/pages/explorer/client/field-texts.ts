@@ -20,8 +20,8 @@ interface FieldText {
   readonly whenKnown?: true;
 }
 type Texts<Name extends string> = Readonly<Record<Name, FieldText>>;
-/** Fields that answers about one day alone have; the cards show today. */
-type OfDay = "valid_from" | "valid_until" | "announced" | "gap";
+/** Fields that answers about one day have, and documents and investigations; the time line of a card has these. */
+type OfDay = "valid_from" | "valid_until" | "announced" | "gap" | "sources" | "in_onderzoek";
 /** Texts of the fields of a record; those that are asked with `include`, and `Elsewhere`, stand elsewhere on a card. */
 type TextsOf<R, Elsewhere extends keyof R = never> = Texts<
   Exclude<keyof R, "geometry" | "counts" | "address" | "addresses" | OfDay | Elsewhere> & string

@@ -120,13 +120,15 @@ const COMPARISONS: Readonly<Record<Answered["ask"], Compare>> = {
 
   async in_onderzoek(ask, { type, id, day, answer }) {
     const path = PATHS[type!];
-    if (path === undefined || type === "OPR") {
+    if (path === undefined) {
       return undefined;
     }
     const { status, body } = await ask(`${path}/${id}?valid_on=${day}&include=in_onderzoek`);
-    return status === 200
-      ? differ({ list: answer.kenmerken }, { list: [...(body.data!.in_onderzoek as string[])].sort() })
-      : undefined;
+    if (status !== 200) {
+      return undefined;
+    }
+    const told = new Set((body.data!.in_onderzoek as { kenmerk: string }[]).map(({ kenmerk }) => kenmerk));
+    return differ({ list: answer.kenmerken }, { list: [...told].sort() });
   },
 };
 

@@ -1,0 +1,12 @@
+/** `include=source` and `include=in_onderzoek`: what the history adds to the records of today. */
+import type { Snapshot } from "../registry/file/snapshot.ts";
+import { type DetailedRecord, type DetailOptions, detailsOfToday } from "../registry/history/details.ts";
+import { Past } from "../registry/history/past.ts";
+
+/** Values of `include` of records with objects of the BAG behind them. */
+export const DETAILS = ["source", "in_onderzoek"] as const;
+
+/** Returns the function that adds the details asked for to a record of today. Throws `history_not_kept`. */
+export function detailed(s: Snapshot, include: DetailOptions): <R extends DetailedRecord>(record: R) => R {
+  return detailsOfToday(() => new Past(s), include);
+}
