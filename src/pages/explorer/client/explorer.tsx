@@ -66,7 +66,7 @@ function Explorer() {
           <KeyInUse />
         </Sheet>
       </div>
-      <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} />
+      <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} isSettled={isCurrent} />
     </>
   );
 }

@@ -10,7 +10,11 @@ export interface OpenMapOptions {
   readonly language: Language;
   readonly theme: Theme;
   readonly assets: MaplibreFiles;
-  /** Position to begin with; by default all data are in view. */
+  /** Resolves when the selection to begin with is known; the map is made then, as it needs no other place first. */
+  readonly settled: Promise<void>;
+  /** Returns what to show now. */
+  shown(): Shown;
+  /** Position to begin with; by default the selection is in view, or all data. */
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
   readonly year?: number | undefined;
@@ -40,6 +44,11 @@ export interface OpenMapOptions {
 interface ShowOptions {
   /** True to leave the map where it is. */
   readonly stays?: boolean;
+}
+
+/** Selection, and whether the map stays where it is. */
+export interface Shown extends ShowOptions {
+  readonly selection: MapSelection;
 }
 
 export interface MapView {
