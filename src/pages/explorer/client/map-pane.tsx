@@ -8,7 +8,7 @@ import {
   troubleOfStatus,
   useConnection,
 } from "../../kit/client/trouble/connection.ts";
-import type { MapView, OpenMapOptions, Shown } from "./map/map-view.ts";
+import type { Beginning, MapView, Shown } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
@@ -66,16 +66,13 @@ export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
   );
 }
 
-async function open(
-  container: HTMLElement,
-  beginning: Pick<OpenMapOptions, "settled" | "shown">,
-): Promise<MapView> {
+async function open(container: HTMLElement, beginning: Beginning): Promise<MapView> {
   preload(pageData.maplibre);
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
     ...{ access: mapAccess, language, theme: currentTheme(), assets: pageData.maplibre },
     hasDerivedAreas: pageData.registry?.hasDerivedAreas,
-    ...beginning,
+    beginning,
     ...readPlace(),
     theme: currentTheme(),
     covered: () => coveredBySheet(container),

@@ -10,10 +10,8 @@ export interface OpenMapOptions {
   readonly language: Language;
   readonly theme: Theme;
   readonly assets: MaplibreFiles;
-  /** Resolves when the selection to begin with is known; the map is made then, as it needs no other place first. */
-  readonly settled: Promise<void>;
-  /** Returns what to show now. */
-  shown(): Shown;
+  /** What to begin with; by default there is no selection. */
+  readonly beginning?: Beginning;
   /** Position to begin with; by default the selection is in view, or all data. */
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
@@ -44,6 +42,13 @@ export interface OpenMapOptions {
 interface ShowOptions {
   /** True to leave the map where it is. */
   readonly stays?: boolean;
+}
+
+export interface Beginning {
+  /** Resolves when the selection is known, or that there is none; the map is made then, at its place. */
+  readonly settled: Promise<void>;
+  /** Returns what to show now. */
+  shown(): Shown;
 }
 
 /** Selection, and whether the map stays where it is. */
