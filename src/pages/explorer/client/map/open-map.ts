@@ -199,8 +199,6 @@ function createMap(
     ...(position && { center: [position.lng, position.lat], zoom: position.zoom }),
     transformRequest: withAccess(access),
     locale: localeOf(language),
-    // Styles come from this server, whose tests hold them against the specification.
-    validateStyle: false,
     attributionControl: { compact: false },
   });
   map.touchZoomRotate.disableRotation();
