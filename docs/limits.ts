@@ -47,7 +47,7 @@ import { MAX_CELL_LENGTH, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../src/table
 import { MAX_TILE_BYTES } from "../src/tiles/make-tile.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../src/tiles/tile-layer.ts";
 
-/** What is bounded, by how much, and what is said or done beyond it. */
+/** Names a bound, its size, and the answer beyond it. */
 type Limit = readonly [subject: string, value: string, beyond: string];
 
 const REFUSED_FILE = "422; of the command exit code 1";

@@ -18,7 +18,7 @@ export function writeChangelog({ version, dist }: Release): string[] {
 }
 
 /**
- * Returns the section of a version, which must be the first one of the file. Throws an Error that says what is wrong:
+ * Returns the section of a version, which must be the first one of the file. Throws an Error that names the fault:
  * another heading than `## [1.2.3] - 2026-12-31` (or `unreleased`), another version, an unknown kind, a kind that says
  * nothing.
  */

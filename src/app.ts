@@ -89,7 +89,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly redis?: CountersPlace | undefined;
   /** Scripts and styles of the pages, from buildAssets; without them there are no pages. */
   readonly assets?: Assets | undefined;
-  /** Where the files of exports are; by default in the data folder. */
+  /** Place of the files of exports; by default in the data folder. */
   readonly exportStore?: StorageLocation | undefined;
   /** Maximum number of exports waiting or under way, of one key and of all. */
   readonly exportLimits?: QueueLimits | undefined;

@@ -13,7 +13,7 @@ const IDS_OF_POSTCODE = "SELECT fid FROM adres WHERE postcode = ?";
 export function drawAdressen(s: Snapshot, count: number): AdresRecord[] {
   const postcodes = s.db.query<{ postcode: string }, []>(ALL_POSTCODES).all();
   const drawn = new Set<number>();
-  // A small country is exhausted long before; three draws find most of what is left.
+  // A small country is exhausted long before; three draws find most of the rest.
   for (let draw = 0; draw < count * 3 && drawn.size < count; draw++) {
     const { postcode } = postcodes[randomBelow(SEED, draw, postcodes.length)]!;
     const ids = s.statement<{ fid: number }>(IDS_OF_POSTCODE).all(postcode);

@@ -24,7 +24,7 @@ export const RIVAL_KINDS: ReadonlySet<KindName> = new Set([
   "box",
 ]);
 
-/** Kinds whose answers must be those of baken, field by field; the others may rank otherwise. */
+/** Kinds whose answers must equal baken's, field by field; the others may rank otherwise. */
 const SAME_ANSWERS: readonly KindName[] = ["lookup", "id", "validate"];
 const COMPARED = 200;
 

@@ -39,7 +39,7 @@ export interface RivalRow {
   readonly distance?: number;
 }
 
-/** Returns the words of a line as it is searched: a postcode is one word. */
+/** Returns the words of a line for the search: a postcode is one word. */
 export function wordsOf(line: string): string[] {
   const words = (line.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
   return words.replace(/\b([1-9]\d{3}) ([a-z]{2})\b/i, "$1$2").split(" ");

@@ -51,7 +51,7 @@ export async function packageFiles(contents: PackageContents): Promise<PackageFi
   ];
 }
 
-/** Where each shell looks for completions. */
+/** Places in which each shell looks for completions. */
 const COMPLETIONS = {
   bash: "usr/share/bash-completion/completions/baken",
   zsh: "usr/share/zsh/vendor-completions/_baken",

@@ -1,11 +1,19 @@
+import { BoundedMap, memoize } from "../base/memoize.ts";
 import { type IpRanges, parseForwardedAddress, parseIpAddress } from "./ip-address.ts";
 
 /** Address of a client whose connection is closed, which no longer has one. */
 export const NO_ADDRESS = "";
 
+/** Parsed addresses of the peers seen last; one connection sends many requests, and a proxy has few addresses. */
+const peers = new BoundedMap<string, string | undefined>(1_024);
+
+function parsePeer(text = ""): string | undefined {
+  return memoize(peers, text, () => parseIpAddress(text));
+}
+
 /** Returns true when the peer of the connection is a trusted proxy, whose forwarding headers are believed. */
 export function isTrustedProxy(peerAddress: string | undefined, trusted: IpRanges): boolean {
-  const address = parseIpAddress(peerAddress ?? "");
+  const address = parsePeer(peerAddress);
   return address !== undefined && trusted.has(address);
 }
 
@@ -19,7 +27,7 @@ export function clientAddress(
   forwardedFor: string | null,
   trusted: IpRanges,
 ): string {
-  let address = parseIpAddress(peerAddress ?? "") ?? NO_ADDRESS;
+  let address = parsePeer(peerAddress) ?? NO_ADDRESS;
   if (address === NO_ADDRESS || forwardedFor === null) {
     return address;
   }

@@ -1,4 +1,4 @@
-/** What every store of keys must do. */
+/** Holds every store of keys to the same behaviour. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { SOON_MS, until } from "../../test/support/processes/until.ts";
 import { KEY_STORES } from "../../test/support/stores/key-stores.ts";

@@ -1,5 +1,6 @@
 /** Uses of server keys by network, on their way from the requests to the audit. */
 import type { Awaitable } from "../base/awaitable.ts";
+import { BoundedMap, memoize } from "../base/memoize.ts";
 import type { ApiKey } from "./api-key.ts";
 import { AUDIT_DAYS, type AuditLog, type KeyUse, OTHER_NETWORKS } from "./audit.ts";
 import { networkRange } from "./ip-address.ts";
@@ -15,6 +16,9 @@ const MOST_IN_BATCH = 1_000;
 /** Milliseconds between removals of days out of retention. */
 const SWEEP_MS = 6 * 3_600_000;
 
+/** Networks of the addresses seen last: server keys are used from few. */
+const networks = new BoundedMap<string, string>(1_024);
+
 /**
  * Returns the use of a key by a request; undefined for a browser or link key: it may be public, and its networks would
  * be networks of visitors.
@@ -26,15 +30,21 @@ export function useOf(
   if (key?.kind !== "server") {
     return undefined;
   }
-  const network = networkRange(caller.clientAddress) || OTHER_NETWORKS;
+  const { clientAddress } = caller;
+  const network = memoize(networks, clientAddress, () => networkRange(clientAddress) || OTHER_NETWORKS);
   return { keyId: key.id, network, requests: 1, lastMs: Date.now() };
 }
+
+/** Uses of a key from a network on a day, as far as a batch has added them up. */
+type AddedUse = { -readonly [Field in keyof KeyUse]: KeyUse[Field] };
 
 /** Adds uses up and passes them on together; what could not be sent is sent again. */
 class UseBatch {
   readonly #pauseMs: number;
   readonly #send: (uses: KeyUse[]) => Awaitable<void>;
-  #uses = new Map<string, KeyUse>();
+  #uses: AddedUse[] = [];
+  /** The same uses by key and day, then by network: every request looks here, so names are not joined to one text. */
+  #byKeyAndDay = new Map<number, Map<string, AddedUse>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(pauseMs: number, send: (uses: KeyUse[]) => Awaitable<void>) {
@@ -43,20 +53,35 @@ class UseBatch {
   }
 
   add(use: KeyUse): void {
-    const isFull = this.#uses.size >= MOST_IN_BATCH && !this.#uses.has(nameOf(use));
-    const counted = isFull ? { ...use, network: OTHER_NETWORKS } : use;
-    const held = this.#uses.get(nameOf(counted));
-    const requests = counted.requests + (held?.requests ?? 0);
-    this.#uses.set(nameOf(counted), { ...counted, requests });
+    const networks = this.#networksOf(use);
+    const isFull = this.#uses.length >= MOST_IN_BATCH && !networks.has(use.network);
+    const network = isFull ? OTHER_NETWORKS : use.network;
+    const held = networks.get(network);
+    if (held === undefined) {
+      const added = { ...use, network };
+      networks.set(network, added);
+      this.#uses.push(added);
+    } else {
+      held.requests += use.requests;
+      held.lastMs = use.lastMs;
+    }
     this.#timer ??= setTimeout(() => void this.flush(), this.#pauseMs).unref();
+  }
+
+  #networksOf({ keyId, lastMs }: KeyUse): Map<string, AddedUse> {
+    const number = dayOf(lastMs) * KEYS + keyId;
+    const networks = this.#byKeyAndDay.get(number) ?? new Map<string, AddedUse>();
+    this.#byKeyAndDay.set(number, networks);
+    return networks;
   }
 
   /** Sends the added uses; at once when the receiver takes it at once. */
   flush(): Awaitable<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const uses = [...this.#uses.values()];
-    this.#uses = new Map();
+    const uses = this.#uses;
+    this.#uses = [];
+    this.#byKeyAndDay = new Map();
     if (uses.length === 0) {
       return;
     }
@@ -74,11 +99,8 @@ class UseBatch {
   }
 }
 
-/** Entry of a batch: days are told apart too. */
-function nameOf({ keyId, network, lastMs }: KeyUse): string {
-  return `${keyId} ${network} ${dayOf(lastMs)}`;
-}
-
+/** More than the highest id of a key. */
+const KEYS = 2 ** 32;
 const DAY_MS = 86_400_000;
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 

@@ -17,7 +17,7 @@ export interface LogOptions {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What a thread passes to the threads that it starts. */
+/** Parts of a log that a thread passes to the threads that it starts. */
 interface Shared extends Pick<LogOptions, "log"> {
   /** Index of the level, which all threads of the process share. */
   readonly level: SharedArrayBuffer;

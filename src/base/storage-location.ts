@@ -1,4 +1,4 @@
-/** Where files are kept that several machines share: a bucket of S3-compatible storage, a web server, or a folder. */
+/** Place of files that several machines share: a bucket of S3-compatible storage, a web server, or a folder. */
 import { isLoopback } from "./loopback.ts";
 
 export type StorageLocation =

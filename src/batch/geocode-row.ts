@@ -48,7 +48,7 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
   };
 }
 
-/** Returns a function that finds all that is known of a row, from the columns of a plan. */
+/** Returns a function that finds the address and the facts of a row, from the columns of a plan. */
 export function createResultFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowResult {
   const find = createFinder(snapshot, plan);
   const judge = createJudge(snapshot, plan);

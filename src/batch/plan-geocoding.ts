@@ -41,7 +41,7 @@ export interface TableToPlan {
   readonly sample: readonly Row[];
 }
 
-/** Where the columns are tried, and how long a thread does nothing else. */
+/** Registry in which columns are tried, and the time for which a thread does nothing else. */
 export interface PlanContext {
   readonly snapshot: Snapshot;
   /** Maximum milliseconds for which the calling thread is kept from other work; 20 when absent. */

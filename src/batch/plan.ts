@@ -37,7 +37,7 @@ export interface GeocodePlan extends ColumnsToRead {
   /** Share of the sample that is exact, 0–1; undefined for columns that a person chose: they are not tried. */
   readonly exact?: number;
   readonly other?: OtherReading;
-  /** What is said of the choice of columns, a line each. */
+  /** Remarks on the choice of columns, a line each. */
   readonly findings: readonly string[];
 }
 

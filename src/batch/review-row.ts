@@ -15,7 +15,7 @@ import { createPartsReader } from "./row-parts.ts";
 type UnderstoodParts = Readonly<Record<string, string>>;
 
 export interface RowReview
-  extends Pick<RowResult, "match" | "reason" | "message" | "corrected" | "adres" | "suggestions"> {
+  extends Pick<RowResult, "match" | "reason" | "message" | "corrected" | "adres" | "suggestions" | "former"> {
   readonly understood: UnderstoodParts;
 }
 
@@ -27,9 +27,9 @@ export function createRowReviewer(snapshot: Snapshot, plan: GeocodePlan): (row: 
   const find = createResultFinder(snapshot, plan);
   const understand = createPartsNamer(plan);
   return (row) => {
-    const { match, reason, message, corrected, adres, suggestions } = find(row);
-    const beside = match === "one_of_several" && adres !== null ? listBeside(snapshot, adres) : suggestions;
-    return { understood: understand(row), match, reason, message, corrected, adres, suggestions: beside };
+    const { match, reason, message, corrected, adres, former, suggestions: found } = find(row);
+    const suggestions = match === "one_of_several" && adres !== null ? listBeside(snapshot, adres) : found;
+    return { understood: understand(row), match, reason, message, corrected, adres, suggestions, former };
   };
 }
 

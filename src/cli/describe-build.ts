@@ -2,7 +2,7 @@
 import { buildId, SOFTWARE_VERSION } from "../base/version.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 
-/** What `baken --version --json` prints; `schema` is that of the registries which this build reads and writes. */
+/** Describes this build for `baken --version --json`; `schema` is the registry schema which it reads and writes. */
 export function describeBuild() {
   const { platform, arch } = process;
   return {

@@ -15,7 +15,7 @@ import type { RunningThreads } from "../http/serving/threads.ts";
 import { type NodeReports, startNodeReports } from "../operator/nodes/report-node.ts";
 import { printNote } from "./output.ts";
 
-/** Who is told how the server stands: load balancers, and systemd when it started the server. */
+/** Receivers of the server's state: load balancers, and systemd when it started the server. */
 export interface Watchers {
   readonly readiness: Readiness;
   readonly manager: ServiceManager | undefined;

@@ -1,6 +1,6 @@
 /**
  * Folder beside an output that holds all of a command that has not finished, under a lock that ends with its process.
- * What a killed command has left there is the next one's.
+ * The next command takes over files that a killed one has left there.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -169,7 +169,7 @@ class Follower implements SourceFollower {
     this.#child = child;
     const [printed] = await Promise.all([new Response(child.stderr).text(), child.exited]);
     this.#child = undefined;
-    // What it has logged, such as a patch that could not be used.
+    // Passes on its log lines, such as one about a patch that could not be used.
     for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {
       writeLog(`${line}\n`);
     }

@@ -50,13 +50,13 @@ export interface PublishOptions {
 
 export interface PublishResult {
   readonly manifest: Manifest;
-  /** What was published before; undefined where there was nothing that can be read. */
+  /** Manifest published before; undefined without a readable one. */
   readonly previous?: Manifest | undefined;
   /** False when it was published already. */
   readonly isNew: boolean;
 }
 
-/** Publishes a registry. Throws `import_refused` when it may not replace what is published. */
+/** Publishes a registry. Throws `import_refused` when it may not replace the published one. */
 export async function publishRegistry(options: PublishOptions, progress: Progress): Promise<PublishResult> {
   const { snapshot, store, isConfirmed, isForced = false, signKey } = options;
   const found = await findPublished(options);

@@ -142,7 +142,7 @@ export interface JobStore {
   close(): void;
 }
 
-/** What reading the jobs needs. */
+/** Part of a store that readers of jobs need. */
 export type JobReader = Pick<JobStore, "countByState" | "oldestPendingMs" | "listLatest" | "close">;
 
 /** Returns the bytes that a new job adds to those kept for its key: of its uploaded file. */

@@ -51,7 +51,7 @@ self.onmessage = ({ data }: MessageEvent<ExportWorkerOptions | "stop">) => {
   void runJobs(data).then(() => self.postMessage("stopped" satisfies ExportThreadMessage));
 };
 
-/** What the thread tells: its state, every few seconds, and that it has stopped. */
+/** Messages of the thread: its state, every few seconds, and its end. */
 export type ExportThreadMessage = JobsState | "stopped";
 
 async function runJobs(options: ExportWorkerOptions): Promise<void> {
@@ -92,7 +92,7 @@ const CANNOT_RUN: Readonly<Record<JobKind, string>> = {
 };
 
 /**
- * What a round of work has shown: `busy`, it has done some and may have more; `done`, it has done all; `idle`, the jobs
+ * Outcome of a round of work: `busy`, it has done some and may have more; `done`, it has done all; `idle`, the jobs
  * were asked, and there was nothing to do; `waiting`, nothing was tried.
  */
 type Round = "busy" | "done" | "idle" | "waiting";

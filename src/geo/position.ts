@@ -8,7 +8,7 @@ export type Position = Readonly<Record<"latitude" | "longitude" | "rd_x" | "rd_y
 
 const degrees = new Float64Array(2);
 
-/** Returns the position of a geometry: a point as it is given, or the representative point of a polygon. */
+/** Returns the position of a geometry: a point itself, or the representative point of a polygon. */
 export function positionOf(geometry: Geometry): Position {
   const isPoint = geometry.type === "Point";
   const { x, y } = isPoint ? geometry : representativePoint(geometry);

@@ -1,4 +1,4 @@
-/** Answers about a day in the past: parameter `valid_on`, and records of that day in place of those of today. */
+/** Answers about a day in the past: parameter `valid_on`, and records of that day in place of today's. */
 import { AppError } from "../base/errors.ts";
 import { faultText } from "../base/fault-rules.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
@@ -13,7 +13,7 @@ export const validOn = optional(
   dateParameter({
     description:
       "Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record holds. A day " +
-      "after the reference date gives what is announced. 404 `history_not_kept` where the data has no history.",
+      "after the reference date gives announced records. 404 `history_not_kept` where the data has no history.",
     example: "2021-05-01",
   }),
 );
@@ -30,7 +30,7 @@ export interface PastDay {
   readonly day: Day;
 }
 
-/** Opens the past of a request with `valid_on`. Throws `history_not_kept`, and 422 for what is known of today only. */
+/** Opens the past of a request with `valid_on`. Throws `history_not_kept`, and 422 for facts known of today only. */
 export function openPastDay(
   snapshot: Snapshot,
   validOn: string,

@@ -36,7 +36,7 @@ export interface FolderReport {
   readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
-  /** What was made current by `baken use`, newest first; the first is in force while `isPinned` holds (use-log.ts). */
+  /** Registries that `baken use` made current, newest first; the first holds while `isPinned` does (use-log.ts). */
   readonly uses: readonly Use[];
   /** The last imports and updates, newest first. */
   readonly log: readonly LogEntry[];
@@ -48,10 +48,10 @@ export interface FolderReport {
     /** Free bytes on the folder's disk. */
     readonly free: number;
   };
-  /** Where keys, usage and export jobs are: `accounts.db`, or a database without its password. */
+  /** Place of keys, usage and export jobs: `accounts.db`, or a database without its password. */
   readonly accounts: string;
   readonly keys: { readonly all: number; readonly inForce: number; readonly expiring: number };
-  /** Sessions of the page /files: how many, and the bytes of all that they keep. */
+  /** Sessions of the page /files: how many, and the bytes of all their files. */
   readonly fileSessions: { readonly count: number; readonly bytes: number };
   readonly exportJobs: Partial<Record<JobState, number>>;
   /** Time at which the oldest waiting job was requested, in milliseconds since 1970; null when none waits. */

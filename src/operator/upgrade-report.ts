@@ -17,7 +17,7 @@ export interface UpgradeReport {
   readonly actions: readonly string[];
 }
 
-/** What a registry source holds for this version of baken. */
+/** Registries of a source for this version of baken. */
 export interface UpgradeSource {
   /** Name of the source in messages. */
   readonly place: string;

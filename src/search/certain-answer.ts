@@ -117,7 +117,7 @@ function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined
   return areOnePlace(all) ? { adres: all[0]!, match: "one_of_several", all } : undefined;
 }
 
-/** Returns true when the line says all of the address as it is. */
+/** Returns true when the line says every part of the address exactly. */
 export function isExact({ match, postcodeEdits, fit }: Candidate): boolean {
   const { interpretation, name, place, leftover } = match;
   return (

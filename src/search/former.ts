@@ -73,7 +73,7 @@ export function listFormerOfQuery(query: Query): FormerAdres[] {
 
 const LIMIT = { limit: MAX_FORMER };
 
-/** An address of today with the key takes precedence over all that had it before. */
+/** An address of today with the key takes precedence over all earlier holders. */
 function formerOf({ current, former }: FormerAdressen): FormerAdres[] {
   return current === null ? former : [];
 }

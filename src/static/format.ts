@@ -15,7 +15,7 @@ export const COLUMN_UNITS = 800;
 /** Rows of cells that are in one file. */
 const ROWS_PER_BAND = 20;
 
-/** What a folder may hold besides addresses and names. */
+/** Optional parts of a folder, besides addresses and names. */
 export const PARTS = ["positions", "records"] as const;
 export type Part = (typeof PARTS)[number];
 

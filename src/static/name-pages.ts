@@ -98,7 +98,7 @@ function separatorBefore(entries: readonly NameEntry[], start: number): string {
   return first.slice(0, length + 1);
 }
 
-/** Lists in order the beginnings whose names are on several pages: those of a page's first key, but not that key. */
+/** Lists in order the beginnings whose names are on several pages: parts of a page's first key, but not that key. */
 function listBeginnings(keys: readonly string[]): string[] {
   const beginnings = keys.flatMap((key) =>
     Array.from({ length: Math.max(0, key.length - BEGINNING_LENGTH) }, (_, i) =>

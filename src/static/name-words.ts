@@ -1,4 +1,4 @@
-/** Keys of names: what is typed is compared with them, so writer and client share this file. */
+/** Keys of names: typed text is compared with them, so writer and client share this file. */
 import { nameKey } from "../registry/schema/name-key.ts";
 
 /** Returns a text in lower-case ASCII letters and digits, all else as single spaces: `s gravelandseweg`. */

@@ -18,7 +18,7 @@ export interface Verification {
   readonly latest: LatestFile | undefined;
   readonly files: number;
   readonly bytes: number;
-  /** What is wrong, one sentence each. */
+  /** Faults, one sentence each. */
   readonly faults: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Maps to lie under the vector tiles: those of PDOK, which browsers fetch from it, or an archive of this machine. */
+/** Maps to lie under the vector tiles: PDOK's, which browsers fetch from it, or an archive of this machine. */
 import { layers, namedFlavor } from "@protomaps/basemaps";
 import type { LayerSpecification, RasterLayerSpecification, StyleSpecification } from "maplibre-gl";
 import { AppError, messageOf } from "../base/errors.ts";

@@ -1,4 +1,4 @@
-/** What a layer of the tiles is: its features, the frame that a tile shows, and what layers share. */
+/** Declares a layer of the tiles: its features, the frame that a tile shows, and code shared by layers. */
 import { type Box, boxesOverlap } from "../geo/geometry.ts";
 import {
   createTileProjection,

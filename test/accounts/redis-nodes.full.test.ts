@@ -152,7 +152,7 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("nodes and their Redis", async (
     }
     expect(visits).toEqual([true, true, false, true]);
     expect((await visit(second, "192.0.2.1")).remaining).toBe(0);
-    // What a node's own tables refuse costs the key nothing; the rest it took in Redis.
+    // Requests refused by a node's own tables cost the key nothing; the rest it took in Redis.
     expect((await second.counters.peekKey(key)).rate.remaining).toBe(1_000 - 5);
     expect(await redis.client.send("DBSIZE", [])).toBe(names);
     await cluster.close();

@@ -115,7 +115,7 @@ describe("a delivery of", () => {
     ],
     ["another status of a pand", [correct(objectOf("0901100000000003"), { status: "Verbouwing pand" })], {}],
     ["the same object", [correct(vbo(2), {})], {}],
-    // Which of its addresses is the main one is no part of the record of an address.
+    // The record of an address does not say whether it is the main address of its object.
     ["another main address", [correct(vbo(1), { hoofdadres: num(5), nevenadressen: [num(1), num(9)] })], {}],
   ])("%s", async (_, groups, expected) => {
     expect(await changesBy({ groups })).toEqual({ ...ANNOUNCED, ...expected });

@@ -51,7 +51,7 @@ if (hasClusterPrograms()) {
   describeLimits(service);
   describeKeys(service);
   describeDraining(service);
-  // What GET answers is the contract walk's; jobs begin on one node and are asked about on another.
+  // The contract walk tests answers of GET; jobs begin on one node and are asked about on another.
   await describeJobs("jobs, through the proxy", {
     ask: (path, init = {}) => {
       const headers = {

@@ -70,7 +70,7 @@ for (const [kind, place] of [
       }
       process.stderr.write(`two publishers to ${kind}: ${JSON.stringify(tally)}\n`);
       expect(tally.killed).toBeGreaterThan(0);
-      // What was killed keeps nobody from publishing.
+      // A killed publisher keeps nobody from publishing.
       expect((await collectOutcome(publish(folders[1]!))).exitCode).toBe(0);
       await expectWhole();
     },

@@ -1,4 +1,4 @@
-/** Tests limits of one file on the page for files: its rows and the decisions about them; at each, and above. */
+/** Tests limits of one file on the page for files: bytes, rows, decisions about them; at each, and above. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
@@ -12,18 +12,47 @@ afterAll(() => served.close());
 
 const rowsOf = (count: number) => `postcode;huisnummer\n${"1382KT;5\n".repeat(count)}`;
 
-test("a file has a million rows; one with one more is refused, and nothing of it stays", async () => {
-  const [most, more] = [served.tab(), served.tab()];
-  const taken = await most.send(rowsOf(SESSION_LIMITS.rows));
-  expect([taken.status, taken.body.data.file.rows]).toEqual([201, SESSION_LIMITS.rows]);
+const { rows: MOST_ROWS, fileBytes: MOST_BYTES } = SESSION_LIMITS;
+
+/** Returns CSV of as many bytes and rows as a file may have. */
+function largestFile(): Buffer {
+  const header = "postcode;huisnummer;opmerking\n";
+  const row = (bytes: number) => `${"1382KT;5;".padEnd(bytes - 1, "x")}\n`;
+  const bytesOfRows = MOST_BYTES - header.length;
+  const bytesOfRow = Math.floor(bytesOfRows / MOST_ROWS);
+  const longer = bytesOfRows % MOST_ROWS;
+  const file = Buffer.alloc(MOST_BYTES, row(bytesOfRow));
+  file.write(header);
+  file.fill(row(bytesOfRow + 1), header.length, header.length + longer * (bytesOfRow + 1));
+  file.fill(row(bytesOfRow), header.length + longer * (bytesOfRow + 1));
+  return file;
+}
+
+test("a file has 256 MiB and a million rows; of one with a byte or a row more nothing stays", async () => {
+  const file = largestFile();
+  const most = served.tab();
+  const taken = await most.send(file);
+  expect([taken.status, taken.body.data.file]).toMatchObject([201, { bytes: MOST_BYTES, rows: MOST_ROWS }]);
   await most.end();
-  const refused = await more.send(rowsOf(SESSION_LIMITS.rows + 1));
-  expect([refused.status, refused.body.code, refused.body.rows]).toEqual([
-    413,
-    "too_large",
-    SESSION_LIMITS.rows + 1,
-  ]);
+  // Without a declared size it is counted as it comes.
+  const larger = await served.tab().send(new Blob([file, "x"]).stream());
+  expect([larger.status, larger.body.code]).toEqual([413, "too_large"]);
+  const longer = await served.tab().send(rowsOf(MOST_ROWS + 1));
+  expect([longer.status, longer.body.code, longer.body.rows]).toEqual([413, "too_large", MOST_ROWS + 1]);
   expect(readdirSync(join(served.dataDir, "files"))).toEqual([]);
+});
+
+test("without storage a file has ten thousand rows, and none more", async () => {
+  const send = async (count: number) =>
+    await fetch(`${served.origin}/files/csv`, {
+      method: "POST",
+      body: rowsOf(count),
+      headers: { "content-type": "text/csv" },
+    });
+  const taken = await send(10_000);
+  expect([taken.status, (await taken.text()).split("\n").length]).toEqual([200, 10_002]);
+  const refused = await send(10_001);
+  expect([refused.status, await refused.json()]).toMatchObject([413, { code: "too_large" }]);
 });
 
 test("so many decisions are kept of a file, each change counted, and no more", async () => {

@@ -91,7 +91,7 @@ import { requestExport, tryClient } from "./consumer.js";
 const [baseUrl, token] = process.argv.slice(2);
 console.log(JSON.stringify([await tryClient(baseUrl, token), await requestExport(baseUrl, token)]));
 `;
-/** What the sample needs, where no library declares it. */
+/** Declarations that the sample needs and no library has. */
 const PROCESS = "declare const process: { env: Record<string, string | undefined> };\n";
 const CONSOLE = "declare const console: { log(text: string): void };\n";
 /** The registry fixture (ADRESSEN of registry-fixture-rows.ts): the numbers of Keurstraat in order. */

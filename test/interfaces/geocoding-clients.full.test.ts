@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => weesp.close());
 
-/** What each program prints: a point for each line, a text for each point. */
+/** Output of each program: a point for each line, a text for each point. */
 interface Printed {
   readonly points: readonly (readonly [number, number])[];
   readonly addresses: readonly string[];

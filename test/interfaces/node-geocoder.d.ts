@@ -1,4 +1,4 @@
-/** What the tests use of node-geocoder, which has no declarations of its own. */
+/** Declares the parts of node-geocoder that tests use; it has no declarations of its own. */
 declare module "node-geocoder" {
   interface Found {
     readonly latitude: number;

@@ -18,7 +18,7 @@ export interface OwnAnswers {
   readonly panden: readonly string[];
   /** Adressen of each of {@link FILTERS}. */
   readonly filtered: readonly (readonly string[])[];
-  /** What touches {@link BOX}. */
+  /** Identificaties of objects that touch {@link BOX}. */
   readonly adressenInBox: readonly string[];
   readonly pandenInBox: readonly string[];
   /** Longitude and latitude of the adressen in the box. */

@@ -68,7 +68,7 @@ for line in asked["lines"]:
 print(json.dumps(answers))
 `;
 
-/** What the script prints; identificaties are sorted. */
+/** Output of the script; identificaties are sorted. */
 interface Printed extends OwnAnswers {
   /** Numbers of adressen and panden before any is read. */
   readonly announced: readonly [number, number];

@@ -136,7 +136,7 @@ test("a server has every metric that rules and dashboard name, with their labels
   const expressions = [...dashboardExpressions, ...rules.map(({ expr }) => expr)].join("\n");
   const named = new Set(expressions.match(/\b(?:baken|process)_\w+/g));
   expect(named.size).toBeGreaterThan(9);
-  // What only a node of several has, or what has not happened, is rendered without one.
+  // Renders without a server the metrics of a node of several, and metrics of rare events.
   const all = metrics + renderState(FULL_STATE);
   const has = (name: string) => new RegExp(`^${name}[{ ]`, "m").test(all);
   expect([...named].filter((name) => !has(name))).toEqual([]);

@@ -168,6 +168,22 @@ test("no page holds the marks of an unresolved merge", () => {
   expect(marked).toEqual([]);
 });
 
+test("no comment begins with What, Where, Who or Which: it names what it describes, or says what the code does", () => {
+  const files = ["src", "test", "bench", "release", "docs"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|css)$/.test(name) && !name.startsWith("data/"))
+      .map((name) => `${folder}/${name}`),
+  );
+  expect(files.length).toBeGreaterThan(1_500);
+  const lines = files.flatMap((file) =>
+    readPage(file)
+      .split("\n")
+      .map((line) => `${file}: ${line}`),
+  );
+  // A later line of a comment may begin so in the middle of a sentence.
+  expect(lines.filter((line) => /: \s*(\/\*\*|\/\/) (What|Where|Who|Which)\b/.test(line))).toEqual([]);
+});
+
 test("no line of prose in a page is longer than 140 characters, and no comment longer than 120", () => {
   const isProse = (line: string) => !line.startsWith("|");
   const long = ALL_PAGES.flatMap((page) =>

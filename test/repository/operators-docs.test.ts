@@ -21,7 +21,7 @@ test("every message that troubleshooting.md quotes is one of the program", () =>
     ([, text = ""]) => text,
   );
   expect(messages.length).toBeGreaterThan(20);
-  // What stands for a value separates the parts that a source has literally.
+  // Placeholders of values separate the parts that a source has literally.
   const parts = messages.flatMap((message) => message.split("…").map((part) => part.trim()));
   const isCommon = (part: string) => part.length < 4 || part === "names";
   expect(parts.filter((part) => !isCommon(part) && !SOURCES.includes(part))).toEqual([]);

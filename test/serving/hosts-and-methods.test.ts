@@ -1,4 +1,4 @@
-/** What the server library makes of several Host headers and of unknown methods, over raw sockets to both ports. */
+/** Sends several Host headers and unknown methods, over raw sockets, to both ports. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { connect } from "node:net";

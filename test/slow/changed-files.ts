@@ -35,9 +35,32 @@ export function findPassedCommit(
 /** Stands among changed files for packages that the program itself needs, in other versions than before. */
 export const DEPENDENCIES = "package.json#dependencies";
 
+/** Returns the code of a source without its comments and types; the text itself where it is no TypeScript. */
+function codeOf(path: string, text: string): string {
+  const loader = /\.(tsx?)$/.exec(path)?.[1];
+  return loader === undefined
+    ? text
+    : new Bun.Transpiler({ loader: loader === "ts" ? "ts" : "tsx" }).transformSync(text);
+}
+
+/** Returns true when a file has another code than in a commit, or is in one of both only. */
+function hasCodeChanged(folder: string, base: string, path: string): boolean {
+  const before = git(folder, "show", `${base}:${path}`);
+  const file = join(folder, path);
+  if (before === undefined || !existsSync(file)) {
+    return true;
+  }
+  try {
+    return codeOf(path, before) !== codeOf(path, readFileSync(file, "utf8").trim());
+  } catch {
+    // A text that does not parse is a change.
+    return true;
+  }
+}
+
 /**
- * Returns the paths, from the root, of files that differ from a commit: committed, changed and untracked ones, and
- * `DEPENDENCIES`. Returns `undefined` outside a clone.
+ * Returns the paths, from the root, of files that differ from a commit by more than comments and types: committed,
+ * changed and untracked ones, and `DEPENDENCIES`. Returns `undefined` outside a clone.
  */
 export function listChangedFiles(folder: string, base: string): string[] | undefined {
   const changed = git(folder, "diff", "--name-only", "--no-renames", base);
@@ -45,7 +68,9 @@ export function listChangedFiles(folder: string, base: string): string[] | undef
   if (changed === undefined || untracked === undefined) {
     return undefined;
   }
-  const files = [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path !== "");
+  const files = [...changed.split("\n"), ...untracked.split("\n")].filter(
+    (path) => path !== "" && hasCodeChanged(folder, base, path),
+  );
   return haveDependenciesChanged(folder, base) ? [...files, DEPENDENCIES] : files;
 }
 

@@ -113,6 +113,23 @@ describe("changed files", () => {
     expect(listChangedFiles(folder, base)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
   });
 
+  test("leave out sources that differ in comments and types alone", () => {
+    const folder = clone("comments");
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    const names = ["comment.ts", "code.ts", "element.tsx", "rules.css"];
+    write("comment.ts", "/** Adds one. */\nexport const plus = (n: number) => n + 1;\n");
+    write("code.ts", "export const limit = 10; // rows\n");
+    write("element.tsx", "export const Rule = () => <hr />;\n");
+    write("rules.css", "/* a */\n");
+    names.forEach((name) => commit(folder, name));
+    const base = git(folder, "rev-parse", "HEAD");
+    write("comment.ts", "// Counts.\nexport const plus = (n: bigint) =>\n  n + 1;\n");
+    write("code.ts", "export const limit = 11; // rows\n");
+    write("element.tsx", "/** Line. */\nexport const Rule = () => <hr />;\n");
+    write("rules.css", "/* b */\n");
+    expect(listChangedFiles(folder, base)?.sort()).toEqual(["code.ts", "rules.css"]);
+  });
+
   test("tell of other dependencies, not of those of tests", () => {
     const folder = clone("packages");
     const write = (text: object) => writeFileSync(join(folder, "package.json"), JSON.stringify(text));

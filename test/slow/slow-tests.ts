@@ -230,7 +230,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
 ];
 
-/** What every slow test depends on. */
+/** Files on which every slow test depends. */
 const GUARDED_BY_ALL = [DEPENDENCIES, "bunfig.toml"];
 
 /** Returns true when a change of these files, by path from the root, calls for a slow test, or when it is not known. */

@@ -41,7 +41,7 @@ const ADDRESS_ROOM = 131_072;
 /** A month is kept for its returns and late merges, then Redis drops it. */
 const MONTH_KEPT_MS = 3 * 86_400_000;
 
-/** What is taken from a key. */
+/** Requests and rows taken from a key. */
 export interface KeyTake {
   readonly key: KeyLimits;
   readonly requests: number;

@@ -19,7 +19,7 @@ export interface UnsharedWindow {
 }
 
 /**
- * What this node knows of keys that Redis counts, in the memory of its own counters (memory/key-slots.ts): from it the
+ * Keeps this node's view of keys that Redis counts in the memory of its own counters (memory/key-slots.ts): from it the
  * node counts on alone while Redis is away, and tells Redis afterwards.
  */
 export class KeyViews {

@@ -7,7 +7,7 @@ import { SOON_MS, until } from "../../../test/support/processes/until.ts";
 import { authenticate } from "../authorize.ts";
 import { openKeyStore } from "./sqlite-key-store.ts";
 
-/** What only accounts.db does; key-stores.test.ts has what every store must do. */
+/** Tests accounts.db alone; key-stores.test.ts has the tests of every store. */
 const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -14,7 +14,7 @@ import { isPlaceName, isStreetName } from "../compare-names.ts";
 import type { Role } from "./roles.ts";
 import { type Sample, spread } from "./trial.ts";
 
-/** What cells may look like, besides roles: parts of a postcode in two columns, letters or additions, one country. */
+/** Forms of cells: roles, parts of a postcode in two columns, letters or additions, one country. */
 export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";
 
 const STREET_WORD =

@@ -15,7 +15,7 @@ export interface Sample {
   readonly pause: () => Promise<void>;
 }
 
-/** What columns make of the rows of a sample. */
+/** Answers to the rows of a sample when columns have certain roles. */
 export interface Trial {
   readonly uses: readonly ColumnUse[];
   readonly rows: readonly Row[];

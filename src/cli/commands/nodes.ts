@@ -82,7 +82,7 @@ function ageOf(at: string, nowMs: number): string {
 /** Returns why a node is not ready, and why it has not the published registry. */
 function listFaults({ name, unready, source, silentSeconds }: NodeAnswer): string[] {
   if (silentSeconds !== null) {
-    // What it told is of before.
+    // A stopped node's last facts are no longer true.
     return [];
   }
   const faults = [...unready, ...(source?.fault == null ? [] : [source.fault])];

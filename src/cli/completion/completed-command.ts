@@ -1,9 +1,9 @@
-/** What the completions of all shells are written from, derived from the table of commands. */
+/** Derives from the table of commands the data from which completions of all shells are written. */
 import type { Completes, Setting } from "../../base/setting-values.ts";
 import { SETTINGS } from "../../base/settings.ts";
 import type { Command } from "../command.ts";
 
-/** What may follow an option or a command: nothing, any text, paths, or one of these words. */
+/** Words that may follow an option or a command: none, any text, paths, or one of these. */
 export type Completed = "nothing" | "text" | Completes;
 
 interface CompletedOption {

@@ -107,7 +107,7 @@ export class UnfinishedRun {
   }
 }
 
-/** What the journal calls the plan of its run, which a run that goes on keeps. */
+/** Name in the journal of the plan of its run, which a resumed run keeps. */
 export const PLAN = "the columns used";
 
 /** Returns the plan of the run that did not finish; `undefined` where there is none. */

@@ -1,4 +1,4 @@
-/** Values that objects had before their present ones; the shares are those of transitions in Weesp. */
+/** Values that objects had before their present ones; the shares equal the transitions in Weesp. */
 
 import { LETTER_PAIRS } from "../country/street-postcodes.ts";
 import type { PlannedStreet } from "../country/streets.ts";

@@ -41,7 +41,7 @@ const KENMERKEN: Readonly<Record<Type, readonly string[]>> = {
 
 export interface SupplementaryScope {
   readonly section: Exclude<ExtractSection, "stand">;
-  /** False to leave out what is past: marked voorkomens, and investigations that are over. */
+  /** False to leave out the past: marked voorkomens, and investigations that are over. */
   readonly history: boolean;
 }
 

@@ -9,7 +9,7 @@ type Type = Exclude<DeliveredType, "WPL">;
 
 /**
  * Share of streets with such records; the first street of each woonplaats of the first gemeenten has some too. The
- * shares below are of the objects of such streets; together they are those of Weesp.
+ * shares below are of the objects of such streets; together they give the shares of Weesp.
  */
 const STREET_SHARE = 0.12;
 const SYNCHRONISED: Readonly<Record<Type, number>> = {

@@ -1,4 +1,4 @@
-/** Buildings and residences of the past, and how their numbers went over to those of today. */
+/** Buildings and residences of the past, and how their numbers went over to present ones. */
 import { type Day, dayOf, REFERENCE_DAY } from "../calendar.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { PlannedBuilding } from "./planned-building.ts";
@@ -54,7 +54,7 @@ function daysBefore(seed: number): number {
 }
 
 /**
- * Plans an address that a present building had before: split into those of today, merged into one of them, or
+ * Plans an address that a present building had before: split into present ones, merged into one of them, or
  * announced and never built. A building that has replaced another one is not split.
  */
 export function splitOrAddition(building: PlannedBuilding, isReplacement: boolean): PlannedBuilding {

@@ -32,7 +32,7 @@ export interface Upload {
   remove(): void;
 }
 
-/** Who sends a file, and of what size; 0 where that is not declared. */
+/** Sender of a file, and its size; 0 when not declared. */
 interface Sender {
   readonly keyId: number;
   readonly declaredBytes: number;

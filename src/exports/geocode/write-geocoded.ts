@@ -29,7 +29,7 @@ interface GeocodeJobContext {
   /** Path of the user's file. */
   readonly path: string;
   readonly snapshot: Snapshot;
-  /** Where the result will be. */
+  /** Place of the result. */
   readonly files: Pick<ExportFiles, "spaceLeft">;
   readonly workFolder: WorkFolder;
 }

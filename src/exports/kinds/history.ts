@@ -26,7 +26,7 @@ import { stageOf } from "../../registry/schema/object-types.ts";
 import { exportColumns } from "./export-columns.ts";
 import type { ExportKind, ExportRow } from "./export-kind.ts";
 
-/** Reads the rows of one object; those of a list of objects share a past, which keeps what it has read. */
+/** Reads the rows of one object; the readers of a list of objects share a past, which keeps its pages. */
 type ReadRows<R> = (past: Past, id: number) => ExportRow<R>[];
 
 interface PastKind<R> {
@@ -140,7 +140,7 @@ function readVoorkomens<C extends ListedCode, R>(
   });
 }
 
-/** Returns the columns of a voorkomen after its identificatie, with those of its record between. */
+/** Returns the columns of a voorkomen after its identificatie, with the columns of its record between. */
 function describe<C extends "VBO" | "PND", F extends { readonly status: string }>(
   code: C,
   { stored, begin, end }: UsableVoorkomen<C>,

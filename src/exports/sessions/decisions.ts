@@ -94,7 +94,7 @@ export async function* withDecisions(
   }
 }
 
-/** Adds a value to the last list of a line of the journal, which holds those of the added columns and ends it. */
+/** Adds a value to the last list of a line of the journal, which holds the values of the added columns and ends it. */
 function withValue(line: string, value: string | null): string {
   const separator = line.endsWith("[]]") ? "" : ",";
   return `${line.slice(0, -2)}${separator}${JSON.stringify(value)}]]`;

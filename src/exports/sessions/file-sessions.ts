@@ -84,7 +84,7 @@ export class FileSessions {
     }
   }
 
-  /** Stores what is known of a session. Throws `not_found` when it has ended meanwhile. */
+  /** Stores the state of a session. Throws `not_found` when it has ended meanwhile. */
   async write({ session }: FoundSession, record: SessionRecord): Promise<FoundSession> {
     try {
       await session.write(record);

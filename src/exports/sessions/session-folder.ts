@@ -43,7 +43,7 @@ export interface SurveyedFile {
   readonly exact?: number;
 }
 
-/** State of a session, as it is kept in its folder. */
+/** State of a session in its folder. */
 export interface SessionRecord {
   /** Network of the client, as networkName gives it. */
   readonly network: string;
@@ -73,7 +73,7 @@ export const KEPT_MS = 3_600_000;
 /** Says that a session is no longer there. */
 export const SESSION_ENDED = "There is no such session: it has ended, or was deleted.";
 
-/** Returns the id of the session that a secret opens; undefined for what is no secret. */
+/** Returns the id of the session that a secret opens; undefined for any other text. */
 export function sessionIdOf(secret: string): string | undefined {
   return SECRET.test(secret) ? createHash("sha256").update(secret).digest("hex") : undefined;
 }

@@ -10,7 +10,7 @@ export interface Problem {
   title: string;
   /** HTTP status. */
   status: number;
-  /** What was wrong with this request, for people. */
+  /** Fault of this request, for people. */
   detail: string;
   /** Equal to `detail`. */
   message: string;
@@ -641,7 +641,7 @@ export interface PostcodeValidation {
  * are listed; `total` counts all.
  */
 export interface NearbyPostcodes {
-  /** Where the distances are measured from. */
+  /** Start of the measured distances. */
   origin: {
     /** Postcode of the start address; null for a point. */
     postcode: string | null;
@@ -1948,9 +1948,9 @@ export interface AddressChanges {
 export interface AddressChange {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
-  /** What happened to the address since then. */
+  /** Change of the address since then. */
   change: "added" | "changed" | "removed";
-  /** The address as it is now; null when it was removed. */
+  /** The present address; null when it was removed. */
   address: Address | null;
 }
 
@@ -2039,7 +2039,7 @@ export interface ProblemMeaning {
   status: number;
   /** Name of the HTTP status. */
   title: string;
-  /** What happened, and what to do. */
+  /** Cause of the problem, and its remedy. */
   meaning: string;
 }
 
@@ -2066,7 +2066,7 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2163,7 +2163,7 @@ export interface GetEndpoints {
       ids: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2284,7 +2284,7 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2300,7 +2300,7 @@ export interface GetEndpoints {
       nummeraanduidingId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2436,7 +2436,7 @@ export interface GetEndpoints {
       "filter[wijk_code]"?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2587,7 +2587,7 @@ export interface GetEndpoints {
       woonplaatsId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2677,7 +2677,7 @@ export interface GetEndpoints {
       openbareRuimteId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2725,7 +2725,7 @@ export interface GetEndpoints {
       "filter[wijk_code]"?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2777,7 +2777,7 @@ export interface GetEndpoints {
       gemeenteCode: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2926,7 +2926,7 @@ export interface GetEndpoints {
       pandId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -2987,7 +2987,7 @@ export interface GetEndpoints {
       addition?: string | undefined;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -3069,7 +3069,7 @@ export interface GetEndpoints {
       verblijfsobjectId: string;
       /**
        * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives what is announced. 404 `history_not_kept` where the data
+       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
        * has no history.
        */
       valid_on?: string | undefined;
@@ -3252,7 +3252,8 @@ export interface GetEndpoints {
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
    * status 503. `database` is the store of keys and usage: it is `error` when that cannot be read or
    * written, but for a full disk, while requests with known keys go on. `cache` is the counters of
-   * limits: `error` while those of several machines cannot be reached and this one counts by itself.
+   * limits: `error` while the limits of several machines cannot be reached and this one counts by
+   * itself.
    */
   "/status": {
     parameters: Record<never, never>;
@@ -3271,8 +3272,8 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the imports since a day. Without `since`: of the last 30 days. `current_counts` are those of
-   * the served data.
+   * List the imports since a day. Without `since`: of the last 30 days. `current_counts` are the counts
+   * of the served data.
    */
   "/changes/summary": {
     parameters: {
@@ -3490,7 +3491,7 @@ export interface PostEndpoints {
       wijk_code?: string | undefined;
       /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
       format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
-      /** What the file holds. Extension of baken. */
+      /** Contents of the file. Extension of baken. */
       what?:
         | "addresses"
         | "buildings"
@@ -3533,8 +3534,8 @@ export interface DeleteEndpoints {
   /**
    * Cancel a geocoding job, or delete its file. A job that waits or runs is `failed` at once; a
    * completed one is `expired`. Its files are removed, and no longer count among those kept for the key.
-   * A job that has failed or expired stays as it is. Answers the job as it is then. An extension of
-   * baken: the specification of the interface lacks it.
+   * A job that has failed or expired does not change. Answers the job after that. An extension of baken:
+   * the specification of the interface lacks it.
    */
   "/geocode/jobs/{jobId}": {
     parameters: {
@@ -3548,7 +3549,7 @@ export interface DeleteEndpoints {
   /**
    * Cancel an export, or delete its file. A job that waits or runs is `failed` at once; a completed one
    * is `expired`. Its files are removed, and no longer count among those kept for the key. A job that
-   * has failed or expired stays as it is. Answers the job as it is then. An extension of baken: the
+   * has failed or expired does not change. Answers the job after that. An extension of baken: the
    * specification of the interface lacks it.
    */
   "/export/{jobId}": {

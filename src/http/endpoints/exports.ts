@@ -67,7 +67,7 @@ const SELECTION_PARAMETERS = {
   what: withDefault(
     oneOf(
       EXPORT_KINDS,
-      { description: `What the file holds. ${EXTENSION}`, example: "addresses" },
+      { description: `Contents of the file. ${EXTENSION}`, example: "addresses" },
       invalidChoiceMessage(EXPORT_KINDS),
     ),
     "addresses",

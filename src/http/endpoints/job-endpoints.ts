@@ -53,7 +53,7 @@ export function jobCancellation(kind: JobKind) {
     extension: true,
     description:
       "A job that waits or runs is `failed` at once; a completed one is `expired`. Its files are removed, and no longer count " +
-      "among those kept for the key. A job that has failed or expired stays as it is. Answers the job as it is then.",
+      "among those kept for the key. A job that has failed or expired does not change. Answers the job after that.",
     response: z.strictObject({ data: ExportJobRecord }),
     errors: ["key_read_only", "not_found", "unavailable"],
     async handler(context: Context, { jobId }: JobInput, admission: Admission) {

@@ -9,7 +9,7 @@ const ProblemMeaning = z
     code: z.string().meta({ description: "As in the member `code` of an error." }),
     status: z.int(),
     title: z.string(),
-    meaning: z.string().meta({ description: "What happened, and what to do." }),
+    meaning: z.string().meta({ description: "Cause of the problem, and its remedy." }),
   })
   .meta({ id: "ProblemMeaning", description: "Meaning of an error code." });
 

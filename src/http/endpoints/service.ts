@@ -14,7 +14,7 @@ export const getStatus = endpoint({
   description:
     "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys and usage: it " +
     "is `error` when that cannot be read or written, but for a full disk, while requests with known keys go on. `cache` is the counters of " +
-    "limits: `error` while those of several machines cannot be reached and this one counts by itself.",
+    "limits: `error` while the limits of several machines cannot be reached and this one counts by itself.",
   auth: "none",
   envelope: "none",
   response: Status,
@@ -97,7 +97,7 @@ export const getChangesSummary = endpoint({
   path: "/changes/summary",
   tag: "Service",
   summary: "List the imports since a day",
-  description: "Without `since`: of the last 30 days. `current_counts` are those of the served data.",
+  description: "Without `since`: of the last 30 days. `current_counts` are the counts of the served data.",
   query: {
     since: optional(
       dateParameter({

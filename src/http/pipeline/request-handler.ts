@@ -52,10 +52,15 @@ export function createRequestHandler(endpoints: readonly AnyEndpoint[], services
     return whenReady(handleRequest(context, findRoute, progress), (response) => {
       context.close();
       const { endpoint, admission } = progress;
-      const [route, interfaceName] = [endpoint?.path, endpoint?.foreign?.name];
-      const durationMs = performance.now() - startedMs;
-      const { status } = response;
-      services.observe?.({ context, route, interfaceName, admission, status, durationMs, times });
+      services.observe?.({
+        context,
+        route: endpoint?.path,
+        interfaceName: endpoint?.foreign?.name,
+        admission,
+        status: response.status,
+        durationMs: performance.now() - startedMs,
+        times,
+      });
       return response;
     });
   };

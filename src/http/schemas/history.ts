@@ -79,7 +79,7 @@ export const AddressHistory = z
   })
   .meta({ id: "AddressHistory", description: "The life of an address, oldest period first." });
 
-/** Fields of a voorkomen besides those of its record; documents and times only with `include=source`. */
+/** Fields of a voorkomen besides the fields of its record; documents and times only with `include=source`. */
 const voorkomen = {
   voorkomen_identificatie: z.int().min(1),
   begin_geldigheid: date,

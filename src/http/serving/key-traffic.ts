@@ -114,7 +114,7 @@ export class KeyTrafficHistory {
 
 /** Returns a function that adds requests of a thread up and passes them on every second. */
 export function countByKey(report: (traffic: readonly KeyTraffic[]) => void): (exchange: Exchange) => void {
-  let counted = new Map<number | null, TrafficSums>();
+  let counted = new Map<number | null, { -readonly [Sum in keyof TrafficSums]: number }>();
   const send = () => {
     const traffic = [...counted].map(([keyId, sums]) => ({ keyId, ...sums }));
     counted = new Map();
@@ -125,8 +125,10 @@ export function countByKey(report: (traffic: readonly KeyTraffic[]) => void): (e
       setTimeout(send, REPORT_MS).unref();
     }
     const keyId = key?.id ?? null;
-    const refused = Number(REFUSED.includes(status));
-    const failed = Number(status >= 500);
-    counted.set(keyId, sumOf(counted.get(keyId), { requests: 1, refused, failed }));
+    const sums = counted.get(keyId) ?? { ...NOTHING };
+    counted.set(keyId, sums);
+    sums.requests += 1;
+    sums.refused += Number(REFUSED.includes(status));
+    sums.failed += Number(status >= 500);
   };
 }

@@ -22,7 +22,7 @@ interface ReportsOptions {
   readonly slowMs?: number | undefined;
 }
 
-/** Opens the reports of a thread, which go to `report`; without it, those of the owner. */
+/** Opens the reports of a thread, which go to `report`; without it, the reports of the owner. */
 export function openThreadReports(
   { audit, auditDays, slowMs = Number.POSITIVE_INFINITY }: ReportsOptions,
   report?: (report: ThreadReport) => void,

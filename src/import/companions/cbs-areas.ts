@@ -24,7 +24,7 @@ import {
   readRows,
 } from "./polygon-layers.ts";
 
-/** Areas of one file. Outlines are read again when they are stored: those of the country take 100 MB. */
+/** Areas of one file. Outlines are read again when they are stored: the country's take 100 MB. */
 export interface CbsAreas {
   /** The `boundary_source` of its wijken and buurten. */
   readonly label: string;

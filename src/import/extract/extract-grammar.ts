@@ -103,7 +103,7 @@ const HISTORY_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.document, "Objecten:documentnummer"],
 ];
 
-/** Returns the captures of a voorkomen that a history needs, to stand before those of `objectCaptures`. */
+/** Returns the captures of a voorkomen that a history needs, to stand before the captures of `objectCaptures`. */
 export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   return HISTORY_PATHS.map(([slot, path]) => [`${objectPath(code, parentPath)}/${path}`, base + slot]);

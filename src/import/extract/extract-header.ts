@@ -61,7 +61,7 @@ export interface GemeentenOnDate {
 }
 
 export interface ExtractHeader extends GemeentenOnDate {
-  /** All relations, those of the past and the future too. */
+  /** All relations, past and future ones too. */
   readonly relations: readonly Relation[];
 }
 

@@ -46,7 +46,7 @@ function house(voorkomen: number, begin: number, end: number, bouwjaar: number |
   };
 }
 
-/** Returns all that the registry holds, one line per row. */
+/** Returns every row of the registry, one line each. */
 function contentsOf(db: Database): Record<"base" | "voorkomen" | "ended_object", string[]> {
   const lines = (sql: string) =>
     db

@@ -243,7 +243,7 @@ export function isField(name: string): boolean {
   return FIELDS.has(name);
 }
 
-/** Values of an answer beside those of the object. */
+/** Values of an answer beside the values of the object. */
 export interface Rank {
   readonly score?: number;
   /** Metres from the point asked, of `reverse`. */

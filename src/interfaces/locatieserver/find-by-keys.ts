@@ -276,10 +276,10 @@ export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart
   });
 }
 
-/** Addresses that are read to test conditions on each of them: more than those of four digits of a postcode. */
+/** Addresses that are read to test conditions on each of them: more than four digits of a postcode have. */
 const MAX_TESTED = 20_000;
 
-/** Leaves out the addresses that conditions rule out; those of streets have been applied already. */
+/** Leaves out the addresses that conditions rule out; conditions on streets have been applied already. */
 export function testAddresses(
   s: Snapshot,
   addresses: Counted<AdresRecord>,

@@ -1,6 +1,6 @@
 /**
  * Finds the documents that a query of the Locatieserver means: by ids, postcodes and names of streets from the
- * registry's indexes, by words with baken's search. Counts all of them and reads those of one page.
+ * registry's indexes, by words with baken's search. Counts all of them and reads one page.
  */
 import { selectAreas } from "../../registry/file/areas.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";

@@ -183,7 +183,7 @@ const MAX_KEPT_KEY = 400;
 /** Kept lists of a snapshot, of a kilobyte each: four megabytes in each thread. */
 const MAX_KEPT = 4_096;
 
-/** List as it is kept: what was found, without the records of addresses. */
+/** List in the cache: the found keys, without the records of addresses. */
 interface KeptList {
   readonly total: number;
   readonly keys: readonly FoundKey[];

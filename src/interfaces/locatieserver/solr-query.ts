@@ -5,7 +5,7 @@
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { badRequest } from "../bad-request.ts";
 
-/** Value that a field may have; any of those of a condition will do. */
+/** Value that a field may have; any value of a condition will do. */
 export interface ConditionValue {
   /** Name key of the text (name-key.ts), a postcode without its space; without the `*` of a prefix. */
   readonly key: string;

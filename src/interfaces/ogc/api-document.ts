@@ -33,7 +33,7 @@ export function apiDocument({ title, description, url }: ApiNames): object {
 }
 
 const LICENSE = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
-/** Tag of what is no collection. */
+/** Tag of paths outside collections. */
 const DOCUMENTS = "documenten";
 
 const SECURITY = {

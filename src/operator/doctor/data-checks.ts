@@ -106,7 +106,7 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
     );
   }
   if (isInDatabase(place) && keys.all === 0) {
-    // What is wrong with the database, if anything is, another check tells.
+    // Another check tells a fault of the database.
     return ok("keys", `none are known from ${accounts}`);
   }
   const fault = findAccountsFault(place);

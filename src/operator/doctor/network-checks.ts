@@ -19,7 +19,7 @@ const TIMEOUT_MS = 3_000;
 /** Occurs in the answers of `/status` and `/metrics`. */
 const ANSWER_OF_BAKEN = /"bag_data"|^baken_build_info/m;
 const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/m;
-/** Requests of a route, and those of them within a quarter of a second; `BakenSlow` leaves out the same routes. */
+/** Requests of a route, and how many took at most a quarter of a second; `BakenSlow` leaves out the same routes. */
 const DURATIONS =
   /^baken_http_request_duration_seconds_(?:bucket\{route="(?!.*(?:export|tiles))[^"]*",le="(0\.25)"\}|count\{route="(?!.*(?:export|tiles))[^"]*"\}) (\d+)/gm;
 /** Fewer requests say nothing of the slowest in a hundred. */

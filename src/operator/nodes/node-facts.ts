@@ -1,6 +1,6 @@
-/** What nodes tell of themselves, for the server, commands and the script of the operator's pages; imports nothing. */
+/** Declares facts of nodes for the server, commands and the script of the operator's pages; imports nothing. */
 
-/** What a node tells about itself. */
+/** Facts that a node tells about itself. */
 export interface NodeFacts {
   /** Address of its interface. */
   readonly url: string;

@@ -100,6 +100,17 @@ export interface FoundAddress {
   readonly longitude: number;
 }
 
+/** Address that a row names and that is none today. */
+export interface FormerAddress {
+  readonly text: string;
+  /** Its first day; null where the registry does not tell. */
+  readonly valid_from: string | null;
+  /** The day after its last. */
+  readonly valid_until: string | null;
+  /** The address that the same number is today. */
+  readonly today: string | null;
+}
+
 /** Decision of a person about a row; no address means none. */
 export interface Decision {
   readonly address: FoundAddress | null;
@@ -120,6 +131,7 @@ export interface DoubtfulRow {
   readonly corrected: string | null;
   readonly address: FoundAddress | null;
   readonly suggestions: readonly FoundAddress[];
+  readonly former: FormerAddress | null;
   readonly decision: Decision | null;
 }
 

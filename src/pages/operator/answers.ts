@@ -221,7 +221,7 @@ export interface FolderAnswer {
     readonly isPinned: boolean;
     readonly fault: string | null;
   }[];
-  /** What `baken use` made current, newest first. */
+  /** Registries that `baken use` made current, newest first. */
   readonly uses: readonly {
     readonly file: string;
     readonly usedAt: string;
@@ -274,7 +274,7 @@ export interface ExportsAnswer {
 
 export type LogLevel = "info" | "warn" | "error";
 
-/** What all threads write to the log, until the process ends. */
+/** Level and options of the log of all threads, until the process ends. */
 export interface LogAnswer {
   readonly level: LogLevel;
   readonly accessLog: boolean;

@@ -36,7 +36,7 @@ export function sealRegistry(path: string): void {
   }
 }
 
-/** What another program has done to a registry, and what to do about it. */
+/** Change of a registry by another program, and its remedy. */
 export interface ForeignChange {
   /** Sentence about the file. */
   readonly text: string;
@@ -94,7 +94,7 @@ function readHeader(path: string): Buffer | undefined {
       closeSync(file);
     }
   } catch {
-    // What keeps the file from being read is reported where it is opened.
+    // The code that opens the file reports that it cannot be read.
     return undefined;
   }
 }

@@ -44,7 +44,7 @@ export class DayView {
     this.day = day;
   }
 
-  /** Days around this one, it included, on which all that was read is the same. */
+  /** Days around this one, it included, on which the records read so far are the same. */
   get unchanged(): Period {
     return this.#unchanged;
   }

@@ -43,7 +43,7 @@ export interface FormerSearch extends NumberParts {
   readonly huisnummer: number;
   /** Candidates; each is looked at. */
   readonly ids: readonly number[];
-  /** Returns true for a record whose street, woonplaats and postcode are those of the key. */
+  /** Returns true for a record with the street, woonplaats and postcode of the key. */
   readonly accepts: (record: AdresKeyRecord) => boolean;
 }
 

@@ -35,7 +35,7 @@ interface LifeEntry extends Partial<Source> {
   begin_geldigheid: string;
   eind_geldigheid: string | null;
   stage: Stage;
-  /** Fields of the record that differ from those of the voorkomen before; empty for the first. */
+  /** Fields of the record that differ from the voorkomen before; empty for the first. */
   changed: string[];
 }
 

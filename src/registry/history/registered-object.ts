@@ -13,7 +13,7 @@ import {
 import { firstDayOf } from "./days.ts";
 import type { UsableVoorkomen } from "./voorkomens.ts";
 
-/** Values of an object in a voorkomen: those that every object has, and those of its type. */
+/** Values of an object in a voorkomen: the common ones, and the values of its type. */
 export interface RegisteredObject {
   status: string;
   stage: Stage;
@@ -37,7 +37,7 @@ function nameOf({ column }: ObjectField): RegisteredField {
   return (NAMES as Readonly<Record<string, RegisteredField>>)[column] ?? (column as RegisteredField);
 }
 
-/** The fields of the types by their names in answers; those of every object left out. */
+/** The fields of the types by their names in answers; without the fields of every object. */
 export const REGISTERED_FIELDS: ReadonlyMap<RegisteredField, ObjectField> = new Map(
   TYPE_CODES.flatMap(historyFields)
     .filter(({ kind }) => kind !== "status")

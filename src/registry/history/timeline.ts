@@ -22,7 +22,7 @@ export interface Timeline {
   timeline: TimelinePeriod[];
 }
 
-/** Lists the woonplaatsen of a gemeente, known or not: those of today, and those that ended in it. */
+/** Lists the woonplaatsen of a gemeente, known or not: present ones, and ended ones. */
 export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
   const today = toDay(past.snapshot.meta.referenceDate);
   const ids = new Set(past.listWoonplaatsPeriods(gemeente).map(({ woonplaats }) => woonplaats));

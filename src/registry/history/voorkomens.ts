@@ -38,7 +38,7 @@ export interface UsableVoorkomen<C extends TypeCode> extends Voorkomen<C> {
   readonly row: HistoryRow<C>;
 }
 
-/** Returns the voorkomens that count, of those of an object that are sorted by number. */
+/** Returns the voorkomens that count, of an object's voorkomens sorted by number. */
 export function listCounting<C extends TypeCode>(code: C, life: readonly HistoryVoorkomen[]): Voorkomen<C>[] {
   return life
     .filter(({ retired }) => retired === 0)

@@ -19,7 +19,7 @@ import type { AdresRecord } from "./records.ts";
 
 export type { AdresOptions };
 
-/** Page of a list of addresses; `ofStage` and the codes leave out those of others. */
+/** Page of a list of addresses; `ofStage` and the codes leave out other addresses. */
 export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofStage?: ExistingStage };
 
 /** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */

@@ -14,7 +14,7 @@ export function hasBuurt({ buurtCode, wijkCode }: BuurtCodes): boolean {
   return buurtCode !== undefined || wijkCode !== undefined;
 }
 
-/** SQL of the buurten of the codes; its parameters are those of {@link codesOf}. */
+/** SQL of the buurten of the codes; {@link codesOf} gives its parameters. */
 const IN_CODES = `FROM buurt b JOIN wijk k ON k.fid = b.wijk_id
   WHERE (?1 IS NULL OR b.code = ?1) AND (?2 IS NULL OR k.code = ?2)`;
 

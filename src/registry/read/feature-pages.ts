@@ -1,5 +1,5 @@
 /**
- * Pages of a layer of objects for whoever reads all of them, or those of a region. A page begins behind the last object
+ * Pages of a layer of objects for whoever reads all of them, or a region. A page begins behind the last object
  * of the page before, so that none costs more than its own objects, however many there are. Without a region they come
  * by id; panden, addresses and verblijfsobjecten of a region by place, other objects of a region by id.
  */
@@ -80,7 +80,7 @@ export function countFeatures<Row extends FeatureRow>(
   return query.region === undefined && query.accepts === undefined ? countOf(s, query.layer) : undefined;
 }
 
-/** Estimates the number of objects that a query without keys reads: those of its region, or all. */
+/** Estimates the number of objects that a query without keys reads: its region, or all. */
 export function estimateCandidates(
   s: Snapshot,
   { layer, region }: Pick<FeatureQuery<FeatureRow>, "layer" | "region">,

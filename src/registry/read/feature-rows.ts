@@ -1,4 +1,4 @@
-/** Reads objects by their keys with all that a layer of features shows of them, whatever asked for the keys. */
+/** Reads objects by their keys with all properties of a layer of features, whatever asked for the keys. */
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";

@@ -95,7 +95,7 @@ interface StreetNames {
 }
 
 const NAMES = "SELECT naam, verkorte_naam, type FROM openbare_ruimte WHERE fid = ?";
-/** Streets of which the names are kept: those of one answer are few, and of the next ones often the same. */
+/** Number of streets whose names are kept: one answer has few, and the next ones often the same. */
 const MAX_KEPT = 4_096;
 const keptNamesOf = memoizePerObject((_: Snapshot) => new BoundedMap<number, StreetNames>(MAX_KEPT));
 

@@ -88,7 +88,7 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  *
  * - `old_key`: keys of numbers that no address has today under this number, by voorkomen
  * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
- * - `old_name`: names that a street had, and those of streets that ended (name-key.ts)
+ * - `old_name`: names that a street had, and names of ended streets (name-key.ts)
  * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids
  *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
  * - `in_onderzoek`: kenmerken under investigation (in-onderzoek.ts), one row for an object, a period and the set of

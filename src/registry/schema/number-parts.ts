@@ -1,4 +1,4 @@
-/** Compares the letter and addition asked for with those of addresses; runs in browsers too. */
+/** Compares the letter and addition asked for with an address's; runs in browsers too. */
 
 /** Letter and addition of an address of one postcode and number (docs/records.md, "Finding one address"). */
 export interface NumberParts {
@@ -66,7 +66,7 @@ function toevoegingOf(address: NumberParts): string {
   return address.huisnummertoevoeging ?? "";
 }
 
-/** Joins letter and addition into the form in which all that {@link matchNumberParts} finds are equal. */
+/** Joins letter and addition into a form that is equal for all parts that {@link matchNumberParts} matches. */
 export function joinParts(address: NumberParts): string {
   return withoutSeparators(letterOf(address) + toevoegingOf(address)).toLowerCase();
 }

@@ -1,5 +1,5 @@
 /**
- * The fields of the records, declared once (those of areas of CBS in cbs-fields.ts). From a declaration follow: the
+ * The fields of the records, declared once (fields of CBS areas in cbs-fields.ts). From a declaration follow: the
  * type of the record and of its row (read/records.ts, read/adres-record.ts), its schema and OpenAPI descriptions
  * (http/schemas, http/openapi), table `adres` (schema.ts), the layer for analysts (analyst-layers.ts), the columns of
  * its export (exports/kinds) and those that geocoding adds (batch/result-columns.ts). The pages have a text for each

@@ -194,7 +194,7 @@ function addedColumnDdl({ name, sqlType, constraint }: AddedColumn): string {
  *
  * `wijk`, `buurt` and `veiligheidsregio` have all areas of CBS's files, in use or not, so that an update finds those
  * of new addresses (import/companions/cbs-areas.ts); `fid` counts in order of code. Their `gemeente_code` is of the
- * year of the file, whose gemeenten need not be those of the registry.
+ * year of the file, whose gemeenten may differ from the registry's.
  */
 const AREA_TABLES = `
 CREATE TABLE provincie (

@@ -236,7 +236,7 @@ class StreetVisitor {
   }
 
   /**
-   * Visits the first `maxStreets` streets of each name, those in the largest places, and all that are near the position
+   * Visits the first `maxStreets` streets of each name, first the largest places', and every one near the position
    * that the search prefers. Hot: no allocation.
    */
   #visitNames(names: NameHits, maxStreets: number): void {

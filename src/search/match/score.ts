@@ -159,7 +159,7 @@ function scoreNumber({ kind, fit }: Pick<UnscoredCandidate, "kind" | "fit">): nu
 /** Upper bound of postcode and number points when no postcode was typed. */
 const MAX_CANDIDATE_SCORE = scorePostcode({}) + scoreNumber({ kind: "number", fit: "equal" });
 
-/** Scores the size of the place; its nearness where the search prefers what is near a position. */
+/** Scores the size of the place; its nearness where the search prefers the surroundings of a position. */
 function scoreSize(street: number, places: PlaceWeights): number {
   return SIZE_CEILING * weightOf(places, street);
 }

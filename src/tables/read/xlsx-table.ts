@@ -202,7 +202,7 @@ class SheetBatch {
     while (cells.length < this.#empty.length) {
       cells.push("");
     }
-    // What is beyond the columns are blanks.
+    // Cells beyond the columns are blank.
     cells.length = this.#empty.length;
     this.#rows.push(cells);
     this.#characters += row.characters;

@@ -1,4 +1,4 @@
-/** What a user does with an installed baken, from its version to a restored backup, on any command that runs it. */
+/** Uses an installed baken as its users do, from its version to a restored backup, by any command that runs it. */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";

@@ -9,7 +9,7 @@ import type { AnsweredRow, ColumnFile } from "./column-file.ts";
 
 interface GeocodedColumns {
   readonly answers: readonly AnsweredRow[];
-  /** What the command says of the columns, or why it does not begin. */
+  /** Remarks of the command on the columns, or the reason that it does not begin. */
   readonly said: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { findProgram } from "../processes/find-program.ts";
 /** Debian 12 and 13. */
 export type Suite = "bookworm" | "trixie";
 const MIRROR = "http://deb.debian.org/debian";
-/** What Debian's own installer brings beyond the minimum, and curl. Made once; each machine is a copy. */
+/** Packages of Debian's own installer beyond the minimum, and curl. Installed once; each machine is a copy. */
 const PACKAGES = "systemd,systemd-sysv,dbus,adduser,init-system-helpers,curl";
 const cachedRoot = (suite: Suite) => join(tmpdir(), `baken-debian-${suite}`);
 

@@ -5,7 +5,7 @@ import { REPOSITORY } from "../../../release/program.ts";
 import { SCHEMA_VERSION } from "../../../src/registry/schema/schema.ts";
 
 const SCHEMA_FILE = "src/registry/schema/schema.ts";
-/** What a release does not read. */
+/** Folders that a release does not read. */
 const LEFT_OUT = [".git", "node_modules", "dist", "test", "bench"];
 
 /** Compiles the sources of a repository into `folder`; returns the executable's path. */

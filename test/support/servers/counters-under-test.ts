@@ -51,7 +51,7 @@ export async function startRedisCounters() {
       await redis.client.send("FLUSHALL", []);
       const clock = { nowMs };
       const memory = allocateCounters();
-      // What the object remembers of full windows knows no moved time.
+      // An object's memory of full windows does not follow a moved clock.
       const open = () =>
         new RedisCounters({ memory, link, usage, timeoutMs: AMPLE_MS, clock: () => clock.nowMs });
       let counters = open();

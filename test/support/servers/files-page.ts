@@ -91,8 +91,8 @@ export function openTab(origin: string, secret = newSecret(), key?: string) {
   return tab;
 }
 
-export async function openFilesServer(options: Partial<AppOptions> = {}) {
-  const dataDir = makeDataFolder();
+/** Serves the registry of a data folder, which is removed at the end. */
+export async function openFilesServer(options: Partial<AppOptions> = {}, dataDir = makeDataFolder()) {
   const app = createApp({ dataDir, assets: await buildAssets(), filesPage: "on", ...options });
   const server = startServer({ host: "127.0.0.1", port: 0, fetch: app.fetch });
   let thread: ReturnType<typeof startExportThread> | undefined;

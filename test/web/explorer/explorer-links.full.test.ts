@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await untilDrawn(page);
     expect([hash(page), await themeOf(page)]).toEqual(["#16.00/52.31000/5.04000/light", "light"]);
 
-    // What is opened next is brought into view again.
+    // The next opened object is brought into view again.
     await searchBox(page).fill("1384");
     await page.keyboard.press("Enter");
     await untilHeading(page, "1384");

@@ -147,7 +147,7 @@ function checkFormat<T extends { readonly format: number }>(file: T, url: string
   return file;
 }
 
-/** Returns the outcome of `work`, or rejects once the signal is aborted; what is read stays for the next question. */
+/** Returns the outcome of `work`, or rejects once the signal is aborted; read files stay for the next question. */
 export function abortable<T>(work: Promise<T>, signal: StaticRequest["signal"]): Promise<T> {
   if (signal === undefined) {
     return work;

@@ -1,6 +1,6 @@
 /**
  * Derives the ways into a history that the registry lacks (registry/schema/history-schema.ts): of all voorkomens, from
- * the tables of the history file, or of those of recent objects, from tables of the same names in `work`.
+ * the tables of the history file, or the tables of recent objects, from tables of the same names in `work`.
  */
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
@@ -13,7 +13,7 @@ import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schem
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { addToTimeline } from "./timeline.ts";
 
-/** Voorkomens that ways lead to: all, in a new history file, or those of recent objects in the draft. */
+/** Voorkomens that ways lead to: all, in a new history file, or the voorkomens of recent objects, in the draft. */
 export type WaysOf = "history" | "recent";
 
 /** Schemas of the connection that have the voorkomens and the registry. */
@@ -54,7 +54,7 @@ export function deriveHistoryWays(db: Database, options: WaysOptions): void {
   addToTimeline(db, { of, voorkomens: SCHEMAS[of].voorkomens, sign: 1, isKnownStreet });
 }
 
-/** A key of which street and number, or postcode and number, are not those of the number's address today. */
+/** A key of which street and number, or postcode and number, differ from the number's address today. */
 function deriveOldKeys(db: Database, of: WaysOf): void {
   db.run(`INSERT INTO ${sideTable("old_key", of)}
     SELECT v.openbare_ruimte_id, v.huisnummer, v.object_id, min(v.nr), v.postcode

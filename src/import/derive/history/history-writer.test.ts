@@ -56,7 +56,7 @@ type File = { readonly isMarked?: boolean; readonly lives: readonly (readonly Hi
 
 let count = 0;
 
-/** Writes a history of these files of panden; returns its rows and those of change_month. */
+/** Writes a history of these files of panden; returns its rows and the rows of change_month. */
 function write(files: readonly File[], code: TypeCode = "PND") {
   const folder = join(root, String(++count));
   const writer = new HistoryWriter({ folder, file: newAttachedFile("history", "2021-10-15") });

@@ -218,7 +218,7 @@ class TypeWriter {
     }
   }
 
-  /** Merges the pieces of each object that came late with what is written of it. */
+  /** Merges the pieces of each object that came late with its written ones. */
   #writeLate(): void {
     if (this.#pieces === 0) {
       return;

@@ -1,5 +1,5 @@
 /**
- * Checks that after any change to the objects, an update's addresses and panden equal those of an import of the same
+ * Checks that after any change to the objects, an update's addresses and panden equal an import's of the same
  * objects.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";

@@ -51,7 +51,7 @@ function Card({ value: { view, card, data } }: { value: CardValue }) {
   );
 }
 
-/** Copies the link of all that is seen: card, or another view in its place, map, year and theme. */
+/** Copies the link of the present view: card, or another view in its place, map, year and theme. */
 export function CopyLink({ view }: { view?: ExplorerView }) {
   const text = () => {
     const here = linkHere(currentTheme());

@@ -1,4 +1,4 @@
-/** Views in the address bar: what is shown, how it changes, and links to it. */
+/** Views in the address bar: the shown objects, their changes, and links to them. */
 import type { ComponentChildren } from "preact";
 import { Link, navigate, useAddress } from "../../kit/client/router.tsx";
 import { type ExplorerView, parseView, VIEW_PARAMETERS } from "../view.ts";

@@ -9,7 +9,7 @@ import { texts } from "./texts.ts";
 /** Shares of a search between which nothing is said. */
 const STEPS = 10;
 
-/** Returns what is to be said of what the page shows; empty where the heading of the step says it. */
+/** Returns the text that screen readers announce; empty where the heading of the step says it. */
 export function saidOf(shown: Shown): string {
   switch (shown.kind) {
     case "refused":

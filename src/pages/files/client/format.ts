@@ -4,6 +4,7 @@ import { language, texts } from "./texts.ts";
 const numbers = new Intl.NumberFormat(language);
 const percents = new Intl.NumberFormat(language, { style: "percent" });
 const times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
 const lists = new Intl.ListFormat(language);
 
 const MEBIBYTE = 1024 * 1024;
@@ -12,6 +13,8 @@ const HOUR_S = 3600;
 
 export const formatCount = (count: number): string => numbers.format(count);
 export const formatTime = (time: string): string => times.format(new Date(time));
+/** Formats a day such as `2021-06-09`. */
+export const formatDay = (day: string): string => days.format(new Date(day));
 export const formatList = (parts: readonly string[]): string => lists.format(parts);
 
 /** Formats a share of 0 to 1; never 100 % for less than all, nor 0 % for more than none. */

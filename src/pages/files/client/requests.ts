@@ -96,7 +96,7 @@ async function headersOf(secret: string): Promise<Headers> {
   return headers;
 }
 
-/** Body of a refusal; `reason` tells what is wrong with a file. */
+/** Body of a refusal; `reason` names the fault of a file. */
 type FilesProblem = ProblemBody & { readonly reason?: string };
 
 const NO_CONTENT = 204;

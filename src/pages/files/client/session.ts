@@ -1,4 +1,4 @@
-/** File of this tab at the server: what is known of it, and what can be done with it. */
+/** File of this tab at the server: its state, and the requests that change it. */
 import { useEffect, useState } from "preact/hooks";
 import type {
   Decided,
@@ -181,7 +181,7 @@ async function change(path: string, body?: unknown): Promise<void> {
   }
 }
 
-/** Removes the file and all that was made of it, also one that is being sent. */
+/** Removes the file and its results, also one that is being sent. */
 export async function removeAll(note?: "deleted"): Promise<void> {
   const removed = secret();
   sending?.abort(new DOMException("The file is removed.", "AbortError"));

@@ -115,6 +115,13 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   understood: "Understood as",
   otherCells: (n) => (n === 1 ? "1 other column" : `${n} other columns`),
   emptyCell: "empty",
+  formerUntil: (address, from, until) =>
+    from === null
+      ? `${address} was an address until ${until}.`
+      : `${address} was an address from ${from} until ${until}.`,
+  formerToday: (address) => `Today the same number is ${address}.`,
+  formerReplaced: "In its place came:",
+  formerGone: "No address took its place.",
   now: "In the result now",
   isThis: "Is it one of these?",
   isThisOne: "Is it this one?",

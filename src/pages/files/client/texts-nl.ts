@@ -116,6 +116,13 @@ export const TEXTS_NL = {
   understood: "Zo begrepen",
   otherCells: (n: number) => (n === 1 ? "1 andere kolom" : `${n} andere kolommen`),
   emptyCell: "leeg",
+  formerUntil: (address: string, from: string | null, until: string) =>
+    from === null
+      ? `${address} was een adres tot ${until}.`
+      : `${address} was een adres van ${from} tot ${until}.`,
+  formerToday: (address: string) => `Nu is hetzelfde nummer ${address}.`,
+  formerReplaced: "Daarvoor kwam in de plaats:",
+  formerGone: "Er kwam geen adres voor in de plaats.",
   now: "Nu in het resultaat",
   isThis: "Is het een van deze?",
   isThisOne: "Is het deze?",

@@ -35,7 +35,7 @@ export const makeDownload = rootEndpoint({
     const { revision } = readDecisions(found.session);
     const isReport = format === "report";
     const write = isReport ? { language: lang, fileName: heading ?? FILE_HEADING[lang] } : format;
-    // A file that is being sent stays as it is: each request writes one of its own.
+    // A file that is being sent does not change: each request writes one of its own.
     const name = `result-${revision}-${crypto.randomUUID()}.${isReport ? "html" : format}`;
     const bytes = await writeSessionFile(sessions, found, context.snapshot, { write, name });
     found.session.removeResultsBefore(name);

@@ -20,6 +20,7 @@ import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-lim
 import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { integer, text, withDefault } from "../../../http/parameters/kinds.ts";
+import type { FormerAdres } from "../../../registry/history/former-adressen.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 import { suggestAdressen } from "../../../search/suggest.ts";
 import { requirePhase } from "./session-endpoints.ts";
@@ -47,7 +48,7 @@ export const listReviewRows = rootEndpoint({
     const review = createRowReviewer(context.snapshot, plan!);
     const decisions = readDecisions(found.session);
     const data = rows.map(({ index, cells }, i) => {
-      const { adres, suggestions, ...reviewed } = review(cells);
+      const { adres, suggestions, former, ...reviewed } = review(cells);
       return {
         row: headRows + 1 + index,
         position: from + i,
@@ -55,6 +56,7 @@ export const listReviewRows = rootEndpoint({
         ...reviewed,
         address: adres && addressOf(adres),
         suggestions: suggestions.map(addressOf),
+        former: former && formerOf(former),
         decision: shown(decisions.byRow.get(index)),
       };
     });
@@ -64,6 +66,11 @@ export const listReviewRows = rootEndpoint({
 
 function addressOf({ nummeraanduiding_id, full_address, latitude, longitude }: AdresRecord): ChosenAddress {
   return { id: nummeraanduiding_id, text: full_address, latitude, longitude };
+}
+
+/** Returns the days of a former address and what became of it, as far as the page tells them. */
+function formerOf({ address, valid_from, valid_until, today }: FormerAdres) {
+  return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }
 
 function shown(decision: Decision | undefined) {

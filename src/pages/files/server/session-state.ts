@@ -35,7 +35,7 @@ export function isAbandoned({ file, receiver }: SessionRecord): boolean {
   return file === undefined && isWorkerDead(receiver);
 }
 
-/** Returns all that the page shows of a session. */
+/** Returns the state of a session for the page. */
 export async function stateOf(context: Context, found: FoundSession) {
   const { session, record } = found;
   const { file } = record;
@@ -107,7 +107,7 @@ function secondsLeft({ job: run }: SessionRecord, { totalRecords }: Job, done: n
   return done === 0 ? null : Math.ceil(((elapsedMs / done) * (totalRecords - done)) / 1_000);
 }
 
-/** Counts of journals that are being written, by path; those of sessions at which this thread has looked last. */
+/** Counts of journals that are being written, by path; only of the sessions at which this thread has looked last. */
 const tails = new Map<string, JournalTail>();
 const MAX_TAILS = 100;
 

@@ -1,4 +1,4 @@
-/** Returns where a link to a contact leads: a URL as it is, an e-mail address by mailto; undefined for other texts. */
+/** Returns the target of a link to a contact: a URL itself, an e-mail address by mailto; undefined for other texts. */
 export function contactHref(contact: string): string | undefined {
   if (/^https?:\/\/\S+$/.test(contact)) {
     return contact;

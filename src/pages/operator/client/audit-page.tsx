@@ -9,7 +9,7 @@ import { useTexts } from "./texts.ts";
 
 const PAUSE_MS = 5_000;
 
-/** What was done to the service, and by whom. */
+/** Shows actions on the service, and their authors. */
 export function AuditPage() {
   const t = useTexts();
   /** Ids before which the pages from the second to this one begin. */

@@ -3,7 +3,7 @@ import { errorText } from "../../kit/client/error-texts.ts";
 import type { Language } from "../../kit/client/preferences.ts";
 import type { RefusalReason, RefusedRequests } from "../answers.ts";
 
-/** Texts of closer causes, closer than those of codes; this table is complete or does not compile. */
+/** Texts of causes, closer than the texts of codes; this table is complete or does not compile. */
 const DUTCH: Readonly<Record<RefusalReason, string>> = {
   plain_http: "Deze verbinding is niet versleuteld, dus dit kan hier niet.",
   host: "De server herkent dit adres niet als het zijne.",

@@ -244,7 +244,7 @@ function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {
   );
 }
 
-/** What somebody made current, and why. */
+/** Shows registries made current by somebody, and the reasons. */
 function Uses({ uses }: Pick<FolderAnswer, "uses">) {
   const t = useTexts();
   const format = useFormat();

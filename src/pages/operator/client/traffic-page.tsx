@@ -210,7 +210,7 @@ function Duration({ request: { durationMs, partsMs } }: { readonly request: Slow
 
 const LOG_PAUSE_MS = 5_000;
 
-/** What this server writes to its log, to be changed until it ends. */
+/** Shows level and options of this server's log; a change holds until it ends. */
 function LogSection() {
   const t = useTexts();
   const { data, refusal, reload } = usePolled<LogAnswer>("log", LOG_PAUSE_MS);

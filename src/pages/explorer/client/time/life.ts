@@ -38,7 +38,7 @@ export interface LifeEvent {
   readonly documents: readonly LifeDocument[];
 }
 
-/** Fields that are told: those of the first event, and further ones when they change. */
+/** Fields that are told: the fields of the first event, and further ones when they change. */
 const TOLD: Readonly<Record<LifeKind, readonly [first: readonly string[], further: readonly string[]]>> = {
   address: [
     ["full_address", "object_status"],

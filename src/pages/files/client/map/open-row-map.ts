@@ -21,7 +21,7 @@ export interface RowMapView {
 }
 
 const ROWS = "rows";
-/** Colours of exact, corrected, one of several, by hand: those of the counts. */
+/** Colours of exact, corrected, one of several, by hand, as in the counts. */
 const COLOURS: Readonly<Record<Theme, readonly string[]>> = {
   light: ["#1d6b3c", "#0b57d0", "#865300", "#b8410f"],
   dark: ["#6fcf97", "#8ab4ff", "#f2bd5c", "#ff9a62"],
@@ -106,7 +106,7 @@ function withRows(style: StyleSpecification, theme: Theme, points: readonly RowP
     sources: { ...style.sources, [ROWS]: { type: "geojson", data: toCollection(points) } },
     layers: [
       ...style.layers.slice(0, labels),
-      // Colours of the ground say nothing here; those of the rows do.
+      // Rows have the colours with a meaning; the ground has none.
       {
         id: "veil",
         type: "background",

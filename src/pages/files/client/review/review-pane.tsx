@@ -88,7 +88,7 @@ function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
   );
 }
 
-/** Place in the list of doubtful rows, and what is done there. */
+/** Place in the list of doubtful rows, and the decision made there. */
 function useReview(matches: readonly Match[]) {
   const [place, setPlace] = useState(0);
   const { total, known, setDecision } = useRows(matches, place);

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
-import type { DoubtfulRow, FileColumn, FoundAddress } from "../../answers.ts";
-import { formatCount } from "../format.ts";
+import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress } from "../../answers.ts";
+import { formatCount, formatDay } from "../format.ts";
 import { correctedText, reasonText } from "../reason-texts.ts";
 import { texts } from "../texts.ts";
 import { AddressSearch } from "./address-search.tsx";
@@ -53,6 +53,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
         {reasonText(reason ?? match, message)}
         {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
       </p>
+      {row.former !== null && <Former former={row.former} offers={offered.length} />}
       {decision !== null && <Chosen address={decision.address} onUndo={() => onChoose(undefined)} />}
       {offered.length > 0 && (
         <>
@@ -82,6 +83,19 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       />
       <KeysHint />
     </div>
+  );
+}
+
+/** Days of a former address, and what became of it. */
+function Former({ former, offers }: { readonly former: FormerAddress; readonly offers: number }) {
+  const { text, valid_from, valid_until, today } = former;
+  const instead =
+    today !== null ? texts.formerToday(today) : offers > 0 ? texts.formerReplaced : texts.formerGone;
+  const from = valid_from && formatDay(valid_from);
+  return (
+    <p class="former">
+      {texts.formerUntil(text, from, formatDay(valid_until!))} {instead}
+    </p>
   );
 }
 

@@ -7,7 +7,7 @@ interface RowCellsProps {
   readonly columns: readonly FileColumn[];
 }
 
-/** Cells of a row: those of the address with what was read in them, the others on request. */
+/** Cells of a row: cells of the address with the parts read in them, the others on request. */
 export function RowCells({ row, columns }: RowCellsProps) {
   const textOf = ({ index }: FileColumn) => row.cells.find((cell) => cell.index === index)?.text ?? "";
   const used = columns.filter(({ role }) => role !== null);

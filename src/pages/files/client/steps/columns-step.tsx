@@ -102,7 +102,7 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
   return { uses, isAsking, isRefused, choose };
 }
 
-/** Says what the columns make of the rows, and what is missing. */
+/** Shows how many rows the columns answer, and which columns are missing. */
 function Finding({ state, draft }: { readonly state: ColumnsStepProps["state"]; readonly draft: Draft }) {
   const half = halfOf(draft.uses);
   if (!canSearch(draft.uses) || draft.isRefused) {

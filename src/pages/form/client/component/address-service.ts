@@ -30,7 +30,7 @@ export interface AddressService {
   suggest(q: string, signal: AbortSignal): Promise<Suggestions>;
   /** Finds the one address that a line means beyond doubt; `ambiguous` has addresses of the number that it means. */
   recognise(q: string, signal: AbortSignal): Promise<Answer>;
-  /** Takes the text of the postcode as it is typed, to load ahead. */
+  /** Takes the text of the postcode while it is typed, to load ahead. */
   prepare?(postcode: string): void;
 }
 

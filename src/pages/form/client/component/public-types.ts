@@ -43,7 +43,7 @@ export interface BakenAddressAttributes {
   strict?: boolean | undefined;
   /** Fields or search line that it begins with. */
   mode?: "postcode" | "search" | undefined;
-  /** Tokens before those of `autocomplete`. */
+  /** Tokens that precede the tokens of `autocomplete`. */
   section?: string | undefined;
   /** Address of the server, which the element of the package needs. */
   "base-url"?: string | undefined;

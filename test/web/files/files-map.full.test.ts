@@ -1,0 +1,73 @@
+/** Tests the map of the rows on the page for spreadsheets, drawn by WebGL: a dot for each row with an address. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { useExplorer } from "../../support/browser/explorer.ts";
+import { chooseFile, downloadRows, searchAll, toCareSheet } from "../../support/browser/files-page.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
+import { listAddresses } from "../../support/tables/weesp-addresses.ts";
+
+/** Makes the map that asks for its source reachable as `rowMap`; the page itself keeps it for itself. */
+const CATCH_MAP = `(async () => {
+  const { maplibre } = JSON.parse(document.querySelector("[data-page]").dataset.page);
+  const { prototype } = (await import(maplibre.script)).Map;
+  const { getSource } = prototype;
+  prototype.getSource = function (...words) { globalThis.rowMap = this; return getSource.apply(this, words); };
+})()`;
+
+type Dot = readonly [longitude: number, latitude: number, kind: number];
+
+/** Returns the dots of the map's source, in order. */
+async function dotsOf(page: Page): Promise<Dot[]> {
+  const dots = await page.evaluate<
+    Dot[]
+  >(`globalThis.rowMap?.getSource("rows").getData().then(({ features }) =>
+    features.map(({ geometry, properties }) => [...geometry.coordinates, properties.kind])) ?? []`);
+  return dots.toSorted(([a, c], [b, d]) => a - b || c - d);
+}
+
+/** Counts the places with a dot that was drawn. */
+function countDrawn(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Set(rowMap.queryRenderedFeatures({ layers: ["rows"] })
+    .map(({ geometry }) => geometry.coordinates.map((degrees) => degrees.toFixed(4)).join())).size`);
+}
+
+describe.skipIf(!HAS_BROWSER)("the map of the rows", () => {
+  const pages = useExplorer(["--files-page", "on", "--public-page", "on"]);
+
+  test("has a dot for each row with an address, and draws it; one decided by hand is of its own kind", async () => {
+    const addresses = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
+    // Far from each other.
+    const asked = addresses.filter((_, i) => i % 700 === 0);
+    const unknown = { ...addresses[0]!, postcode: null, street: "Qwertzuiopweg", number: 1, suffix: "" };
+    const page = await pages.open("/files?lang=en");
+    await page.evaluate(CATCH_MAP);
+    await chooseFile(page, "clients.csv", toCareSheet([...asked, unknown]));
+    await page.getByText("Is this right?").waitFor();
+    await searchAll(page);
+    const expected = async (): Promise<Dot[]> =>
+      (await downloadRows(page))
+        .filter(({ result_longitude }) => result_longitude !== "")
+        .map((row): Dot => {
+          const kind = row.result_decided_by === "hand" ? 3 : 0;
+          return [Number(row.result_longitude), Number(row.result_latitude), kind];
+        })
+        .toSorted(([a, c], [b, d]) => a - b || c - d);
+
+    const located = await expected();
+    expect(located).toHaveLength(asked.length);
+    await until(async () => (await dotsOf(page)).length === located.length);
+    expect(await dotsOf(page)).toEqual(located);
+    await until(async () => (await countDrawn(page)) === located.length);
+
+    await page.locator(".row-card h4").focus();
+    await page.keyboard.press("/");
+    await page.keyboard.type("keurstraat 5a weesp");
+    await page.getByRole("option", { name: /^Keurstraat 5a/i }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => (await dotsOf(page)).length === located.length + 1);
+    const decided = await expected();
+    expect(decided.filter(([, , kind]) => kind === 3)).toHaveLength(1);
+    expect(await dotsOf(page)).toEqual(decided);
+  });
+});
