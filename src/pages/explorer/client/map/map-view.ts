@@ -10,7 +10,7 @@ export interface OpenMapOptions {
   readonly language: Language;
   readonly theme: Theme;
   readonly assets: MaplibreFiles;
-  /** What to begin with; by default there is no selection. */
+  /** Selection to begin with; by default none. */
   readonly beginning?: Beginning;
   /** Position to begin with; by default the selection is in view, or all data. */
   readonly position?: MapPosition | undefined;
