@@ -46,7 +46,7 @@ export interface BytesResult {
   readonly contentType: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Compressed forms that exist already; without any, the bytes are compressed when the client accepts it. */
-  readonly encoded?: Partial<Readonly<Record<Coding, Uint8Array<ArrayBuffer>>>>;
+  readonly encoded?: Partial<Readonly<Record<StoredCoding, Uint8Array<ArrayBuffer>>>>;
   readonly cacheControl: string;
   /** Entity tag without quotes, unique to the content. */
   readonly etag?: string;
@@ -312,3 +312,5 @@ export function rootEndpoint<
 /** Content codings of responses, the preferred one first: zstd gives the smaller body in half the time. */
 export const CODINGS = ["zstd", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
+/** Codings of bytes that are made beforehand; the making of brotli takes too long for an answer. */
+export type StoredCoding = "br" | Coding;

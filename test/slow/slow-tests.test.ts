@@ -121,7 +121,9 @@ describe("changed files", () => {
     write("code.ts", "export const limit = 10; // rows\n");
     write("element.tsx", "export const Rule = () => <hr />;\n");
     write("rules.css", "/* a */\n");
-    names.forEach((name) => commit(folder, name));
+    for (const name of names) {
+      commit(folder, name);
+    }
     const base = git(folder, "rev-parse", "HEAD");
     write("comment.ts", "// Counts.\nexport const plus = (n: bigint) =>\n  n + 1;\n");
     write("code.ts", "export const limit = 11; // rows\n");

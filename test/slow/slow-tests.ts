@@ -212,6 +212,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/web/explorer/explorer-look.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
   { file: "test/web/explorer/explorer-states.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
   { file: "test/operator/operator-look.slow.test.ts", guards: ["src/pages/operator", "src/pages/kit"] },
+  { file: "test/files/dialects.slow.test.ts", guards: ["src/pages/files/server", "src/exports/sessions"] },
   { file: "test/web/files/files-look.slow.test.ts", guards: ["src/pages/files", "src/pages/kit"] },
   { file: "test/web/pages-look.slow.test.ts", guards: ["src/pages"] },
   { file: "test/web/map.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit", "src/tiles"] },

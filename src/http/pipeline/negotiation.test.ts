@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Coding } from "../endpoint.ts";
 import { chooseCoding, compress, matchesEtag } from "./negotiation.ts";
 
 test.each([
@@ -22,7 +23,12 @@ test.each([
   ["gzip;q=x", undefined],
   [";;,q=1", undefined],
 ])("%p -> %p", (header, coding) => {
-  expect(chooseCoding(header)).toBe(coding as ReturnType<typeof chooseCoding>);
+  expect(chooseCoding(header)).toBe(coding as Coding | undefined);
+});
+
+test("of bodies made beforehand, brotli is chosen where both have it", () => {
+  expect(chooseCoding("gzip, deflate, br, zstd", ["br", "gzip"])).toBe("br");
+  expect(chooseCoding("gzip, zstd", ["br", "gzip"])).toBe("gzip");
 });
 
 test("a decompressed body equals the original", () => {

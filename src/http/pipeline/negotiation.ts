@@ -1,8 +1,8 @@
 /**
- * Negotiates responses: their content coding, zstd or gzip (RFC 9110 §12.5.3), and by entity tags (§8.8.3) whether the
+ * Negotiates responses: their content coding (RFC 9110 §12.5.3), and by entity tags (§8.8.3) whether the
  * client has them already.
  */
-import { CODINGS, type Coding } from "../endpoint.ts";
+import { CODINGS, type Coding, type StoredCoding } from "../endpoint.ts";
 
 /** Minimum length to compress: a shorter body fits one packet, and compressing it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
@@ -11,10 +11,10 @@ export const MIN_COMPRESSED_BYTES = 1024;
  * Returns the coding that a client prefers, the first offered at equal weight; `undefined` for no coding, even when the
  * client forbids `identity` too.
  */
-export function chooseCoding(
+export function chooseCoding<Offered extends StoredCoding = Coding>(
   acceptEncoding: string | null,
-  offered: readonly Coding[] = CODINGS,
-): Coding | undefined {
+  offered: readonly Offered[] = CODINGS as readonly Coding[] as readonly Offered[],
+): Offered | undefined {
   if (!acceptEncoding) {
     return undefined;
   }

@@ -8,10 +8,10 @@ import type { Context } from "../context.ts";
 import type {
   AnyEndpoint,
   BytesResult,
-  Coding,
   FileResult,
   ForeignInterface,
   RawResult,
+  StoredCoding,
   StreamResult,
 } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
@@ -117,7 +117,7 @@ function chooseForm(
   headers: Record<string, string>,
   { bytes, encoded = {} }: BytesResult,
 ): Uint8Array<ArrayBuffer> {
-  const offered = Object.keys(encoded) as Coding[];
+  const offered = Object.keys(encoded) as StoredCoding[];
   const coding = asked.has("range") ? undefined : chooseCoding(asked.get("accept-encoding"), offered);
   const body = coding && encoded[coding];
   if (coding === undefined || body === undefined) {

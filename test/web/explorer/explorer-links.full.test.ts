@@ -9,6 +9,8 @@ import { issueKey } from "../../support/servers/serve-process.ts";
 /** Address beside the Keurstraat, and a place of the map where it cannot be seen. */
 const CARD = "/?address=0457200000521749";
 const ELSEWHERE = "#15.00/52.29000/5.06000";
+/** Zoom of the tiles that a close view is drawn from. */
+const CLOSE_ZOOM = 15;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const hash = (page: Page) => new URL(page.url()).hash;
@@ -46,6 +48,25 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await page.keyboard.press("Enter");
     await untilHeading(page, "1384");
     await until(() => !hash(page).startsWith("#16.00/52.31000/5.04000"));
+  });
+
+  test("begin the map where the link leads: no tile of the whole area is asked for", async () => {
+    const page = await explorer.open("/");
+    const zooms = new Set<number>();
+    page.context().on("request", (request) => {
+      const zoom = /\/tiles\/(\d+)\/\d+\/\d+\.mvt/.exec(request.url())?.[1];
+      if (zoom !== undefined) {
+        zooms.add(Number(zoom));
+      }
+    });
+    await untilDrawn(page);
+    expect([...zooms].every((zoom) => zoom < CLOSE_ZOOM)).toBeTrue();
+    zooms.clear();
+    await page.goto(new URL(CARD, page.url()).href);
+    await untilHeading(page, "Keurstraat 5");
+    await untilDrawn(page);
+    expect([...zooms]).toEqual([CLOSE_ZOOM]);
+    await until(() => hash(page) !== "");
   });
 
   test("a period of a chart shows what stood at its end, a copied link of a search the address that it found", async () => {

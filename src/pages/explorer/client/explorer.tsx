@@ -48,6 +48,7 @@ function Explorer() {
   useFocusOnArrival(key, isCurrent);
   const { value } = loaded;
   useLastingUrl(value);
+  const isSettled = view === undefined || (isCurrent && loaded.isWhole);
   const isMissing = isCurrent && loaded.trouble?.kind === "not-found";
   const selection = useMemo(
     () => (value === undefined ? pointOf(isMissing ? view : undefined) : value.card.selection(value.data)),
@@ -66,7 +67,7 @@ function Explorer() {
           <KeyInUse />
         </Sheet>
       </div>
-      <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} />
+      <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} isSettled={isSettled} />
     </>
   );
 }

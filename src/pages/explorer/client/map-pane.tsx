@@ -8,18 +8,16 @@ import {
   troubleOfStatus,
   useConnection,
 } from "../../kit/client/trouble/connection.ts";
-import type { MapSelection } from "./map/map-selection.ts";
-import type { MapView } from "./map/map-view.ts";
+import type { Beginning, MapView, Shown } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { coveredBySheet, sheetElement } from "./sheet.tsx";
 import { language, texts } from "./texts.ts";
 
-interface MapPaneProps {
-  readonly selection: MapSelection;
-  /** True while the map stays where the link has it, wherever the selection is. */
-  readonly stays: boolean;
+interface MapPaneProps extends Shown {
+  /** True when the selection is known, or that there is none. */
+  readonly isSettled: boolean;
 }
 
 let shown: MapView | undefined;
@@ -30,10 +28,11 @@ export function shownBounds(): MapBounds | undefined {
 }
 
 /** The map beside the card. Its code is loaded after the first paint; the rest of the page never waits for it. */
-export function MapPane({ selection, stays }: MapPaneProps) {
+export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView | undefined>(undefined);
-  const latest = useRef({ selection, stays });
+  const latest = useRef<Shown>({ selection, stays });
+  const settling = useRef(Promise.withResolvers<void>());
   const [state, setState] = useState<"closed" | "loading" | "ready" | "failed">("closed");
   const { trouble } = useConnection();
   const needsKey = trouble?.kind.startsWith("key-") ?? false;
@@ -41,17 +40,22 @@ export function MapPane({ selection, stays }: MapPaneProps) {
   useEffect(() => {
     if (state === "closed" && !needsKey) {
       setState("loading");
-      open(container.current!).then(
+      let begun: Shown;
+      const read = () => (begun = latest.current);
+      open(container.current!, { settled: settling.current.promise, shown: read }).then(
         (map) => {
           view.current = map;
           shown = map;
-          map.show(latest.current.selection, latest.current);
+          if (latest.current.selection !== begun?.selection) {
+            map.show(latest.current.selection, latest.current);
+          }
           setState("ready");
         },
         () => setState("failed"),
       );
     }
   }, [state, needsKey]);
+  useEffect(() => void (isSettled && settling.current.resolve()), [isSettled]);
   useEffect(() => view.current?.show(selection, { stays }), [selection]);
   return (
     <section class="map-pane" id="map" aria-label={texts.map}>
@@ -62,12 +66,13 @@ export function MapPane({ selection, stays }: MapPaneProps) {
   );
 }
 
-async function open(container: HTMLElement): Promise<MapView> {
+async function open(container: HTMLElement, beginning: Beginning): Promise<MapView> {
   preload(pageData.maplibre);
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
     ...{ access: mapAccess, language, theme: currentTheme(), assets: pageData.maplibre },
     hasDerivedAreas: pageData.registry?.hasDerivedAreas,
+    beginning,
     ...readPlace(),
     theme: currentTheme(),
     covered: () => coveredBySheet(container),

@@ -17,6 +17,8 @@ export interface Loaded<T> {
   readonly value: T | undefined;
   /** True when the value is late and a skeleton stands in for it. */
   readonly isLate: boolean;
+  /** True when nothing more comes. */
+  readonly isWhole: boolean;
   /** Trouble of this load only. */
   readonly trouble: Trouble | undefined;
 }
@@ -51,11 +53,11 @@ export function useLoaded<T>(key: string | undefined, load: (ask: Ask) => AsyncG
   return loaded;
 }
 
-const NOTHING = { key: undefined, value: undefined, isLate: false, trouble: undefined };
+const NOTHING = { key: undefined, value: undefined, isLate: false, isWhole: false, trouble: undefined };
 
 interface Consumer<T> {
   readonly controller: AbortController;
-  show(change: { value: T; trouble: undefined } | { trouble: Trouble }): void;
+  show(change: { value: T; trouble: undefined } | { isWhole: true; trouble?: Trouble }): void;
 }
 
 async function consume<T>(values: AsyncGenerator<T>, { controller, show }: Consumer<T>): Promise<void> {
@@ -66,12 +68,15 @@ async function consume<T>(values: AsyncGenerator<T>, { controller, show }: Consu
       }
       show({ value, trouble: undefined });
     }
+    if (!controller.signal.aborted) {
+      show({ isWhole: true });
+    }
   } catch (error) {
     const trouble = troubleOf(error, access.key() !== undefined);
     if (trouble === undefined || controller.signal.aborted) {
       return;
     }
-    show({ trouble });
+    show({ isWhole: true, trouble });
     if (!isLocal(trouble)) {
       reportTrouble(trouble);
     }

@@ -21,24 +21,29 @@ interface DrawnStyleOptions {
   readonly theme: Theme;
   readonly year?: number | undefined;
   readonly isAerial?: boolean | undefined;
+  readonly features: readonly SelectionFeature[];
 }
 
 export function drawStyle(
   map: MaplibreMap,
   { styles }: MapStyles,
-  { theme, year, isAerial = false }: DrawnStyleOptions,
+  { theme, year, isAerial = false, features }: DrawnStyleOptions,
 ): DrawnStyle {
-  const drawn = { theme, year, isAerial, features: [] as readonly SelectionFeature[] };
+  const drawn = { theme, year, isAerial, features };
+  // The first picture is there sooner without the layers of a selection, where there is none.
+  let hasSelection = features.length > 0;
   let isLoaded = false;
+  let hasChanged = false;
   // MapLibre changes what differs only; tiles and their states stay.
   const draw = () => {
-    const ground = drawn.isAerial ? withAerial(styles[drawn.theme]) : styles[drawn.theme];
-    map.setStyle(withSelection(withHatch(ground), drawn.theme, drawn.features), {
+    const ground = withHatch(drawn.isAerial ? withAerial(styles[drawn.theme]) : styles[drawn.theme]);
+    map.setStyle(hasSelection ? withSelection(ground, drawn.theme, drawn.features) : ground, {
       globalState: { year: drawn.year ?? LATEST_YEAR },
     });
   };
   const change = (changes: Partial<typeof drawn>, apply: () => void) => {
     Object.assign(drawn, changes);
+    hasChanged = true;
     if (isLoaded) {
       apply();
     }
@@ -46,13 +51,23 @@ export function drawStyle(
   provideHatch(map);
   map.once("style.load", () => {
     isLoaded = true;
-    draw();
+    if (hasChanged) {
+      draw();
+    }
   });
   draw();
   return {
     setTheme: (next) => change({ theme: next }, draw),
-    setFeatures: (features) =>
-      change({ features }, () => map.getSource<GeoJSONSource>(SELECTION)!.setData(toCollection(features))),
+    setFeatures(next) {
+      if (next.length === 0 && !hasSelection) {
+        return;
+      }
+      hasSelection = true;
+      change({ features: next }, () => {
+        const source = map.getSource<GeoJSONSource>(SELECTION);
+        return source === undefined ? draw() : source.setData(toCollection(next));
+      });
+    },
     setAerial: (next) => change({ isAerial: next }, draw),
     setYear: (next) => change({ year: next }, () => map.setGlobalStateProperty("year", next ?? LATEST_YEAR)),
   };

@@ -10,7 +10,9 @@ export interface OpenMapOptions {
   readonly language: Language;
   readonly theme: Theme;
   readonly assets: MaplibreFiles;
-  /** Position to begin with; by default all data are in view. */
+  /** Selection to begin with; by default none. */
+  readonly beginning?: Beginning;
+  /** Position to begin with; by default the selection is in view, or all data. */
   readonly position?: MapPosition | undefined;
   /** Year of the time slider to begin with. */
   readonly year?: number | undefined;
@@ -40,6 +42,18 @@ export interface OpenMapOptions {
 interface ShowOptions {
   /** True to leave the map where it is. */
   readonly stays?: boolean;
+}
+
+export interface Beginning {
+  /** Resolves when the selection is known, or that there is none; the map is made then, at its place. */
+  readonly settled: Promise<void>;
+  /** Returns what to show now. */
+  shown(): Shown;
+}
+
+/** Selection, and whether the map stays where it is. */
+export interface Shown extends ShowOptions {
+  readonly selection: MapSelection;
 }
 
 export interface MapView {

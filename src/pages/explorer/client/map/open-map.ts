@@ -15,10 +15,10 @@ import type { Language } from "../../../kit/client/preferences.ts";
 import { type DrawnStyle, drawStyle } from "./drawn-style.ts";
 import { bringIntoView, corners } from "./map-camera.ts";
 import { followPointer, PAND_LAYERS, pickByClick } from "./map-pointer.ts";
-import type { MapView, OpenMapOptions } from "./map-view.ts";
+import type { MapView, OpenMapOptions, Shown } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
 import { drawForPrint } from "./print.ts";
-import { toFeatures } from "./selection-features.ts";
+import { selectionBounds, toFeatures } from "./selection-features.ts";
 import { MAP_TEXTS } from "./texts.ts";
 import { recoverTiles, tryUntilDone } from "./try-again.ts";
 import type { CountsInView } from "./year-panel.tsx";
@@ -56,13 +56,20 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
       () => readStyles(options.access),
       () => overlay.update({ isIncomplete: true }),
     ),
+    options.beginning?.settled,
   ]);
   overlay.update({ isIncomplete: false, hasAerial: styles.hasAerial });
   const map = createMap(maplibre, ground, options);
-  parts = { map, overlay, closing: new AbortController(), style: drawStyle(map, styles, options) };
+  const shown: Shown = options.beginning?.shown() ?? { selection: { kind: "none" } };
+  const style = drawStyle(map, styles, { ...options, features: toFeatures(shown.selection) });
+  parts = { map, overlay, closing: new AbortController(), style };
   connectParts(container, parts, options);
-  if (options.position === undefined) {
+  const isPlaced = options.position !== undefined || selectionBounds(shown.selection) !== undefined;
+  if (!isPlaced) {
     map.fitBounds(corners(styles.bounds), { padding: 24, animate: false });
+  } else if (!shown.stays) {
+    const panelHeight = overlay.panelHeight();
+    bringIntoView(map, shown.selection, { isDrawn: false, isPicked: false, panelHeight });
   }
   return toView(parts);
 }

@@ -12,6 +12,9 @@ export type MaplibreMap = import("maplibre-gl").Map;
 export async function loadMaplibre(assets: MaplibreFiles): Promise<Maplibre> {
   const [maplibre] = await Promise.all([import(assets.script) as Promise<Maplibre>, loadStyle(assets.style)]);
   maplibre.setWorkerUrl(new URL(assets.worker, location.href).href);
+  maplibre.prewarm();
+  // Lets the worker start beside the making of the map, which would keep the browser from it.
+  await new Promise((resolve) => setTimeout(resolve));
   return maplibre;
 }
 
