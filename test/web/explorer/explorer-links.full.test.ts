@@ -119,6 +119,33 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     expect(covering).toBe(false);
   });
 
+  test("a search and a period lower a whole sheet on a phone, a link in it does not", async () => {
+    const page = await explorer.open("/?place=3631", PHONE);
+    await untilHeading(page, "Weesp");
+    await untilDrawn(page);
+    const sheet = (height: string) => page.locator(`[data-sheet="${height}"]`).waitFor();
+    const raise = async () => {
+      await page.getByRole("button", { name: "Toon alles" }).tap();
+      await sheet("full");
+    };
+    await raise();
+    await page.getByRole("button", { name: "vóór 1700" }).tap();
+    await sheet("half");
+    await raise();
+    await searchBox(page).fill("1382kt 5a");
+    await page.keyboard.press("Enter");
+    await untilHeading(page, "Keurstraat 5a");
+    await sheet("half");
+    await raise();
+    await page.getByRole("link", { name: "Keurstraat", exact: true }).first().tap();
+    await untilHeading(page, "Keurstraat");
+    await sheet("full");
+    await searchBox(page).fill("pampuslaan 42");
+    await page.getByRole("option", { name: "Pampuslaan 42" }).first().tap();
+    await untilHeading(page, "Pampuslaan 42");
+    await sheet("half");
+  });
+
   test("a card on a phone shifts nothing while it comes", async () => {
     const page = await explorer.openWithoutMap(CARD, PHONE);
     await untilHeading(page, "Keurstraat 5");

@@ -63,6 +63,23 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     expect(await textsOf(active)).toEqual([name]);
   });
 
+  test("with a number the streets of an older text are gone before the answer to the whole text comes", async () => {
+    const page = await explorer.openWithoutMap("/");
+    const answer = Promise.withResolvers<void>();
+    await page.route(/autocomplete\?q=keurstraat\+5a&/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await searchBox(page).fill("keurstraat");
+    const street = page.getByRole("option", { name: "Keurstraat Weesp Straat" });
+    await street.waitFor();
+    await searchBox(page).fill("keurstraat 5a");
+    await street.waitFor({ state: "detached" });
+    expect(await page.getByRole("option").count()).toBeGreaterThan(0);
+    answer.resolve();
+    await until(async () => (await page.getByRole("option").count()) === 1);
+  });
+
   test("is a combobox for screen readers, and says how many suggestions there are", async () => {
     const page = await explorer.open("/");
     const input = searchBox(page);

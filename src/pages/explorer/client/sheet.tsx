@@ -10,6 +10,14 @@ type Height = (typeof HEIGHTS)[number];
 /** Way in pixels from which on a press of the handle is a drag. */
 const DRAG_PX = 8;
 
+/** Event that lowers a whole sheet, so that the map behind it is seen. */
+const LOWER = "sheetlower";
+
+/** Lowers a whole sheet to half its height, for what the visitor wants to see on the map; nothing in other cases. */
+export function lowerSheet(): void {
+  dispatchEvent(new Event(LOWER));
+}
+
 /** Column beside the map, and a sheet over it where the window is narrow. It rises when `shown` becomes another thing. */
 export function Sheet({ shown, children }: { shown: string | undefined; children: ComponentChildren }) {
   const [height, setHeight] = useState<Height>(shown === undefined ? "peek" : "half");
@@ -18,6 +26,11 @@ export function Sheet({ shown, children }: { shown: string | undefined; children
       setHeight((before) => (before === "peek" ? "half" : before));
     }
   }, [shown]);
+  useEffect(() => {
+    const lower = () => setHeight((before) => (before === "full" ? "half" : before));
+    addEventListener(LOWER, lower);
+    return () => removeEventListener(LOWER, lower);
+  }, []);
   return (
     <div class="panel-body" data-sheet={height}>
       <Handle height={height} onHeight={setHeight} />

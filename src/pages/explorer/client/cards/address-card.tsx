@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { formatArea, formatCount, formatPostcode, purposeName } from "../format.ts";
@@ -107,8 +108,11 @@ function othersIn(building: Building | undefined, { nummeraanduiding_id }: Addre
 
 export function AddressBody({
   data: { address, details = address, building, distance },
+  children,
 }: {
   data: AddressData;
+  /** Shown below the figures, which come first. */
+  children?: ComponentChildren;
 }) {
   const others = othersIn(building, address);
   const { bouwjaar, oppervlakte, gebruiksdoel } = address;
@@ -127,6 +131,7 @@ export function AddressBody({
           { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || address.type },
         ]}
       />
+      {children}
       <Relations relations={relationsOf(address)} />
       {others.length > 0 && (
         <section class="card-section">

@@ -3,6 +3,7 @@ import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/b
 import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
 import { formatCount, purposeName } from "../format.ts";
 import { showYear } from "../map-place.ts";
+import { lowerSheet } from "../sheet.tsx";
 import { texts } from "../texts.ts";
 
 interface AreaChartsProps {
@@ -59,7 +60,10 @@ function bouwjaarBars(years: readonly YearCount[]): Bar[] {
         : lastYear === undefined
           ? texts.from(firstYear)
           : `${firstYear} – ${lastYear}`;
-    const onChoose = () => showYear(lastYear);
+    const onChoose = () => {
+      lowerSheet();
+      showYear(lastYear);
+    };
     return label ? [{ label, colour, value: counts.get(i) ?? 0, onChoose }] : [];
   });
 }

@@ -16,14 +16,23 @@ export function LineBody({ data }: { data: LineData }) {
   const { line, answer, trace, candidates } = data;
   const best = trace?.best[0];
   const address = answer?.address ?? candidates[0];
+  const reading = best !== undefined && address !== undefined && (
+    <ReadingView line={line} best={best} address={address} />
+  );
   return (
     <>
-      {answer === undefined ? <Refusal data={data} /> : <Verdict match={answer.match} />}
-      {best !== undefined && address !== undefined && (
-        <ReadingView line={line} best={best} address={address} />
+      {answer === undefined ? (
+        <>
+          <Refusal data={data} />
+          {reading}
+          {candidates.length > 0 && <Candidates data={data} />}
+        </>
+      ) : (
+        <>
+          <Verdict match={answer.match} />
+          <AddressBody data={answer}>{reading}</AddressBody>
+        </>
       )}
-      {answer === undefined && candidates.length > 0 && <Candidates data={data} />}
-      {answer !== undefined && <AddressBody data={answer} />}
       {trace === undefined ? <p class="hint">{readingTexts.browserKey}</p> : <TraceView trace={trace} />}
     </>
   );

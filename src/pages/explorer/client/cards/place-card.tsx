@@ -3,7 +3,7 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
-import { YearsSection } from "../parts/opened-section.tsx";
+import { OldestSection, YearsSection } from "../parts/opened-section.tsx";
 import { PagedList, type Rows } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import type { AreaCharts } from "./area-charts.tsx";
@@ -85,6 +85,7 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
             planned={more.planned}
             purposes={more.statistics.by_purpose ?? {}}
           />
+          <OldestSection of={{ city, years: more.years }} />
           <YearsSection of={{ woonplaats_id: identificatie }} />
           <section class="card-section">
             <h2>{texts.streets}</h2>

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { type Trouble, tryAgain } from "../../../kit/client/trouble/connection.ts";
 import type { ExplorerView } from "../../view.ts";
+import type { OldestOf } from "../cards/oldest-buildings.tsx";
 import { pageData } from "../page-data.ts";
 import { texts } from "../texts.ts";
 import type { YearsArea } from "../time/years.tsx";
@@ -79,6 +80,17 @@ export function YearsSection({ of }: { of: YearsArea }) {
       key={JSON.stringify(of)}
       title={texts.years}
       load={async (ask) => (await import("../time/years.tsx")).openYears(ask, of)}
+    />
+  ) : null;
+}
+
+/** Shows the oldest buildings of a place with their addresses; nothing where no year is known. */
+export function OldestSection({ of }: { of: OldestOf }) {
+  return of.years.length > 0 ? (
+    <OpenedSection
+      key={of.city.identificatie}
+      title={texts.oldestBuildings}
+      load={async (ask) => (await import("../cards/oldest-buildings.tsx")).openOldest(ask, of)}
     />
   ) : null;
 }

@@ -5,11 +5,12 @@ import { LiveText } from "../../../kit/client/live-text.tsx";
 import { notLoaded } from "../coverage-texts.ts";
 import { kindNameOf } from "../format.ts";
 import { openView } from "../navigation.tsx";
+import { lowerSheet } from "../sheet.tsx";
 import { texts } from "../texts.ts";
 import { namedBy, openLine } from "./named.ts";
-import { foldName } from "./recognise.ts";
+import { foldName, hasNumber } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
-import { toAsked, useSuggestions } from "./use-suggestions.ts";
+import { type Suggestions, toAsked, useSuggestions } from "./use-suggestions.ts";
 
 interface SearchBoxProps {
   /** Text of the shown view, which its card changes when it is loaded. */
@@ -76,10 +77,11 @@ function useSearchBox(shown: SearchBoxProps) {
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
   const latest = useLatest(text);
-  const options = isOpen ? suggestions.list : [];
+  const options = isOpen ? fitting(suggestions, text) : [];
   const choose = ({ view, label, detail }: ShownSuggestion) => {
     setText(detail === "" ? label : `${label}, ${detail}`);
     close();
+    lowerSheet();
     openView(view);
   };
   const combobox = useCombobox({ options, keyOf, choose, onStep: () => setIsOpen(true) });
@@ -148,6 +150,13 @@ function useLatest<T>(value: T): { readonly current: T } {
   return latest;
 }
 
+/** Returns the suggestions without the streets of an older text, once the text has a number: an address is meant. */
+function fitting({ text: answered, list }: Suggestions, text: string): readonly ShownSuggestion[] {
+  return answered !== toAsked(text) && hasNumber(text)
+    ? list.filter(({ view }) => view.kind !== "street")
+    : list;
+}
+
 function keyOf({ view: { kind, id } }: ShownSuggestion): string {
   return `${kind} ${id}`;
 }
@@ -167,6 +176,7 @@ function submit(line: string, { suggestions, choose, close, isWanted }: Submissi
     choose(named);
   } else if (line.length > 1) {
     close();
+    lowerSheet();
     void openLine(line, isWanted);
   }
 }

@@ -4,7 +4,7 @@ import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/c
 import { nearParameters } from "../map-place.ts";
 import { type ShownSuggestion, suggest } from "./suggestions.ts";
 
-interface Suggestions {
+export interface Suggestions {
   /** Text that they are of; undefined before the first answer. */
   readonly text: string | undefined;
   readonly list: readonly ShownSuggestion[];

@@ -1,0 +1,77 @@
+/** The oldest buildings of a place, each with an address: loaded when they are asked for. */
+import type { ComponentChildren } from "preact";
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
+import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { selectionBounds } from "../map/selection-features.ts";
+import { ViewLink } from "../navigation.tsx";
+import { streetAndNumber } from "../parts/address-list.tsx";
+import { texts } from "../texts.ts";
+
+export interface OldestOf {
+  /** With its geometry. */
+  readonly city: AnswerOf<"/cities/{woonplaatsId}">["data"];
+  /** Counts of its standing buildings by year, ascending. */
+  readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
+}
+
+/** Buildings to show, unless more are of the oldest year. */
+const WANTED = 5;
+/** Buildings whose addresses are asked for; those of other places in the box are among them. */
+const MAX_ASKED = 12;
+
+/** Loads the oldest buildings with an address in the place, and returns them as a list of links. */
+export async function openOldest(ask: Ask, { city, years }: OldestOf): Promise<ComponentChildren> {
+  const box = selectionBounds({ kind: "woonplaats", geometry: city.geometry ?? undefined });
+  if (box === undefined) {
+    return <p class="hint">{texts.noOldest}</p>;
+  }
+  const [west, south, east, north] = box;
+  const { data: found } = await ask("/buildings/within-bbox", {
+    ...{ north, south, east, west },
+    ...oldestYears(years),
+    "filter[stage]": "standing",
+    limit: 500,
+  });
+  const candidates = found.toSorted((a, b) => a.bouwjaar! - b.bouwjaar!).slice(0, MAX_ASKED);
+  const buildings = await Promise.all(
+    candidates.map(({ identificatie }) =>
+      ask("/buildings/{pandId}", { pandId: identificatie, include: "addresses" }),
+    ),
+  );
+  const addresses = buildings.flatMap(({ data }) => {
+    const inPlace = data.addresses?.find(({ woonplaats_id }) => woonplaats_id === city.identificatie);
+    return inPlace ?? [];
+  });
+  rememberAddresses(addresses);
+  return addresses.length === 0 ? (
+    <p class="hint">{texts.noOldest}</p>
+  ) : (
+    <>
+      <ul class="rows">{addresses.map(OldestRow)}</ul>
+      <p class="hint">{texts.oldestHint}</p>
+    </>
+  );
+}
+
+/** Returns the first and last of the oldest years that have at most the wanted number of buildings, or one year. */
+function oldestYears(years: OldestOf["years"]) {
+  let total = 0;
+  const after = years.findIndex(({ count }, i) => {
+    total += count;
+    return i > 0 && total > WANTED;
+  });
+  const last = years.at(after === -1 ? -1 : after - 1)!;
+  return { "filter[bouwjaar_min]": years[0]!.period, "filter[bouwjaar_max]": last.period };
+}
+
+function OldestRow(address: Address) {
+  return (
+    <li key={address.nummeraanduiding_id}>
+      <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>
+        {streetAndNumber(address)}
+      </ViewLink>
+      <span class="muted">{address.bouwjaar}</span>
+    </li>
+  );
+}
