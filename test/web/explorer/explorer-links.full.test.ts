@@ -125,7 +125,7 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await untilDrawn(page);
     const sheet = (height: string) => page.locator(`[data-sheet="${height}"]`).waitFor();
     const raise = async () => {
-      await page.getByRole("button", { name: "Toon alles" }).tap();
+      await page.locator(".sheet-handle").tap();
       await sheet("full");
     };
     await raise();

@@ -80,12 +80,12 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
       />
       {more && (
         <>
+          <OldestSection of={{ city, years: more.years }} />
           <more.Charts
             years={more.years}
             planned={more.planned}
             purposes={more.statistics.by_purpose ?? {}}
           />
-          <OldestSection of={{ city, years: more.years }} />
           <YearsSection of={{ woonplaats_id: identificatie }} />
           <section class="card-section">
             <h2>{texts.streets}</h2>
