@@ -122,6 +122,8 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
     await until(() => harness.shop.orders.length > orders);
     expect(Object.fromEntries(harness.shop.orders.at(-1)!)).toMatchObject({ number: "3", addition: "d" });
 
+    // The shop has the order before the browser has its answer, from which to go back.
+    await page.waitForURL("**/orders");
     await page.goBack();
     await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
     await search.fill("keurstraat weesp");
