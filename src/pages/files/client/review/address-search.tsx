@@ -8,12 +8,14 @@ import { texts } from "../texts.ts";
 
 interface AddressSearchProps {
   readonly input: { current: HTMLInputElement | null };
+  /** Text that the empty box gets when it is entered. */
+  readonly begin: string;
   onChoose(address: FoundAddress): void;
 }
 
 /** Search box for an address that is not among those offered. */
-export function AddressSearch({ input, onChoose }: AddressSearchProps) {
-  const { text, found, isOpen, combobox, type, close } = useSearch(onChoose);
+export function AddressSearch({ input, begin, onChoose }: AddressSearchProps) {
+  const { text, found, isOpen, combobox, setText, type, close } = useSearch(onChoose);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -34,6 +36,7 @@ export function AddressSearch({ input, onChoose }: AddressSearchProps) {
         maxLength={200}
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
+        onFocus={() => text === "" && setText(begin)}
         onKeyDown={onKeyDown}
         onBlur={close}
       />
@@ -66,7 +69,7 @@ function useSearch(onChoose: AddressSearchProps["onChoose"]) {
     combobox.reset();
     setIsOpen(true);
   };
-  return { text, found, isOpen, combobox, type, close };
+  return { text, found, isOpen, combobox, setText, type, close };
 }
 
 function keyOf({ id }: FoundAddress): string {
