@@ -86,7 +86,9 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
     await page.getByRole("heading", { name: "Row 4 of the file" }).waitFor();
     await page.keyboard.press("/");
     expect(await box.inputValue()).toBe("");
-    const numbers = (await downloadRows(page)).map((row) => `${row.result_huisnummer}${row.result_huisletter}`);
+    const numbers = (await downloadRows(page)).map(
+      (row) => `${row.result_huisnummer}${row.result_huisletter}`,
+    );
     expect(numbers).toEqual(["5a", "12", "", "30"]);
   });
 });

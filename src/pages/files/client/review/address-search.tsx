@@ -38,7 +38,9 @@ export function AddressSearch({ input, begin, onChoose }: AddressSearchProps) {
         onInput={(event) => type(event.currentTarget.value)}
         onFocus={() => text === "" && setText(begin)}
         // A click would leave the caret in the text that its focus has brought.
-        onClick={({ currentTarget: box }) => text === begin && box.setSelectionRange(text.length, text.length)}
+        onClick={({ currentTarget: box }) =>
+          text === begin && box.setSelectionRange(text.length, text.length)
+        }
         onKeyDown={onKeyDown}
         onBlur={close}
       />
