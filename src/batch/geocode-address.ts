@@ -221,10 +221,17 @@ function refuseLine(
   if (refusal.why === "other postcode" && parts.postcodeText !== "" && line !== "") {
     const withoutPostcode = lineOf({ ...parts, postcode: undefined, postcodeText: "" }, house).line;
     const other = geocodeLine(s, withoutPostcode, { maxCandidates: 0 });
-    const without = "adres" in other ? [other.adres] : [];
-    return refused(refusal, [...without, ...candidates]);
+    return refused(refusal, "adres" in other ? withFirst(other.adres, candidates) : candidates);
   }
   return refused(refusal, candidates);
+}
+
+/** Returns the addresses with one before the others, also where it is among them. */
+function withFirst(first: AdresRecord, adressen: readonly AdresRecord[]): AdresRecord[] {
+  return [
+    first,
+    ...adressen.filter(({ nummeraanduiding_id }) => nummeraanduiding_id !== first.nummeraanduiding_id),
+  ];
 }
 
 /** Refuses a postcode and number that no address has. */

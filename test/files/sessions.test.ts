@@ -156,6 +156,18 @@ describe("a session from its file to its result", () => {
   });
 });
 
+test("an address that fits all but the postcode is offered once", async () => {
+  const own = tab();
+  await own.geocode("straat;nr;postcode;plaats\nKeurstraat;5;1382ZZ;Weesp\nKeurstraat;5;1382KT;Weesp\n");
+  const [row] = (await own.rows()).body.data;
+  expect(row.reason).toBe("other postcode");
+  expect(row.suggestions.map(({ text }: { text: string }) => text)).toEqual([
+    "Keurstraat 5, 1382KT Weesp",
+    "Keurstraat 5a, 1382KT Weesp",
+  ]);
+  await own.end();
+});
+
 describe("nothing of a session is readable by another", () => {
   const own = tab();
   afterAll(() => own.end());

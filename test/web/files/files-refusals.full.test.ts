@@ -73,7 +73,7 @@ describe.skipIf(!HAS_BROWSER)("refused files", () => {
       await page.getByText("Is this right?").waitFor();
     }
     await chooseFile(first!, "one more.csv", sheet);
-    await first!.getByText("The server is busy with other files").waitFor();
+    await first!.getByText("Too many files are on the server").waitFor();
     await others[0]!.getByRole("button", { name: "Another file" }).click();
     await others[0]!.locator(".drop-zone").waitFor();
     await chooseFile(first!, "one more.csv", sheet);

@@ -61,4 +61,34 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
     expect(decided.filter((row) => row.result_straatnaam === "Keurstraat")).toHaveLength(DOUBTFUL / 2);
     expect(rows.slice(0, right.length).map((row) => row.result_decided_by)).toEqual(right.map(() => ""));
   });
+
+  test("of a row that lacks only the number, the number alone is typed", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    const rows = "Keurstraat;;Weesp\nKeurstraat;12-apr;Weesp\nKeurstraat;9999;Weesp\nNieuwstad;30;Weesp\n";
+    await chooseFile(page, "members.csv", `Straat;Nr;Plaats\n${rows}`);
+    await page.getByLabel("Column Straat is").waitFor();
+    await searchAll(page);
+    const box = page.getByRole("combobox", { name: "Search for another address" });
+    for (const [row, number] of [
+      [2, "5a"],
+      [3, "12"],
+    ] as const) {
+      await page.getByRole("heading", { name: `Row ${row} of the file` }).waitFor();
+      await tabTo(page, ".row-card button");
+      await (row === 2 ? page.keyboard.press("/") : box.click({ position: { x: 80, y: 20 } }));
+      expect(await box.inputValue()).toBe("Weesp, Keurstraat ");
+      expect(await page.getByRole("option").count()).toBe(0);
+      await page.keyboard.type(number);
+      const first = page.getByRole("option").first();
+      await first.filter({ hasText: new RegExp(`^Keurstraat ${number},`) }).waitFor();
+      await page.keyboard.press("Enter");
+    }
+    await page.getByRole("heading", { name: "Row 4 of the file" }).waitFor();
+    await page.keyboard.press("/");
+    expect(await box.inputValue()).toBe("");
+    const numbers = (await downloadRows(page)).map(
+      (row) => `${row.result_huisnummer}${row.result_huisletter}`,
+    );
+    expect(numbers).toEqual(["5a", "12", "", "30"]);
+  });
 });

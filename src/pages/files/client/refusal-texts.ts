@@ -15,7 +15,8 @@ const nl = {
   unreadable_here: "De browser kan het bestand niet lezen. Staat het nog op dezelfde plek?",
   columns: "Met deze kolommen kan niet worden gezocht.",
   quota_exceeded: "De sleutel heeft deze maand te weinig vragen over voor dit bestand.",
-  files_full: "De server is bezig met andere bestanden. Probeer het over een minuut opnieuw.",
+  files_full:
+    "Er staan te veel bestanden op de server, misschien ook van u. Wis een vorig bestand in zijn tabblad, of probeer het later: een uur na de laatste blik is het weg.",
   unavailable: "De server heeft nu geen ruimte voor dit bestand. Probeer het later opnieuw.",
   one_only: "Kies één bestand tegelijk.",
   unexpected: "Er ging iets mis op de server. Probeer het opnieuw.",
@@ -33,7 +34,8 @@ const en: typeof nl = {
   unreadable_here: "The browser cannot read the file. Is it still in the same place?",
   columns: "These columns cannot be searched with.",
   quota_exceeded: "The key has too few requests left this month for this file.",
-  files_full: "The server is busy with other files. Try again in a minute.",
+  files_full:
+    "Too many files are on the server, perhaps your own too. Delete an earlier file in its tab, or try again later: it is gone an hour after the last look.",
   unavailable: "The server has no room for this file now. Try again later.",
   one_only: "Choose one file at a time.",
   unexpected: "Something went wrong at the server. Try again.",

@@ -34,6 +34,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   noHeader: "without column names",
   columnsLead: (parts) => `The address comes from ${parts}.`,
   sampleFound: (percent) => `${percent} of a sample is found exactly like this.`,
+  restLater: "The other rows are corrected where that is certain; the rest you review later.",
   firstRows: "First rows",
   rowNumber: "Row",
   roleOf: (column) => `Column ${column} is`,
@@ -119,7 +120,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     from === null
       ? `${address} was an address until ${until}.`
       : `${address} was an address from ${from} until ${until}.`,
-  formerToday: (address) => `Today the same number is ${address}.`,
+  formerToday: (address) => `It is called ${address} now.`,
   formerReplaced: "In its place came:",
   formerGone: "No address took its place.",
   now: "In the result now",

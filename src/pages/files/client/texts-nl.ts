@@ -34,6 +34,7 @@ export const TEXTS_NL = {
   noHeader: "zonder kolomnamen",
   columnsLead: (parts: string) => `Het adres komt uit ${parts}.`,
   sampleFound: (percent: string) => `${percent} van een steekproef is zo precies gevonden.`,
+  restLater: "Van de andere worden er verbeterd waar dat zeker is; de rest kijkt u straks na.",
   firstRows: "Eerste rijen",
   rowNumber: "Rij",
   roleOf: (column: string) => `Kolom ${column} is`,
@@ -120,7 +121,7 @@ export const TEXTS_NL = {
     from === null
       ? `${address} was een adres tot ${until}.`
       : `${address} was een adres van ${from} tot ${until}.`,
-  formerToday: (address: string) => `Nu is hetzelfde nummer ${address}.`,
+  formerToday: (address: string) => `Het heet nu ${address}.`,
   formerReplaced: "Daarvoor kwam in de plaats:",
   formerGone: "Er kwam geen adres voor in de plaats.",
   now: "Nu in het resultaat",

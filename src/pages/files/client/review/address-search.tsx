@@ -8,12 +8,14 @@ import { texts } from "../texts.ts";
 
 interface AddressSearchProps {
   readonly input: { current: HTMLInputElement | null };
+  /** Text that the empty box gets when it is entered. */
+  readonly begin: string;
   onChoose(address: FoundAddress): void;
 }
 
 /** Search box for an address that is not among those offered. */
-export function AddressSearch({ input, onChoose }: AddressSearchProps) {
-  const { text, found, isOpen, combobox, type, close } = useSearch(onChoose);
+export function AddressSearch({ input, begin, onChoose }: AddressSearchProps) {
+  const { text, found, isOpen, combobox, setText, type, close } = useSearch(onChoose);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape") {
       event.preventDefault();
@@ -34,6 +36,11 @@ export function AddressSearch({ input, onChoose }: AddressSearchProps) {
         maxLength={200}
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
+        onFocus={() => text === "" && setText(begin)}
+        // A click would leave the caret in the text that its focus has brought.
+        onClick={({ currentTarget: box }) =>
+          text === begin && box.setSelectionRange(text.length, text.length)
+        }
         onKeyDown={onKeyDown}
         onBlur={close}
       />
@@ -66,7 +73,7 @@ function useSearch(onChoose: AddressSearchProps["onChoose"]) {
     combobox.reset();
     setIsOpen(true);
   };
-  return { text, found, isOpen, combobox, type, close };
+  return { text, found, isOpen, combobox, setText, type, close };
 }
 
 function keyOf({ id }: FoundAddress): string {

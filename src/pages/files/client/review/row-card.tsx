@@ -73,7 +73,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
           </ol>
         </>
       )}
-      <AddressSearch input={search} onChoose={onChoose} />
+      <AddressSearch input={search} begin={lineToComplete(row)} onChoose={onChoose} />
       <Offer
         shortcut={texts.keyNone.toUpperCase()}
         label={texts.noAddress}
@@ -84,6 +84,15 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       <KeysHint />
     </div>
   );
+}
+
+/** Reasons of rows that have all of the address but a usable number. */
+const WITHOUT_NUMBER = ["no number", "damaged number"];
+
+/** Returns place and street of a row that lacks only the number, to type it behind them; else nothing. */
+function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow): string {
+  const isKnown = street !== undefined && WITHOUT_NUMBER.includes(reason ?? "");
+  return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";
 }
 
 /** Days of a former address, and what became of it. */

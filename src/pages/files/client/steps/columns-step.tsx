@@ -130,6 +130,7 @@ function Finding({ state, draft }: { readonly state: ColumnsStepProps["state"]; 
     <div class={`note ${isLow ? "warn" : "ok"}`} role="status">
       <p>
         {texts.columnsLead(addressParts(state, draft.uses))} {draft.isAsking ? texts.checking : found}
+        {exact_share !== null && exact_share < 1 && !isLow && !draft.isAsking && ` ${texts.restLater}`}
       </p>
       {isLow && !draft.isAsking && <p>{texts.lowShare}</p>}
     </div>
