@@ -1,4 +1,9 @@
 import { expect, test } from "bun:test";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { AppError } from "./errors.ts";
 import { openCaller, openCallServer } from "./thread-calls.ts";
 
@@ -51,4 +56,39 @@ test("a call that ends after its server was closed is no fault", async () => {
   // An error of the answer, which nobody awaits, would fail the test here.
   await new Promise(setImmediate);
   caller.close();
+});
+
+test("a thread that does nothing but wait for an answer does not end before it", async () => {
+  const server = openCallServer();
+  const [asked, end] = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
+  server.answer({
+    async double(n: number) {
+      asked!.resolve();
+      await end!.promise;
+      return n * 2;
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), "baken-thread-calls-"));
+  const start = (name: string, script: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, script);
+    return new Worker(path, { workerData: server.channel });
+  };
+  const module = JSON.stringify(new URL("thread-calls.ts", import.meta.url).href);
+  const caller = start(
+    "caller.ts",
+    `import { parentPort, workerData } from "node:worker_threads";
+    import { openCaller } from ${module};
+    openCaller(workerData).call("double", 4).then((value) => parentPort.postMessage(value));`,
+  );
+  const ended = once(caller, "exit");
+  const received = once(caller, "message");
+  await asked!.promise;
+  // In the time of a whole other thread the caller would have ended.
+  await once(start("other.ts", "export {};"), "exit");
+  end!.resolve();
+  expect(await Promise.race([received, ended.then(() => "ended")])).toEqual([8]);
+  await ended;
+  server.close();
+  rmSync(folder, { recursive: true });
 });

@@ -73,7 +73,7 @@ function describe(error: unknown, method: string): { code: ErrorCode | undefined
 
 /** The end that calls. */
 export interface ThreadCaller {
-  /** Calls a method; rejects as it does. */
+  /** Calls a method on the thread that answers, and waits for it; rejects with the error thrown there. */
   call<T>(method: string, ...values: readonly unknown[]): Promise<T>;
   on(event: string, listener: (value: unknown) => void): void;
   close(): void;
@@ -94,6 +94,9 @@ export function openCaller(channelName: string): ThreadCaller {
       return;
     }
     waiting.delete(data.answer);
+    if (waiting.size === 0) {
+      channel.unref();
+    }
     if ("error" in data) {
       const { code, text } = data.error;
       call.reject(code === undefined ? new Error(text) : new AppError(code, text));
@@ -106,6 +109,8 @@ export function openCaller(channelName: string): ThreadCaller {
       const answered = Promise.withResolvers<unknown>();
       const call = `${prefix} ${++calls}`;
       waiting.set(call, answered);
+      // A thread that has nothing else to do would end before the answer.
+      channel.ref();
       channel.postMessage({ call, method, values } satisfies Message);
       return answered.promise as Promise<T>;
     },
