@@ -118,7 +118,7 @@ describe("400 names what is allowed", () => {
   test.each([
     [
       `${LOOKUP}&include=geometry,counts`,
-      "Requested include(s) `counts` are not allowed. Allowed include(s) are `geometry, stage, areas`.",
+      "Requested include(s) `counts` are not allowed. Allowed include(s) are `geometry, stage, areas, source, in_onderzoek`.",
     ],
     [
       "/cities?include=x,y",
