@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { useExplorer } from "../../support/browser/explorer.ts";
 import { chooseFile, downloadRows, searchAll, toCareSheet } from "../../support/browser/files-page.ts";
-import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { makeWeespPastFolder } from "../../support/countries/import-data-folders.ts";
 import { until } from "../../support/processes/until.ts";
 import { listAddresses } from "../../support/tables/weesp-addresses.ts";
 
@@ -18,7 +19,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 describe.skipIf(!HAS_BROWSER)("the review", () => {
-  const pages = useExplorer(["--files-page", "on", "--public-page", "on"]);
+  const pages = useExplorer(["--files-page", "on", "--public-page", "on"], makeWeespPastFolder);
 
   test("decides twenty rows by keyboard alone, and the file says which", async () => {
     const addresses = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
@@ -90,5 +91,25 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
       (row) => `${row.result_huisnummer}${row.result_huisletter}`,
     );
     expect(numbers).toEqual(["5a", "12", "", "30"]);
+  });
+
+  test("a former address is told with its days and its name of today, which is offered", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    await chooseFile(page, "old.csv", "adres\nKeurstraat 5a Weesp\nLoevesteingracht 21 Weesp\n");
+    await page.getByLabel("Column adres is").waitFor();
+    await searchAll(page);
+    await page.getByRole("heading", { name: "Row 3 of the file" }).waitFor();
+    // Days and names as the documents of the gemeente have them: 2021-04-28, 2021-06-09.
+    await page
+      .getByText(
+        "Loevesteingracht 21, 1384GA Weesp was an address from April 28, 2021 until June 9, 2021. It is called Loevesteinkade 21, 1384GA Weesp now.",
+      )
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Loevesteinkade 21" }).click();
+    expect((await downloadRows(page)).map((row) => row.result_straatnaam)).toEqual([
+      "Keurstraat",
+      "Loevesteinkade",
+    ]);
   });
 });
