@@ -95,7 +95,7 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
 
   test("a former address is told with its days and its name of today, which is offered", async () => {
     const page = await pages.openWithoutMap("/files?lang=en");
-    await chooseFile(page, "old.csv", "adres\nKeurstraat 5a Weesp\nLoevesteingracht 21 Weesp\n");
+    await chooseFile(page, "old.csv", "lid;adres\n1;Keurstraat 5a Weesp\n2;Loevesteingracht 21 Weesp\n");
     await page.getByLabel("Column adres is").waitFor();
     await searchAll(page);
     await page.getByRole("heading", { name: "Row 3 of the file" }).waitFor();
