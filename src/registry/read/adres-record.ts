@@ -162,5 +162,9 @@ function readObjectGeometry(s: Snapshot, { type, adresseerbaar_object_id }: Adre
 
 /** Splits the values of a repeated field, in the order delivered. */
 export function splitList(joined: string | null): string[] {
-  return joined ? joined.split("|") : [];
+  if (!joined) {
+    return [];
+  }
+  // Nearly always one value, which the engine would look up in its cache of split texts.
+  return joined.includes("|") ? joined.split("|") : [joined];
 }
