@@ -4,11 +4,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
-import { KEPT_CHANGES, recordUpdateChanges } from "../../src/import/address-changes.ts";
 import { findAffected } from "../../src/import/derive/links/find-affected.ts";
 import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { appendToLog, nextLogId } from "../../src/import/import-log.ts";
 import { silentProgress } from "../../src/import/progress.ts";
+import { KEPT_CHANGES, recordUpdateChanges } from "../../src/import/record-changes.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
 import { openWithWorkDatabase } from "../../src/import/work-database.ts";
@@ -106,8 +106,8 @@ describe("an import", () => {
       using db = openScratch(currentOf(dataDir));
       db.run("UPDATE registry SET value = '7' WHERE key = 'schema_version'");
       db.run("ALTER TABLE import_log DROP COLUMN data_version");
-      db.run("ALTER TABLE import_log DROP COLUMN address_changes");
-      db.run("DROP TABLE address_change");
+      db.run("ALTER TABLE import_log DROP COLUMN record_changes");
+      db.run("DROP TABLE record_change");
     }
     const version = await importInto(dataDir, NATIONAL);
     expect(() => tellChanges(dataDir, first)).toThrow(
@@ -151,19 +151,19 @@ describe("bounds", () => {
     for (const count of kept) {
       append(db, count);
       if (count !== null) {
-        db.run("INSERT INTO address_change VALUES ((SELECT max(id) FROM import_log), 1, 1)");
+        db.run("INSERT INTO record_change VALUES ((SELECT max(id) FROM import_log), 'NUM', 1, 1)");
       }
     }
     new TouchedRows(db).touch("adres", Number(adresId(1)));
     db.run(`UPDATE adres SET huisnummer = 77 WHERE fid = ${Number(adresId(1))}`);
     findAffected(db);
     append(db, recordUpdateChanges(db, nextLogId(db), adressen));
-    const log = db.query<{ n: number | null }, []>("SELECT address_changes AS n FROM import_log ORDER BY id");
-    const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM address_change").get()!.n;
+    const log = db.query<{ n: number | null }, []>("SELECT record_changes AS n FROM import_log ORDER BY id");
+    const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM record_change").get()!.n;
     return { log: log.all().map(({ n }) => n), rows };
   }
 
-  function append(db: Database, addressChanges: number | null): void {
+  function append(db: Database, recordChanges: number | null): void {
     const line = {
       kind: "update",
       referenceDate: "2021-10-15",
@@ -174,7 +174,7 @@ describe("bounds", () => {
       ...line,
       recordsProcessed: 1,
       dataVersion: `v${nextLogId(db)}`,
-      addressChanges,
+      recordChanges,
       report,
     });
   }
