@@ -190,7 +190,7 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ["audit, and networks of server keys", setting("auditDays", " days"), "removed"],
     ["networks of a server key told apart on a day", count(NETWORKS_PER_DAY), "counted together as `other`"],
     [
-      "changes of addresses",
+      "changes of addresses, buildings and residences",
       `the last ${KEPT_CHANGES.versions} imports and updates, and ${KEPT_CHANGES.rowsPerAddress} changes for each address, ` +
         `at least ${count(KEPT_CHANGES.minRows)}`,
       "410 `changes_gone`",
