@@ -42,7 +42,7 @@ export function findPand(s: Snapshot, id: string, options: PandOptions = {}): Pa
 }
 
 /** Reads one pand by its key. */
-export function readPand(s: Snapshot, key: number, options: PandOptions): PandRecord | undefined {
+export function readPand(s: Snapshot, key: number, options: PandOptions = {}): PandRecord | undefined {
   const row = s.statement<PandRow>(BY_ID).get(key);
   if (row === null) {
     return undefined;

@@ -59,7 +59,7 @@ export function findVerblijfsobject(
 export function readVerblijfsobject(
   s: Snapshot,
   key: number,
-  options: VerblijfsobjectOptions,
+  options: VerblijfsobjectOptions = {},
 ): VerblijfsobjectRecord | undefined {
   const row = s.statement<VerblijfsobjectRow>(BY_ID).get(key);
   if (row === null) {
