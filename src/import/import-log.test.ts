@@ -47,6 +47,15 @@ test.each([
   expect(after).toEqual([{ ...(before[0] as object), data_version: null, record_changes: null }]);
 });
 
+test("a log in the layout of schema 13 is copied with its versions, but no changes", () => {
+  const { before, after } = copyEarlier(
+    "ALTER TABLE import_log RENAME COLUMN record_changes TO address_changes",
+    "UPDATE import_log SET address_changes = 5",
+  );
+  expect(after).toEqual(before);
+  expect(after).toMatchObject([{ data_version: "2021-10-15-0123456789ab", record_changes: null }]);
+});
+
 test("a registry without a log gives none", () => {
   expect(copyEarlier("DROP TABLE import_log").after).toEqual([]);
 });
