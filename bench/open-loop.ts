@@ -29,6 +29,8 @@ const { values } = parseArgs({
   },
 });
 const CONNECTIONS = 32;
+/** Most seconds of load from which the rate of a kind follows, once the same time has warmed up. */
+const RATE_SECONDS = 3;
 
 const folder = makeBenchFolder(values.data);
 const requestsDir = mkdtempSync(join(tmpdir(), "baken-bench-"));
@@ -63,7 +65,7 @@ async function possibleRate(server: BenchServer, file: string): Promise<number> 
   const load = {
     port: server.port,
     file,
-    seconds: 3,
+    seconds: Math.min(RATE_SECONDS, Number(values.seconds)),
     connections: CONNECTIONS,
     threads: 1,
     core: CLIENT_CORE,
