@@ -34,6 +34,15 @@ export function openHistory(
   };
 }
 
+/**
+ * Returns a query that SQLite plans once. A parameter that a column must equal counts in its estimate of rows by the
+ * value, so that each binding compiles a statement anew that sorts, joins or has a limit: 5 to 20 µs. Behind a plus
+ * sign it counts as any value.
+ */
+function planOnce(sql: string): string {
+  return sql.replace(/(=|\b(?:IS|LIMIT|OFFSET)) \?/g, "$1 +?");
+}
+
 /** Statements of one connection, each compiled once. */
 export class StatementCache {
   readonly #db: Database;
@@ -46,7 +55,7 @@ export class StatementCache {
   get<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      statement = this.#db.prepare(sql);
+      statement = this.#db.prepare(planOnce(sql));
       this.#statements.set(sql, statement);
     }
     return statement as Statement<Row, SQLQueryBindings[]>;
