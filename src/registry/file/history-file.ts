@@ -2,9 +2,15 @@
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { HISTORY_SCHEMA_VERSION } from "../schema/history-schema.ts";
 import { type AttachedFile, openAttached } from "./attached-files.ts";
+import { fileIdentityOf, wasWritten } from "./stable-link.ts";
 
 export interface HistoryFile {
   readonly db: Database;
+  readonly path: string;
+  /** Identity of the file (`fileIdentityOf`), to check whether `path` is still the same file. */
+  readonly fileIdentity: string | undefined;
+  /** Returns false once the file was truncated or written while open (2 µs): its rows may be wrong or gone. */
+  isWhole(): boolean;
   /** Returns a prepared statement, compiled and cached once. Never pass text that contains user input. */
   statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;
   close(): void;
@@ -21,11 +27,19 @@ export function openHistory(
     return undefined;
   }
   const db = openAttached(folders, file, { schemaVersion: HISTORY_SCHEMA_VERSION, lockTimeoutMs });
+  const path = db.filename;
+  const fileIdentity = fileIdentityOf(path);
   // As the registry itself: nobody writes the file, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
+  // Not mapped into memory: a read beyond the end of a file that someone truncates is an error, no bus error, which
+  // would end the process for those too who ask nothing of the past.
+  db.run("PRAGMA mmap_size = 0");
   const statements = new StatementCache(db);
   return {
     db,
+    path,
+    fileIdentity,
+    isWhole: () => !wasWritten(path, fileIdentity),
     statement: (sql) => statements.get(sql),
     close() {
       statements.close();

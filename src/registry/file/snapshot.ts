@@ -56,7 +56,7 @@ export function openSnapshot(path: string, options: OpenOptions = {}): Snapshot 
     // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
     const snapshot = createSnapshot(db, path, { ...options, fileIdentity });
-    if (fileIdentityOf(path) === fileIdentity) {
+    if (fileIdentityOf(path) === fileIdentity && snapshot.history?.isWhole() !== false) {
       return snapshot;
     }
     snapshot.history?.close();
@@ -93,7 +93,7 @@ function createSnapshot(
     db,
     path,
     version,
-    identity: `${version} ${meta.importedAt} ${fileIdentity}`,
+    identity: `${version} ${meta.importedAt} ${fileIdentity} ${history?.fileIdentity ?? ""}`,
     fileIdentity,
     meta,
     areas,

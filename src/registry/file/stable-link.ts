@@ -110,3 +110,27 @@ export function fileIdentityOf(path: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Returns true when a file that had an identity was truncated or written since. One that was removed, or replaced by
+ * another under its name, was not: who has it open goes on reading it.
+ */
+export function wasWritten(path: string, identity: string | undefined): boolean {
+  const now = fileIdentityOf(path);
+  return now !== undefined && now !== identity && isSameFile(now, identity);
+}
+
+/** Returns true when a file that had an identity is shorter now. */
+export function isTruncated(path: string, identity: string | undefined): boolean {
+  const now = fileIdentityOf(path);
+  return now !== undefined && isSameFile(now, identity) && sizeOf(now) < sizeOf(identity!);
+}
+
+function isSameFile(identity: string, other: string | undefined): boolean {
+  const inodeOf = (one: string | undefined) => one?.split(":", 2).join(":");
+  return inodeOf(identity) === inodeOf(other);
+}
+
+function sizeOf(identity: string): number {
+  return Number(identity.split(":")[3]);
+}

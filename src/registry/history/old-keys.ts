@@ -11,8 +11,7 @@ export function listNumbersOfPostcode(past: Past, postcode: string, huisnummer?:
   const ofNumber = huisnummer === undefined ? "" : " AND huisnummer = ?2";
   return listIds(past, [postcode, ...numberOf(huisnummer)], {
     today: `SELECT fid FROM adres WHERE postcode = ?1${ofNumber}`,
-    old: (table) =>
-      `SELECT nummeraanduiding_id FROM ${table("old_key")} WHERE postcode = ?1${ofNumber}`,
+    old: (table) => `SELECT nummeraanduiding_id FROM ${table("old_key")} WHERE postcode = ?1${ofNumber}`,
   });
 }
 

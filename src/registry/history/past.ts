@@ -59,6 +59,11 @@ const areasOf = memoizePerObject((_snapshot: Snapshot) => ({
   names: new Map<number, readonly GemeenteName[]>(),
 }));
 
+/** Returns true for a registry whose past can be read. */
+export function hasPast({ history }: Snapshot): boolean {
+  return history?.isWhole() === true;
+}
+
 /** Reads what was, and keeps what it has read: open one for each request. */
 export class Past {
   readonly snapshot: Snapshot;
@@ -68,10 +73,16 @@ export class Past {
   readonly #namingObjects = new Map<number, readonly number[]>();
   readonly #inOnderzoek = new Map<number, readonly InOnderzoekPeriod[]>();
 
-  /** Throws AppError `history_not_kept` for a registry without its past. */
+  /** Throws AppError `history_not_kept` for a registry without its past, `unavailable` while the file is damaged. */
   constructor(snapshot: Snapshot) {
     if (snapshot.history === undefined) {
       throw new AppError("history_not_kept", "This server keeps no history.");
+    }
+    if (!snapshot.history.isWhole()) {
+      throw new AppError(
+        "unavailable",
+        "The history of this server is damaged: it answers about today only.",
+      );
     }
     this.snapshot = snapshot;
     this.#areas = areasOf(snapshot);
