@@ -1,14 +1,15 @@
 /** The history file beside a registry, open for reading (registry/schema/history-schema.ts). */
+import { closeSync, openSync } from "node:fs";
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { HISTORY_SCHEMA_VERSION } from "../schema/history-schema.ts";
 import { type AttachedFile, openAttached } from "./attached-files.ts";
-import { fileIdentityOf, wasWritten } from "./stable-link.ts";
+import { openFileIdentityOf } from "./stable-link.ts";
 
 export interface HistoryFile {
   readonly db: Database;
   readonly path: string;
   /** Identity of the file (`fileIdentityOf`), to check whether `path` is still the same file. */
-  readonly fileIdentity: string | undefined;
+  readonly fileIdentity: string;
   /** Returns false once the file was truncated or written while open (2 µs): its rows may be wrong or gone. */
   isWhole(): boolean;
   /** Returns a prepared statement, compiled and cached once. Never pass text that contains user input. */
@@ -28,7 +29,9 @@ export function openHistory(
   }
   const db = openAttached(folders, file, { schemaVersion: HISTORY_SCHEMA_VERSION, lockTimeoutMs });
   const path = db.filename;
-  const fileIdentity = fileIdentityOf(path);
+  // Closing it drops the locks that other threads have on the file: nobody takes one to change it.
+  const fd = openSync(path, "r");
+  const fileIdentity = openFileIdentityOf(fd);
   // As the registry itself: nobody writes the file, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   // Not mapped into memory: a read beyond the end of a file that someone truncates is an error, no bus error, which
@@ -39,11 +42,12 @@ export function openHistory(
     db,
     path,
     fileIdentity,
-    isWhole: () => !wasWritten(path, fileIdentity),
+    isWhole: () => openFileIdentityOf(fd) === fileIdentity,
     statement: (sql) => statements.get(sql),
     close() {
       statements.close();
       db.close();
+      closeSync(fd);
     },
   };
 }
