@@ -46,15 +46,27 @@ export interface Memory {
   readonly anonymousMb: number;
 }
 
-/** Returns the memory of processes together. */
+/** Returns the memory of processes together. One that has ended since it was listed, as a worker of PostgreSQL may, has none. */
 export function memoryOf(pids: readonly number[]): Memory {
+  const texts = pids.map(memoryTextOf);
   const sum = (field: string) =>
-    pids.reduce((total, pid) => {
-      const [, kilobytes] =
-        new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    texts.reduce((total, text) => {
+      const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text) ?? [];
       return total + Number(kilobytes ?? 0) / 1024;
     }, 0);
   return { rssMb: sum("Rss"), pssMb: sum("Pss"), anonymousMb: sum("Anonymous") };
+}
+
+function memoryTextOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  } catch (cause) {
+    // ENOENT: ended before the file was opened. ESRCH: ended between open and read.
+    if (cause instanceof Error && "code" in cause && ["ENOENT", "ESRCH"].includes(String(cause.code))) {
+      return "";
+    }
+    throw cause;
+  }
 }
 
 /** Returns the same for one process from counters of the kernel, without PSS: cheap enough for every second. */
