@@ -28,8 +28,11 @@ test("stocks and flows of every year", async () => {
   expect(timeline).toEqual(await countYears(WEESP, timeline));
 });
 
-/** A registry of an earlier day knows all that the extract tells of later ones: it is announced. */
-test.each(["2015-06-30", "2021-05-01"])(
+/**
+ * A registry of an earlier day knows all that the extract tells of later ones: it is announced. Before 2016 six numbers
+ * lay on streets of another gemeente, which the extract lacks, so they lay nowhere then.
+ */
+test.each(["2016-03-01", "2021-05-01"])(
   "stocks and flows of a registry of %s, with what is announced",
   async (day) => {
     const folder = mkdtempSync(join(tmpdir(), "baken-announced-"));
