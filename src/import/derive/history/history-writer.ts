@@ -91,6 +91,9 @@ export class HistoryWriter {
   openDraft(draft: string): void {
     this.#db.run("COMMIT");
     attachFinished(this.#db, "draft", draft);
+    for (const schema of ["draft", "work"]) {
+      this.#db.run(`PRAGMA ${schema}.cache_size = -${CACHE_BYTES / 1024}`);
+    }
     this.#db.run("BEGIN");
     this.#locator = readLocator(this.#db, "history");
   }
