@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PackedTable, PageFile } from "./packed-table.ts";
 import { openFinished, openScratch } from "./sqlite.ts";
-import { type RecordValue, RecordsBuilder, readRecord } from "./sqlite-record.ts";
+import { RecordsBuilder, type RecordValue, readRecord } from "./sqlite-record.ts";
 
 type Row = readonly [id: number, nr: number, value: RecordValue];
 
@@ -42,7 +42,9 @@ function fill(rows: readonly Row[], insert: readonly Row[] = []) {
   const found = {
     rows: read.query("SELECT * FROM t ORDER BY id, nr").values() as unknown as Row[],
     faults: read.query("PRAGMA integrity_check").values().flat(),
-    unused: read.query("SELECT count(*) - (SELECT page_count FROM pragma_page_count) FROM dbstat").values()[0]![0],
+    unused: read
+      .query("SELECT count(*) - (SELECT page_count FROM pragma_page_count) FROM dbstat")
+      .values()[0]![0],
   };
   read.close();
   rmSync(folder, { recursive: true });
@@ -91,7 +93,10 @@ test("values of every kind and size are as SQLite stores them", () => {
   types.run(DDL);
   rows.forEach((row) => void types.query("INSERT INTO t VALUES (?, ?, ?)").run(...row));
   expect(fill(rows).rows.map(([, , value]) => typeof value)).toEqual(
-    types.query("SELECT value FROM t ORDER BY id").values().map(([value]) => typeof value),
+    types
+      .query("SELECT value FROM t ORDER BY id")
+      .values()
+      .map(([value]) => typeof value),
   );
   types.close();
 });

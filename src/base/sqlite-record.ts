@@ -9,7 +9,18 @@ export interface Records {
 }
 
 /** Types of values in the header of a record; a blob of n bytes has 12 + 2n, a text 13 + 2n. */
-const TYPE = { null: 0, int8: 1, int16: 2, int24: 3, int32: 4, int48: 5, int64: 6, real: 7, zero: 8, one: 9 } as const;
+const TYPE = {
+  null: 0,
+  int8: 1,
+  int16: 2,
+  int24: 3,
+  int32: 4,
+  int48: 5,
+  int64: 6,
+  real: 7,
+  zero: 8,
+  one: 9,
+} as const;
 const FIRST_BLOB_TYPE = 12;
 const FIRST_TEXT_TYPE = 13;
 /** Bytes of the values of the first types. */
@@ -146,7 +157,9 @@ function typeOf(value: RecordValue): number {
   if (typeof value === "number") {
     return typeOfNumber(value);
   }
-  return typeof value === "string" ? FIRST_TEXT_TYPE + 2 * textBytes(value) : FIRST_BLOB_TYPE + 2 * value.length;
+  return typeof value === "string"
+    ? FIRST_TEXT_TYPE + 2 * textBytes(value)
+    : FIRST_BLOB_TYPE + 2 * value.length;
 }
 
 function typeOfNumber(value: number): number {

@@ -63,7 +63,7 @@ function deriveOldKeys(db: Database, of: WaysOf): void {
     WHERE v.retired = 0 AND v.status IS NOT NULL AND (a.fid IS NULL
       OR v.huisnummer <> a.huisnummer OR v.openbare_ruimte_id <> a.openbare_ruimte_id
       OR (v.postcode IS NOT NULL AND v.postcode IS NOT a.postcode))
-    GROUP BY v.object_id, v.postcode, v.huisnummer, v.openbare_ruimte_id`);
+    GROUP BY v.object_id, v.postcode, v.huisnummer, v.openbare_ruimte_id ORDER BY 1, 2, 3, 4`);
 }
 
 const WITH_NUMBERS = ["VBO", "LIG", "STA"] as const satisfies TypeCode[];
