@@ -87,12 +87,14 @@ export class RecordsBuilder {
   #writeNumber(value: number, type: number, at: number): void {
     if (type === TYPE.real) {
       this.#view.setFloat64(at, value);
-    } else if (type === TYPE.int64) {
-      this.#view.setBigInt64(at, BigInt(value));
-    } else if (type === TYPE.int48) {
+    } else if (type === TYPE.int64 || type === TYPE.int48) {
       const high = Math.floor(value / 2 ** 32);
-      this.#view.setInt16(at, high);
-      this.#view.setUint32(at + 2, value - high * 2 ** 32);
+      if (type === TYPE.int64) {
+        this.#view.setInt32(at, high);
+      } else {
+        this.#view.setInt16(at, high);
+      }
+      this.#view.setUint32(at + NUMBER_BYTES[type]! - 4, value - high * 2 ** 32);
     } else {
       for (let i = NUMBER_BYTES[type]! - 1, shift = 0; i >= 0; i--, shift += 8) {
         this.#bytes[at + i] = value >> shift;
@@ -163,23 +165,26 @@ function typeOf(value: RecordValue): number {
 }
 
 function typeOfNumber(value: number): number {
+  const int = value | 0;
+  if (int !== value) {
+    return typeOfLarge(value);
+  }
+  const size = int < 0 ? ~int : int;
+  if (size < 0x80) {
+    return int === 0 || int === 1 ? TYPE.zero + int : TYPE.int8;
+  }
+  if (size < 0x80_00) {
+    return TYPE.int16;
+  }
+  return size < 0x80_00_00 ? TYPE.int24 : TYPE.int32;
+}
+
+/** Returns the type of a number that 32 bits do not hold. */
+function typeOfLarge(value: number): number {
   if (!Number.isInteger(value) || value >= 2 ** 63 || value < -(2 ** 63)) {
     return TYPE.real;
   }
-  const size = value < 0 ? -value - 1 : value;
-  if (size < 2 ** 7) {
-    return value === 0 ? TYPE.zero : value === 1 ? TYPE.one : TYPE.int8;
-  }
-  if (size < 2 ** 15) {
-    return TYPE.int16;
-  }
-  if (size < 2 ** 23) {
-    return TYPE.int24;
-  }
-  if (size < 2 ** 31) {
-    return TYPE.int32;
-  }
-  return size < 2 ** 47 ? TYPE.int48 : TYPE.int64;
+  return value < 2 ** 47 && value >= -(2 ** 47) ? TYPE.int48 : TYPE.int64;
 }
 
 function bytesOfType(type: number): number {
@@ -217,6 +222,10 @@ export function varintBytes(value: number): number {
 
 /** Writes a whole number from 0 to below 2^35, seven bits to a byte, highest first; returns the next place. */
 export function writeSqliteVarint(bytes: Uint8Array, at: number, value: number): number {
+  if (value < 0x80) {
+    bytes[at] = value;
+    return at + 1;
+  }
   const count = varintBytes(value);
   let rest = value;
   for (let i = count - 1; i >= 0; i--) {
