@@ -96,8 +96,10 @@ export class RecordsBuilder {
       }
       this.#view.setUint32(at + NUMBER_BYTES[type]! - 4, value - high * 2 ** 32);
     } else {
-      for (let i = NUMBER_BYTES[type]! - 1, shift = 0; i >= 0; i--, shift += 8) {
-        this.#bytes[at + i] = value >> shift;
+      let rest = value | 0;
+      for (let i = at + NUMBER_BYTES[type]! - 1; i >= at; i--) {
+        this.#bytes[i] = rest;
+        rest >>= 8;
       }
     }
   }
