@@ -166,7 +166,10 @@ function derivePlaces(db: Database, { of, today, locator, isKnownStreet }: WaysO
       keepPlaces(db, lastOf(code, "hoofdadres_id"), (number) => isRecent.get(number) === null);
     }
   }
-  add("PND", "object_id", `(SELECT woonplaats_id FROM ${registry}.pand WHERE fid = place)`);
+  db.run(`INSERT INTO work.place
+    SELECT object_id, (SELECT woonplaats_id FROM ${registry}.pand WHERE fid = object_id) AS found
+    FROM (SELECT DISTINCT object_id FROM ${voorkomensOf(of, "PND")} WHERE retired = 0 AND status IS NOT NULL)
+    WHERE found IS NOT NULL`);
   placeEndedPanden(db, of, locator);
 }
 
