@@ -12,7 +12,7 @@ import { nameKey } from "../../../registry/schema/name-key.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { MonthLists } from "./month-lists.ts";
-import { addToTimeline } from "./timeline.ts";
+import { addToTimeline, TIMELINE_CODES } from "./timeline.ts";
 
 /** Voorkomens that ways lead to: all, in a new history file, or the voorkomens of recent objects, in the draft. */
 export type WaysOf = "history" | "recent";
@@ -51,8 +51,7 @@ export function deriveHistoryWays(db: Database, options: WaysOptions): void {
   deriveOldLinks(db, of);
   deriveOldNames(db, of, today);
   derivePlaces(db, options);
-  deriveChangeMonths(db, of);
-  addToTimeline(db, { of, voorkomens: SCHEMAS[of].voorkomens, sign: 1, isKnownStreet });
+  deriveMonths(db, of, isKnownStreet);
 }
 
 /** A key of which street and number, or postcode and number, differ from the number's address today. */
@@ -211,9 +210,13 @@ function placeEndedPanden(db: Database, of: WaysOf, locator: () => WoonplaatsLoc
   }
 }
 
-function deriveChangeMonths(db: Database, of: WaysOf): void {
+/** Fills `change_month` and `timeline`: most voorkomens are read once for both. */
+function deriveMonths(db: Database, of: WaysOf, isKnownStreet: WaysOptions["isKnownStreet"]): void {
   const lists = new MonthLists(db);
-  for (const code of TYPE_CODES) {
+  const { voorkomens } = SCHEMAS[of];
+  const onRow = (woonplaats: number, day: number, id: number) => lists.add(woonplaats, day, id);
+  addToTimeline(db, { of, voorkomens, sign: 1, isKnownStreet, onRow });
+  for (const code of TYPE_CODES.filter((code) => !(TIMELINE_CODES as readonly TypeCode[]).includes(code))) {
     const begins = db.query<{ woonplaats: number; day: number; id: number }, []>(
       `SELECT p.woonplaats_id AS woonplaats, v.begin_day AS day, v.object_id AS id
         FROM ${voorkomensOf(of, code)} v CROSS JOIN work.place p ON p.object_id = v.object_id

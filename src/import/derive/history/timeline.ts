@@ -19,6 +19,8 @@ export interface TimelineSource {
   readonly sign: 1 | -1;
   /** Returns false for a street that the data does not have: its numbers are no addresses. */
   readonly isKnownStreet: (id: number) => boolean;
+  /** Receives the voorkomens that are read, each with the woonplaats of its object and its begin. */
+  readonly onRow?: (woonplaats: number, beginDay: number, id: number) => void;
 }
 
 /** Columns that are compared, in the tables of numbers. */
@@ -45,6 +47,9 @@ export function addToTimeline(db: Database, source: TimelineSource): void {
   for (const code of TIMELINE_CODES) {
     for (const life of eachLife(db, code, source)) {
       const { woonplaats } = life[0]!;
+      for (const { beginDay, id } of life) {
+        source.onRow?.(woonplaats, beginDay, id);
+      }
       const add: Add = (day, measure, n = 1) => tally.add(woonplaats, day, measure, n * source.sign);
       const valid = listValid(life);
       addStock(code, valid, { add, isKnownStreet: source.isKnownStreet });
