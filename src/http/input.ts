@@ -185,13 +185,13 @@ const PAIRS = [
 function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;
   const counting = PAIRS.find((pair) => pair.every((name) => values[name] !== undefined));
-  const isValid = counting?.every(
-    (name) => !repeated.includes(name) && schemas[name]!.safeParse(values[name]).success,
-  );
-  if (!isValid) {
+  const ignored: readonly string[] = PAIRS.filter((pair) => pair !== counting).flat();
+  const isGiven = (name: string) => name in values || repeated.includes(name) || nonText.includes(name);
+  const isValid = (name: string) =>
+    !repeated.includes(name) && schemas[name]!.safeParse(values[name]).success;
+  if (!ignored.some(isGiven) || !counting?.every(isValid)) {
     return query;
   }
-  const ignored: readonly string[] = PAIRS.filter((pair) => pair !== counting).flat();
   const isUsed = (name: string) => !ignored.includes(name);
   return {
     ...query,
