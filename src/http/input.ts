@@ -92,11 +92,11 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
 }
 
 function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {
-  const values: Record<string, string | undefined> = query.values;
+  const values: Record<string, unknown> = Object.assign(query.values, query.objects);
   for (const name in path) {
     values[name] = decodePart(path[name]!).trim();
   }
-  const parsed = schema.safeParse({ ...values, ...query.objects });
+  const parsed = schema.safeParse(values);
   if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) {
     return parsed.data;
   }

@@ -1,7 +1,7 @@
 /** Reads the life of an object: from the registry when an update changed it, else from the history file. */
 import type { SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { voorkomenColumnNames, voorkomenTable } from "../schema/history-schema.ts";
-import { OBJECT_TYPES, type TypeCode } from "../schema/object-types.ts";
+import { byTypeCode, OBJECT_TYPES, type TypeCode } from "../schema/object-types.ts";
 import { fromRows, type HistoryVoorkomen, type VoorkomenRow } from "../schema/voorkomen-life.ts";
 
 /** Connection that compiles a statement once, such as a snapshot's. */
@@ -16,6 +16,14 @@ export function isRecentObject(registry: StatementSource, id: number): boolean {
   return registry.statement(IS_RECENT).get(id) !== null;
 }
 
+function selectRows(code: TypeCode, of: "history" | "recent"): string {
+  return `SELECT ${voorkomenColumnNames(code).join(", ")} FROM ${voorkomenTable(code, of)}
+    WHERE object_id = ? ORDER BY nr, retired`;
+}
+
+const RECENT_ROWS = byTypeCode((code) => selectRows(code, "recent"));
+const HISTORY_ROWS = byTypeCode((code) => selectRows(code, "history"));
+
 /** Returns all voorkomens of an object in order of number and mark; none when the history does not know it. */
 export function readLife(
   registry: StatementSource,
@@ -24,12 +32,7 @@ export function readLife(
   id: number,
 ): HistoryVoorkomen[] {
   const rows = isRecentObject(registry, id)
-    ? registry.statement(selectRows(code, "recent")).values(id)
-    : history.statement(selectRows(code, "history")).values(id);
+    ? registry.statement(RECENT_ROWS[code]).values(id)
+    : history.statement(HISTORY_ROWS[code]).values(id);
   return fromRows(rows as VoorkomenRow[], "geometryPath" in OBJECT_TYPES[code]);
-}
-
-function selectRows(code: TypeCode, of: "history" | "recent"): string {
-  return `SELECT ${voorkomenColumnNames(code).join(", ")} FROM ${voorkomenTable(code, of)}
-    WHERE object_id = ? ORDER BY nr, retired`;
 }
