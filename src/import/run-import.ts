@@ -8,7 +8,6 @@ import { sealRegistry } from "../registry/file/seal.ts";
 import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
 import { createGeopackageTables } from "../registry/schema/geopackage.ts";
 import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
-import { recordImportChanges } from "./address-changes.ts";
 import { beginHistory } from "./beside/begin-history.ts";
 import type { HistoryThread } from "./beside/history-thread.ts";
 import { SideTables } from "./beside/side-tables.ts";
@@ -44,6 +43,7 @@ import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage, ParsePool } from "./objects/object-stage.ts";
 import type { Progress } from "./progress.ts";
 import { type AttachedDraft, type ImportFolder, openImportFolder } from "./publish.ts";
+import { recordImportChanges } from "./record-changes.ts";
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
 import { countTableRows, verifyContents } from "./verify.ts";
@@ -123,10 +123,10 @@ export async function importInto(
     await progress.stage("history", () => history?.finished());
     const attached = history === undefined ? [] : [history];
     const area = areaOfExtracts(sources.extracts);
-    const addressChanges = await progress.stage("changes of addresses", () =>
+    const recordChanges = await progress.stage("changes of records", () =>
       continueHistory(folder, { dataDir, isDemo, area }),
     );
-    const facts = { header, sources, report, options, area, addressChanges, historyChoice, attached };
+    const facts = { header, sources, report, options, area, recordChanges, historyChoice, attached };
     await progress.stage("verify", () => verifyDraft(folder.draft, facts));
     const registry = await progress.stage("publish", () => {
       for (const path of [folder.draft, ...attached.map(({ draft }) => draft)]) {
@@ -160,7 +160,7 @@ interface DraftFacts {
   readonly report: ImportReport;
   readonly options: ImportOptions;
   readonly area: readonly string[];
-  readonly addressChanges: number | null;
+  readonly recordChanges: number | null;
   readonly historyChoice: HistoryChoice;
   readonly attached: readonly AttachedDraft[];
 }
@@ -297,7 +297,7 @@ function continueHistory(
   if (status.registry.state !== "valid" || !isOfSameData(previous, data)) {
     using db = openScratch(draft);
     copyLog(db, previous);
-    db.run("UPDATE import_log SET address_changes = NULL");
+    db.run("UPDATE import_log SET record_changes = NULL");
     return null;
   }
   using db = openWithAttached(draft, "previous", previous);

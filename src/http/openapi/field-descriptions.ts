@@ -36,6 +36,8 @@ const RECORDS: Readonly<Record<string, Fields>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   address: "The address.",
   "AddressChange.address": "The present address; null when it was removed.",
+  "BuildingChange.building": "The present building; null when it was removed.",
+  "ResidenceChange.residence": "The present residence; null when it was removed.",
   "AddressPeriod.sources": "Voorkomens that begin with the period, and their documents.",
   object_type: "Type of the object.",
   kenmerk: "Name of the kenmerk under investigation, as the BAG writes it.",
@@ -195,6 +197,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   residences: "Number of residences.",
   since: "Begin of the list.",
   "AddressChanges.since": "Version of which the list tells the changes.",
+  "BuildingChanges.since": "Version of which the list tells the changes.",
+  "ResidenceChanges.since": "Version of which the list tells the changes.",
   source: "Origin of the data.",
   statistics: "Counts by period, ascending, without empty periods.",
   "ExportJob.status": "State of the job.",

@@ -14,6 +14,7 @@ import { deriveBuurten } from "./buurten.ts";
 import {
   affectedRowsSql,
   findAffected,
+  formerAffectedRowsSql,
   listNamedNummeraanduidingen,
   type NummeraanduidingReferences,
 } from "./find-affected.ts";
@@ -43,12 +44,7 @@ export function updateAdressen(db: Database, touched: TouchedRows, report: Impor
  * Removes the affected rows from `pand_adres`, based on the rows before the update, and from `unresolved_reference`.
  */
 function removeLinks(db: Database): void {
-  const before = listReferences(
-    db,
-    `SELECT * FROM work.old_verblijfsobject UNION ALL
-     SELECT v.* FROM work.affected CROSS JOIN verblijfsobject v ON v.fid = affected.fid
-     WHERE NOT EXISTS (SELECT 1 FROM work.touched_verblijfsobject t WHERE t.fid = v.fid)`,
-  );
+  const before = listReferences(db, `SELECT * FROM ${formerAffectedRowsSql("verblijfsobject")}`);
   addAffectedPanden(db, before);
   const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
   for (const object of before) {

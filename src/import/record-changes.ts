@@ -1,18 +1,49 @@
 /**
- * Records which addresses came, changed or went (registry/schema/schema.ts), by comparing their records with
- * the records of the registry before.
+ * Records which addresses, verblijfsobjecten and panden came, changed or went (registry/schema/schema.ts), by comparing
+ * their records with the records of the registry before.
  */
 import type { Database } from "../base/sqlite.ts";
 import { PLAIN_COLUMNS } from "../registry/read/adres-record.ts";
+import { PLAIN_PAND_COLUMNS } from "../registry/read/panden.ts";
+import type { ChangeKind } from "../registry/read/record-changes.ts";
+import { verblijfsobjectValuesSql } from "../registry/read/verblijfsobjecten.ts";
+import { formerAffectedRowsSql } from "./derive/links/find-affected.ts";
 
 /**
- * Bounds of the kept rows. Each row takes 18 bytes, so that a registry grows by 1 % at most; when half of the
- * addresses have changed, fetching all of them costs less than the changes. A request reads a row of each version.
+ * Bounds of the kept rows, of all kinds together. Each row takes 22 bytes, so that a registry grows by 1 % at most; when
+ * as many records have changed as half of the addresses, fetching all of them costs less than the changes. A request
+ * reads a row of each version.
  */
 export const KEPT_CHANGES = { versions: 100, rowsPerAddress: 0.5, minRows: 100_000 } as const;
 
-function recordSql(alias: string): string {
-  return `(${PLAIN_COLUMNS.map((column) => `${alias}.${column}`).join(", ")})`;
+/** Table of each kind's records, and SQL of the values of a record with its geometry, of a row of that table. */
+const RECORDS: Record<
+  ChangeKind,
+  { table: string; valuesSql: (row: string, adressen?: string) => string[] }
+> = {
+  NUM: { table: "adres", valuesSql: (row) => PLAIN_COLUMNS.map((column) => `${row}.${column}`) },
+  VBO: {
+    table: "verblijfsobject",
+    valuesSql: (row, adressen) => [...verblijfsobjectValuesSql(row, adressen), `${row}.geom`],
+  },
+  PND: {
+    table: "pand",
+    valuesSql: (row) => [...PLAIN_PAND_COLUMNS, "geom"].map((column) => `${row}.${column}`),
+  },
+};
+
+interface ComparedRows {
+  /** Joins present rows as `n` and former rows as `o`, of the same fid. */
+  readonly from: string;
+  /** Table of the former addresses. */
+  readonly formerAdressen: string;
+}
+
+/** Returns SQL for the records of which the present row differs from the former one. */
+function changedSql(kind: ChangeKind, { from, formerAdressen }: ComparedRows): string {
+  const { valuesSql } = RECORDS[kind];
+  return `SELECT '${kind}' AS kind, coalesce(n.fid, o.fid) AS fid, o.fid IS NOT NULL AS existed FROM ${from}
+    WHERE (${valuesSql("o", formerAdressen)}) IS NOT (${valuesSql("n")})`;
 }
 
 /** Names that a record takes from the areas of an address, by woonplaats. */
@@ -48,6 +79,9 @@ function findReshapedObjects(
 
 const OF_RESHAPED = "adresseerbaar_object_id IN (SELECT fid FROM work.reshaped_object)";
 
+/** Condition of addresses whose own row may be the same. */
+const OF_CHANGED_OBJECT = `n.${IN_RENAMED} OR n.${OF_RESHAPED}`;
+
 /** Returns the rows of a table before the update. */
 function rowsBefore(table: "woonplaats" | "gemeente", columns: string): string {
   return `(SELECT ${columns} FROM ${table} WHERE fid NOT IN (SELECT fid FROM work.touched_${table})
@@ -67,34 +101,55 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
     ),
   );
   findReshapedObjects(db, (table) => `work.old_${table}`);
-  const touched = `SELECT t.fid, o.fid IS NOT NULL AS existed FROM work.touched_adres t
-    LEFT JOIN work.old_adres o ON o.fid = t.fid LEFT JOIN adres n ON n.fid = t.fid
-    WHERE ${recordSql("o")} IS NOT ${recordSql("n")} OR n.${IN_RENAMED} OR n.${OF_RESHAPED}`;
+  // The addresses that an affected object names, all of which are affected.
+  db.run("CREATE TABLE work.former_adres (fid INTEGER PRIMARY KEY)");
+  db.run(`INSERT INTO work.former_adres SELECT fid FROM ${formerAffectedRowsSql("adres")}`);
+  const changedAmong = (kind: ChangeKind, fids: string, former: string) =>
+    changedSql(kind, {
+      from: `${fids} t LEFT JOIN ${former} o ON o.fid = t.fid LEFT JOIN ${RECORDS[kind].table} n ON n.fid = t.fid`,
+      formerAdressen: "work.former_adres",
+    });
+  const touched = changedAmong("NUM", "work.touched_adres", "work.old_adres");
   // The row of such an address is derived again and found equal, so that it is not touched.
-  const reshaped = `SELECT a.fid, 1 FROM work.affected JOIN adres a ON a.fid = affected.fid
+  const reshaped = `SELECT 'NUM', a.fid, 1 FROM work.affected JOIN adres a ON a.fid = affected.fid
     WHERE a.${OF_RESHAPED} AND a.fid NOT IN (SELECT fid FROM work.touched_adres)`;
   // Reads a whole index of the country, but woonplaatsen and gemeenten are renamed only a few times a year.
-  const renamed = `SELECT fid, 1 FROM adres INDEXED BY adres_openbare_ruimte
+  const renamed = `SELECT 'NUM', fid, 1 FROM adres INDEXED BY adres_openbare_ruimte
     WHERE ${IN_RENAMED} AND fid NOT IN (SELECT fid FROM work.touched_adres)
     AND adresseerbaar_object_id NOT IN (SELECT fid FROM work.reshaped_object)`;
   const isAnyRenamed = db.query("SELECT 1 FROM work.renamed_woonplaats").get() !== null;
-  return storeChanges(db, [touched, reshaped, ...(isAnyRenamed ? [renamed] : [])], { importId, adressen });
+  const queries = [
+    ...[`${touched} OR ${OF_CHANGED_OBJECT}`, reshaped, ...(isAnyRenamed ? [renamed] : [])],
+    // Also the untouched ones, of which another nevenadres may be an address.
+    changedAmong("VBO", "work.affected", formerAffectedRowsSql("verblijfsobject")),
+    changedAmong("PND", "work.touched_pand", "work.old_pand"),
+  ];
+  return storeChanges(db, queries, { importId, adressen });
 }
 
 /**
  * Records the changes since another registry of the same schema, attached as `previous`, behind those that it keeps;
- * returns their number, or null when none are kept. Reads all addresses of both.
+ * returns their number, or null when none are kept. Reads all records of both.
  */
 export function recordImportChanges(db: Database, importId: number, adressen: number): number | null {
-  db.run("INSERT INTO address_change SELECT * FROM previous.address_change");
+  db.run("INSERT INTO record_change SELECT * FROM previous.record_change");
   findRenamedWoonplaatsen(db, placesSql("previous.woonplaats", "previous.gemeente"));
   findReshapedObjects(db, (table) => `previous.${table}`);
-  const present = `SELECT n.fid, o.fid IS NOT NULL AS existed FROM adres n
-    LEFT JOIN previous.adres o ON o.fid = n.fid
-    WHERE ${recordSql("o")} IS NOT ${recordSql("n")} OR n.${IN_RENAMED} OR n.${OF_RESHAPED}`;
-  const removed = `SELECT o.fid, 1 FROM previous.adres o
-    WHERE NOT EXISTS (SELECT 1 FROM adres n WHERE n.fid = o.fid)`;
-  return storeChanges(db, [present, removed], { importId, adressen });
+  const present = (kind: ChangeKind) => {
+    const { table } = RECORDS[kind];
+    const from = `${table} n LEFT JOIN previous.${table} o ON o.fid = n.fid`;
+    return changedSql(kind, { from, formerAdressen: "previous.adres" });
+  };
+  const removed = (kind: ChangeKind) => {
+    const { table } = RECORDS[kind];
+    return `SELECT '${kind}', o.fid, 1 FROM previous.${table} o
+      WHERE NOT EXISTS (SELECT 1 FROM ${table} n WHERE n.fid = o.fid)`;
+  };
+  const queries = [
+    ...[`${present("NUM")} OR ${OF_CHANGED_OBJECT}`, removed("NUM")],
+    ...[present("VBO"), removed("VBO"), present("PND"), removed("PND")],
+  ];
+  return storeChanges(db, queries, { importId, adressen });
 }
 
 interface NewChanges {
@@ -112,19 +167,19 @@ function storeChanges(
   const maxRows = Math.max(minRows, Math.floor(adressen * rowsPerAddress));
   // Beside the registry first, which would keep the space of rows that are removed again.
   db.run(
-    `CREATE TABLE work.new_address_change AS SELECT * FROM (${queries.join(" UNION ALL ")}) LIMIT ${maxRows + 1}`,
+    `CREATE TABLE work.new_record_change AS SELECT * FROM (${queries.join(" UNION ALL ")}) LIMIT ${maxRows + 1}`,
   );
   const { count } = db
-    .query<{ count: number }, []>("SELECT count(*) AS count FROM work.new_address_change")
+    .query<{ count: number }, []>("SELECT count(*) AS count FROM work.new_record_change")
     .get()!;
   if (count > maxRows) {
     forgetChanges(db, importId);
     return null;
   }
   forgetChanges(db, lastForgotten(db, maxRows - count));
-  db.query("INSERT INTO address_change SELECT ?, fid, existed FROM work.new_address_change ORDER BY fid").run(
-    importId,
-  );
+  db.query(
+    "INSERT INTO record_change SELECT ?, kind, fid, existed FROM work.new_record_change ORDER BY kind, fid",
+  ).run(importId);
   return count;
 }
 
@@ -132,7 +187,7 @@ function storeChanges(
 function lastForgotten(db: Database, maxRows: number): number {
   const { versions } = KEPT_CHANGES;
   const before = db.query<{ id: number; count: number | null }, []>(
-    `SELECT id, address_changes AS count FROM import_log ORDER BY id DESC LIMIT ${versions}`,
+    `SELECT id, record_changes AS count FROM import_log ORDER BY id DESC LIMIT ${versions}`,
   );
   let rows = 0;
   const last = before.all().find(({ count }, i) => {
@@ -144,6 +199,6 @@ function lastForgotten(db: Database, maxRows: number): number {
 
 /** Removes the changes of a row of the log and of those before it. */
 function forgetChanges(db: Database, importId: number): void {
-  db.query("DELETE FROM address_change WHERE import_id <= ?").run(importId);
-  db.query("UPDATE import_log SET address_changes = NULL WHERE id <= ?").run(importId);
+  db.query("DELETE FROM record_change WHERE import_id <= ?").run(importId);
+  db.query("UPDATE import_log SET record_changes = NULL WHERE id <= ?").run(importId);
 }
