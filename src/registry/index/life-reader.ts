@@ -11,6 +11,9 @@ export interface StatementSource {
 
 const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
 
+const ROWS = byTypeCode((code) => selectRows(code, "history"));
+const RECENT_ROWS = byTypeCode((code) => selectRows(code, "recent"));
+
 /** Returns true for an object of which the rows of the history file no longer hold, but those in the registry. */
 export function isRecentObject(registry: StatementSource, id: number): boolean {
   return registry.statement(IS_RECENT).get(id) !== null;
@@ -21,9 +24,6 @@ function selectRows(code: TypeCode, of: "history" | "recent"): string {
     WHERE object_id = ? ORDER BY nr, retired`;
 }
 
-const RECENT_ROWS = byTypeCode((code) => selectRows(code, "recent"));
-const HISTORY_ROWS = byTypeCode((code) => selectRows(code, "history"));
-
 /** Returns all voorkomens of an object in order of number and mark; none when the history does not know it. */
 export function readLife(
   registry: StatementSource,
@@ -33,6 +33,6 @@ export function readLife(
 ): HistoryVoorkomen[] {
   const rows = isRecentObject(registry, id)
     ? registry.statement(RECENT_ROWS[code]).values(id)
-    : history.statement(HISTORY_ROWS[code]).values(id);
+    : history.statement(ROWS[code]).values(id);
   return fromRows(rows as VoorkomenRow[], "geometryPath" in OBJECT_TYPES[code]);
 }
