@@ -1,6 +1,7 @@
 /**
- * Asks for every key of street and number that Weesp ever had, of search, geocoding, validation and geocoded rows, and
- * compares the fates of all withdrawn numbers. The oracle reads keys, holders and fates from the XML alone.
+ * Asks for every key of street and number that Weesp ever had, of search, geocoding, validation, geocoded rows and two
+ * interfaces of other services, and compares the fates of all withdrawn numbers. The oracle reads keys, holders and
+ * fates from the XML alone.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
@@ -9,6 +10,7 @@ import { joinParts } from "../../src/registry/schema/number-parts.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
+import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 setDefaultTimeout(300_000);
@@ -46,7 +48,7 @@ beforeAll(async () => {
   }
 });
 
-function writtenKey(key: OracleKey): string {
+function writtenKey(key: Omit<OracleKey, "postcodes" | "today" | "before">): string {
   return `${key.straatnaam} ${key.huisnummer} ${joinParts(key)} ${key.woonplaats_naam}`;
 }
 
@@ -59,6 +61,9 @@ function lineOf(key: OracleKey): string {
 const idsOf = (former: readonly FormerAdres[] = []) => former.map((one) => one.nummeraanduiding_id).sort();
 const isHeldToday = (key: OracleKey) => holdersToday.get(writtenKey(key))!.length > 0;
 const listFormerKeys = () => keys.filter((key) => !isHeldToday(key));
+
+const BAG = "/lvbag/individuelebevragingen/v2";
+const OGC = "/kadaster/bag/ogc/v2/collections/adres/items";
 
 /** A cell with NA is read as an empty one, and 36 is an address. */
 const EMPTY_CELL = "C.J.van Houtenlaan 36 NA, Weesp";
@@ -173,6 +178,81 @@ test.skipIf(!hasOracle())("rows have former keys only where these are asked for"
     "former: none former, former": 445,
     "former: corrected , former": 93,
   });
+});
+
+/** Key of a found address as {@link writtenKey}, with its identificatie. */
+type Found = readonly [written: string, id: string];
+
+interface BagAdres {
+  readonly openbareRuimteNaam: string;
+  readonly huisnummer: number;
+  readonly huisletter?: string;
+  readonly huisnummertoevoeging?: string;
+  readonly woonplaatsNaam: string;
+  readonly nummeraanduidingIdentificatie: string;
+}
+
+interface OgcAdres {
+  readonly id: string;
+  readonly properties: Omit<OracleKey, "straatnaam" | "huisnummertoevoeging"> & {
+    readonly openbare_ruimte_naam: string;
+    readonly toevoeging: string | null;
+  };
+}
+
+test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone", async () => {
+  const served = openInterfaces({}, { dataDir: await makeWeespPastFolder() });
+  const read = async (path: string) => {
+    const response = await served.ask(path);
+    return { status: response.status, body: await response.json() };
+  };
+  const askBag = async (query: Record<string, string>): Promise<Found[]> => {
+    const asked = new URLSearchParams({ ...query, exacteMatch: "true", pageSize: "100" });
+    const { body } = await read(`${BAG}/adressen?${asked}`);
+    return (body._embedded?.adressen ?? []).map((one: BagAdres): Found => {
+      const { huisletter = null, huisnummertoevoeging = null } = one;
+      const names = { straatnaam: one.openbareRuimteNaam, woonplaats_naam: one.woonplaatsNaam };
+      const key = { ...names, huisnummer: one.huisnummer, huisletter, huisnummertoevoeging };
+      return [writtenKey(key), one.nummeraanduidingIdentificatie];
+    });
+  };
+  const askOgc = async (query: Record<string, string>): Promise<Found[]> => {
+    const { body } = await read(`${OGC}?${new URLSearchParams({ ...query, limit: "1000" })}`);
+    return body.features.map(({ id, properties }: OgcAdres): Found => {
+      const { openbare_ruimte_naam: straatnaam, toevoeging: huisnummertoevoeging, ...rest } = properties;
+      return [writtenKey({ ...rest, straatnaam, huisnummertoevoeging }), id];
+    });
+  };
+  const counts = { today: 0, former: 0, features: 0 };
+  for (const key of keys) {
+    const { straatnaam, woonplaats_naam, huisnummer, huisletter, huisnummertoevoeging, postcodes } = key;
+    const number = { huisnummer: String(huisnummer), ...(huisletter !== null && { huisletter }) };
+    const named = await askBag({
+      ...{ woonplaatsNaam: woonplaats_naam, openbareRuimteNaam: straatnaam, ...number },
+      ...(huisnummertoevoeging !== null && { huisnummertoevoeging }),
+    });
+    counts[isHeldToday(key) ? "today" : "former"]++;
+    // A letter that was an addition before is the same as written, but another field here.
+    if (key.today.length > 0 || !isHeldToday(key)) {
+      const isFound = named.length > 0;
+      expect({ key: lineOf(key), isFound }).toEqual({ key: lineOf(key), isFound: key.today.length > 0 });
+    }
+    const features = await Promise.all(
+      postcodes.map((postcode) => askOgc({ postcode, huisnummer: String(huisnummer) })),
+    );
+    counts.features += features.flat().length;
+    for (const [written, id] of [...named, ...features.flat()]) {
+      expect(holdersToday.get(written)).toContain(id);
+    }
+  }
+  for (const { nummeraanduiding_id: id } of await askOracle<OracleFate>({ extract: WEESP }, "fates")) {
+    const paths = [`${BAG}/adressen/${id}`, `${OGC}/${id}`];
+    const statuses = await Promise.all(paths.map(async (path) => (await read(path)).status));
+    expect({ id, statuses }).toEqual({ id, statuses: [404, 404] });
+  }
+  served.close();
+  expect(counts).toMatchObject({ today: 12_027, former: 539 });
+  expect(counts.features).toBeGreaterThan(12_026);
 });
 
 test.skipIf(!hasOracle())("each withdrawn number leads to what became of it", async () => {

@@ -1,5 +1,7 @@
 /** Finds documents by the conditions that an index of the registry serves: ids, postcodes and names of streets. */
+
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { readAdressen } from "../../registry/read/adres-record.ts";
 import { listAdressenOfObject } from "../../registry/read/adresseerbare-objecten.ts";
 import { findAdres } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
@@ -13,7 +15,6 @@ import {
   listNumberRowsOfPostcodegebied,
   listNumberRowsOfStreet,
   type NumberRow,
-  readAdressen,
 } from "../../search/index/address-rows.ts";
 import { streetIndexOf } from "../../search/index/index-store.ts";
 import { badRequest } from "../bad-request.ts";

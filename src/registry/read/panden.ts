@@ -29,15 +29,22 @@ export type PandRow = StoredRow<typeof BUILDING> & {
   verblijfsobject_count: number;
 };
 
-export const PAND_COLUMNS = ["fid", ...rowNames(BUILDING), "adres_count", "verblijfsobject_count"].join(", ");
+/** Columns of the fields that a record always has. */
+export const PLAIN_PAND_COLUMNS: readonly string[] = ["fid", ...rowNames(BUILDING)];
+export const PAND_COLUMNS = [...PLAIN_PAND_COLUMNS, "adres_count", "verblijfsobject_count"].join(", ");
 const BY_ID = `SELECT ${PAND_COLUMNS} FROM pand WHERE fid = ?`;
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 
 /** Finds a pand by id. Option `addresses` adds all addresses: a block of flats has hundreds. */
 export function findPand(s: Snapshot, id: string, options: PandOptions = {}): PandRecord | undefined {
   const key = parseIdentificatie("PND", id);
-  const row = key && s.statement<PandRow>(BY_ID).get(key);
-  if (!row) {
+  return key === undefined ? undefined : readPand(s, key, options);
+}
+
+/** Reads one pand by its key. */
+export function readPand(s: Snapshot, key: number, options: PandOptions = {}): PandRecord | undefined {
+  const row = s.statement<PandRow>(BY_ID).get(key);
+  if (row === null) {
     return undefined;
   }
   const record = toPandRecord(row);

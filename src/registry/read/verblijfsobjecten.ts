@@ -35,12 +35,14 @@ type VerblijfsobjectRow = StoredRow<typeof RESIDENCE> & {
 /** Row with the text of its status. */
 export type VerblijfsobjectValues = Omit<VerblijfsobjectRow, "status"> & { readonly status: string };
 
-const VERBLIJFSOBJECT_COLUMNS = [
-  ...["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"].map(
-    (name) => `verblijfsobject.${name}`,
-  ),
-  `${nevenadressenSql("verblijfsobject")} AS nevenadressen`,
-].join(", ");
+const STORED_COLUMNS = ["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"];
+
+/** Lists the SQL of the values of a record of a row of `table`; its nevenadressen are those in `adressen`. */
+export function verblijfsobjectValuesSql(table: string, adressen?: string): string[] {
+  return [...STORED_COLUMNS.map((name) => `${table}.${name}`), nevenadressenSql(table, adressen)];
+}
+
+const VERBLIJFSOBJECT_COLUMNS = `${verblijfsobjectValuesSql("verblijfsobject").join(", ")} AS nevenadressen`;
 const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
 const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
 
@@ -50,8 +52,17 @@ export function findVerblijfsobject(
   options: VerblijfsobjectOptions = {},
 ): VerblijfsobjectRecord | undefined {
   const key = parseIdentificatie("VBO", id);
-  const row = key && s.statement<VerblijfsobjectRow>(BY_ID).get(key);
-  if (!row) {
+  return key === undefined ? undefined : readVerblijfsobject(s, key, options);
+}
+
+/** Reads one verblijfsobject by its key. */
+export function readVerblijfsobject(
+  s: Snapshot,
+  key: number,
+  options: VerblijfsobjectOptions = {},
+): VerblijfsobjectRecord | undefined {
+  const row = s.statement<VerblijfsobjectRow>(BY_ID).get(key);
+  if (row === null) {
     return undefined;
   }
   const record = toVerblijfsobjectRecord(row);
