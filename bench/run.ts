@@ -27,6 +27,7 @@ Stopped with Ctrl-C or SIGTERM, it prints the rounds that it has measured, and e
                       Default: those of the present; questions of the past need a registry with history.
   --servers a,b       ${SERVER_NAMES.join(",")}. Default baken,all,bare; for a country baken,bare,postgres.
   --rounds N          Rounds after the one that warms up. Default 5.
+  --warm-up off       Leaves out that one: to see that all works.
   --seconds S         Seconds of load on a server in a round. Default 3.
   --connections N     Connections of the client. Default 32.
   --minutes M         Stops after so many minutes.
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     kinds: { type: "string", default: [...PRESENT_KIND_NAMES, "export"].join(",") },
     servers: { type: "string" },
     rounds: { type: "string", default: "5" },
+    "warm-up": { type: "string", default: "on" },
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
     minutes: { type: "string" },
@@ -84,6 +86,7 @@ const plan: Plan = {
   measuresExport: kinds.includes("export"),
   servers: namesIn<ServerName>(values.servers ?? defaults.servers, SERVER_NAMES),
   rounds: Number(values.rounds),
+  warmsUp: values["warm-up"] === "on",
   seconds: Number(values.seconds),
   connections: Number(values.connections),
   measuresInProcess: values["in-process"] === "on",

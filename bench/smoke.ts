@@ -26,6 +26,9 @@ const PREPARATIONS = [
   ["import", demo, ...companions, "--data", data],
 ];
 
+/** A round of the bench of all kinds is whole without the round that warms up. */
+const WITHOUT_WARM_UP = ["--warm-up", "off"];
+
 /** Name of a bench and its arguments; the longest first. */
 const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   [
@@ -40,6 +43,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
     "baken,postgres",
     "--in-process",
     "off",
+    ...WITHOUT_WARM_UP,
   ],
   [
     "run",
@@ -56,6 +60,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
     "lookup,box",
     "--servers",
     "baken,bare",
+    ...WITHOUT_WARM_UP,
     "--open-loop",
     "1",
   ],
@@ -63,7 +68,18 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["import", "--shuffled", "3000", "--runs", "1"],
   ["history-size", WEESP, "--copies", "2"],
   ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
-  ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--kinds", "lookup,mcp,valid-on,former,export"],
+  [
+    "run",
+    "--data",
+    data,
+    "--rounds",
+    "1",
+    "--seconds",
+    "1",
+    ...WITHOUT_WARM_UP,
+    "--kinds",
+    "lookup,mcp,valid-on,former,export",
+  ],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],
@@ -71,7 +87,21 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
   ["geocode", "--data", data, "--rows", "500", "--per-kind", "5"],
   ["search-vs-postgres", "--data", data, "--queries", "5"],
-  ["footprint", "--data", data, "--threads", "1,2", "--starts", "1", "--lookups", "1000", "--seconds", "1"],
+  [
+    "footprint",
+    "--data",
+    data,
+    "--threads",
+    "1,2",
+    "--shares",
+    "100,10",
+    "--starts",
+    "1",
+    "--lookups",
+    "1000",
+    "--seconds",
+    "1",
+  ],
   ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],
   ["cluster", "--data", data, "--rounds", "1", "--seconds", "1"],
   ["static", "--data", data, "--draws", "20", "--compared", "100", "--typed", "3"],

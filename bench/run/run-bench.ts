@@ -31,6 +31,8 @@ export interface Plan {
   readonly measuresExport: boolean;
   readonly servers: readonly ServerName[];
   readonly rounds: number;
+  /** Whether a round before these warms the servers up. */
+  readonly warmsUp: boolean;
   readonly seconds: number;
   readonly connections: number;
   readonly measuresInProcess: boolean;
@@ -143,7 +145,7 @@ async function measureRounds(
   kinds: readonly Kind[],
   samples: ReadonlyMap<KindName, Samples>,
 ): Promise<number> {
-  for (let round = -1; round < run.plan.rounds; round++) {
+  for (let round = run.plan.warmsUp ? -1 : 0; round < run.plan.rounds; round++) {
     for (const kind of kinds) {
       const measured = await measureRound(run, kind, round);
       if (measured === undefined) {
