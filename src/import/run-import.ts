@@ -24,6 +24,7 @@ import { deriveBuurten } from "./derive/links/buurten.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
+import { recordImportChanges } from "./derive/record-changes.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees.ts";
@@ -43,7 +44,6 @@ import { assertMayReplace } from "./may-replace.ts";
 import { ObjectStage, ParsePool } from "./objects/object-stage.ts";
 import type { Progress } from "./progress.ts";
 import { type AttachedDraft, type ImportFolder, openImportFolder } from "./publish.ts";
-import { recordImportChanges } from "./record-changes.ts";
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
 import { countTableRows, verifyContents } from "./verify.ts";
@@ -120,7 +120,6 @@ export async function importInto(
     const inputs = { sources, header, companions, report, pool, sides, history, isStrict };
     const rtrees = await buildTables(folder, inputs, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft, rtrees));
-    await progress.stage("history", () => history?.finished());
     const attached = history === undefined ? [] : [history];
     const area = areaOfExtracts(sources.extracts);
     const recordChanges = await progress.stage("changes of records", () =>
@@ -128,6 +127,7 @@ export async function importInto(
     );
     const facts = { header, sources, report, options, area, recordChanges, historyChoice, attached };
     await progress.stage("verify", () => verifyDraft(folder.draft, facts));
+    await finishHistory(folder.draft, history, { options, progress });
     const registry = await progress.stage("publish", () => {
       for (const path of [folder.draft, ...attached.map(({ draft }) => draft)]) {
         sealRegistry(path);
@@ -179,15 +179,29 @@ async function verifyDraft(
     attached: attached.map(({ file }) => file),
     report,
   });
-  for (const path of [draft, ...attached.map((one) => one.draft)]) {
-    await verifyIntegrity(path, options.threads ?? availableParallelism());
-  }
-  for (const history of attached) {
-    verifyHistory(draft, history.draft);
-  }
+  await verifyIntegrity(draft, options.threads ?? availableParallelism());
   using db = openFinished(draft);
   verifyContents(db, report);
   assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countTableRows(db, "adres") });
+}
+
+/**
+ * Waits for the history, last of all, and throws `import_refused` when it may not be served beside the draft; does
+ * nothing without one.
+ */
+async function finishHistory(
+  draft: string,
+  history: (HistoryThread & AttachedDraft) | undefined,
+  { options, progress }: { readonly options: ImportOptions; readonly progress: Progress },
+): Promise<void> {
+  if (history === undefined) {
+    return;
+  }
+  const { threads = availableParallelism() } = options;
+  await progress.stage("history", () => history.finished());
+  await progress.stage("verify history", () =>
+    Promise.all([verifyIntegrity(history.draft, threads), verifyHistory(draft, history.draft)]),
+  );
 }
 
 interface BuildInputs {

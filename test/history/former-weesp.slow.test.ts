@@ -244,14 +244,14 @@ interface OgcAdres {
 
 test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone", async () => {
   const served = openInterfaces({}, { dataDir: await makeWeespPastFolder() });
-  const read = async (path: string) => {
+  const read = async <T>(path: string): Promise<{ status: number; body: T }> => {
     const response = await served.ask(path);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as T };
   };
   const askBag = async (query: Record<string, string>): Promise<Found[]> => {
     const asked = new URLSearchParams({ ...query, exacteMatch: "true", pageSize: "100" });
-    const { body } = await read(`${BAG}/adressen?${asked}`);
-    return (body._embedded?.adressen ?? []).map((one: BagAdres): Found => {
+    const { body } = await read<{ _embedded?: { adressen: BagAdres[] } }>(`${BAG}/adressen?${asked}`);
+    return (body._embedded?.adressen ?? []).map((one): Found => {
       const { huisletter = null, huisnummertoevoeging = null } = one;
       const names = { straatnaam: one.openbareRuimteNaam, woonplaats_naam: one.woonplaatsNaam };
       const key = { ...names, huisnummer: one.huisnummer, huisletter, huisnummertoevoeging };
@@ -259,8 +259,9 @@ test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone"
     });
   };
   const askOgc = async (query: Record<string, string>): Promise<Found[]> => {
-    const { body } = await read(`${OGC}?${new URLSearchParams({ ...query, limit: "1000" })}`);
-    return body.features.map(({ id, properties }: OgcAdres): Found => {
+    const asked = new URLSearchParams({ ...query, limit: "1000" });
+    const { body } = await read<{ features: OgcAdres[] }>(`${OGC}?${asked}`);
+    return body.features.map(({ id, properties }): Found => {
       const { openbare_ruimte_naam: straatnaam, toevoeging: huisnummertoevoeging, ...rest } = properties;
       return [writtenKey({ ...rest, straatnaam, huisnummertoevoeging }), id];
     });

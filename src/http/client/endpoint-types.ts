@@ -2019,7 +2019,7 @@ export interface AddressChanges {
   version: string;
   /** Day of which that version is the state. */
   reference_date: string;
-  /** In order of nummeraanduiding; maybe fewer than `per_page`, or none, although others follow. */
+  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
   changes: AddressChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;
@@ -2043,7 +2043,7 @@ export interface BuildingChanges {
   version: string;
   /** Day of which that version is the state. */
   reference_date: string;
-  /** In order of nummeraanduiding; maybe fewer than `per_page`, or none, although others follow. */
+  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
   changes: BuildingChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;
@@ -2067,7 +2067,7 @@ export interface ResidenceChanges {
   version: string;
   /** Day of which that version is the state. */
   reference_date: string;
-  /** In order of nummeraanduiding; maybe fewer than `per_page`, or none, although others follow. */
+  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
   changes: ResidenceChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;

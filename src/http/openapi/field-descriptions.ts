@@ -62,7 +62,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   candidates_total: "Number of all candidates, also beyond those listed.",
   change: "Change of the address since then.",
   changed: "Names of the fields that differ from the one before; empty for the first.",
-  changes: "In order of nummeraanduiding; maybe fewer than `per_page`, or none, although others follow.",
+  changes: "In order of identificatie; maybe fewer than `per_page`, or none, although others follow.",
   checks: "Result of each check.",
   cities: "Number of cities.",
   "PostcodeAreaStatistics.cities": "Names of its cities, sorted.",

@@ -14,6 +14,7 @@ import { storeRelations } from "../derive/gemeente-woonplaats.ts";
 import { updateAdressen } from "../derive/links/link-adressen.ts";
 import { updatePanden } from "../derive/links/link-panden.ts";
 import { updatePostcodes } from "../derive/postcodes.ts";
+import { recordUpdateChanges } from "../derive/record-changes.ts";
 import { updateSearch } from "../derive/search-index.ts";
 import { updateOutlines } from "../derive/spatial/outlines.ts";
 import { updatePandCells } from "../derive/spatial/pand-cells.ts";
@@ -31,7 +32,6 @@ import {
 import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
 import { type AttachedDraft, type ImportFolder, openImportFolder } from "../publish.ts";
-import { recordUpdateChanges } from "../record-changes.ts";
 import { asDiskFault } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
 import { countTableRows } from "../verify.ts";

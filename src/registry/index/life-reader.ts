@@ -19,6 +19,11 @@ export function isRecentObject(registry: StatementSource, id: number): boolean {
   return registry.statement(IS_RECENT).get(id) !== null;
 }
 
+function selectRows(code: TypeCode, of: "history" | "recent"): string {
+  return `SELECT ${voorkomenColumnNames(code).join(", ")} FROM ${voorkomenTable(code, of)}
+    WHERE object_id = ? ORDER BY nr, retired`;
+}
+
 /** Returns all voorkomens of an object in order of number and mark; none when the history does not know it. */
 export function readLife(
   registry: StatementSource,
@@ -30,9 +35,4 @@ export function readLife(
     ? registry.statement(RECENT_ROWS[code]).values(id)
     : history.statement(ROWS[code]).values(id);
   return fromRows(rows as VoorkomenRow[], "geometryPath" in OBJECT_TYPES[code]);
-}
-
-function selectRows(code: TypeCode, of: "history" | "recent"): string {
-  return `SELECT ${voorkomenColumnNames(code).join(", ")} FROM ${voorkomenTable(code, of)}
-    WHERE object_id = ? ORDER BY nr, retired`;
 }

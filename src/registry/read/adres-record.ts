@@ -2,7 +2,7 @@ import { type GeoJsonGeometry, toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import type { ADDRESS_AREAS } from "../schema/cbs-fields.ts";
-import { type RowOf, rowNames } from "../schema/field-types.ts";
+import { rowNames, type StoredRow } from "../schema/field-types.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
 import {
   ADDRESSABLE_CODES,
@@ -30,7 +30,7 @@ export type AdresRow = PlainAdresRow & {
   buurt_id: number | null;
 };
 /** Columns of the fields that a record always has. */
-type PlainAdresRow = RowOf<typeof ADDRESS> & { fid: number };
+type PlainAdresRow = StoredRow<typeof ADDRESS> & { fid: number };
 
 /** Columns of the fields that a record always has. */
 export const PLAIN_COLUMNS: readonly string[] = ["fid", ...rowNames(ADDRESS)];
@@ -69,7 +69,7 @@ export function toAdresRecord(s: Snapshot, row: AdresRow, options?: AdresOptions
 }
 
 /** Woonplaats of a record, with the names that it and its gemeente and provincie have. */
-export interface Place {
+export interface RecordPlace {
   readonly naam: string;
   readonly identificatie: string;
   readonly gemeente: {
@@ -80,7 +80,7 @@ export interface Place {
 }
 
 /** Makes the record of an address in a woonplaats, without the extra data of {@link AdresOptions}. */
-export function adresRecordIn(woonplaats: Place, row: PlainAdresRow): AdresRecord {
+export function adresRecordIn(woonplaats: RecordPlace, row: PlainAdresRow): AdresRecord {
   const { gemeente } = woonplaats;
   const record: AdresRecord = {
     nummeraanduiding_id: formatIdentificatie(row.fid),

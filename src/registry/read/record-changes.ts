@@ -1,4 +1,4 @@
-/** Lists the addresses, verblijfsobjecten and panden that came, changed or went since an earlier version of the data. */
+/** Lists the addresses, verblijfsobjecten and panden that came, changed or went since an earlier version. */
 
 import { type DataVersion, findDataVersion, listDataVersions } from "../file/data-versions.ts";
 import type { Snapshot } from "../file/snapshot.ts";

@@ -10,17 +10,10 @@ import {
   typeCodeOf,
 } from "../../../registry/schema/object-types.ts";
 import { hasBuurten } from "../../companions/cbs-areas.ts";
-import type { TouchedTable } from "../touched.ts";
 import type { RowsOf } from "./rows-of.ts";
 
 export const affectedRowsSql: RowsOf = (table) =>
   `(SELECT t.* FROM work.affected CROSS JOIN ${table} t ON t.fid = affected.fid)`;
-
-/** Returns SQL for the rows that the affected rows of a table were before the update. */
-export function formerAffectedRowsSql(table: TouchedTable): string {
-  return `(SELECT * FROM work.old_${table} UNION ALL SELECT t.* FROM work.affected
-    CROSS JOIN ${table} t ON t.fid = affected.fid WHERE t.fid NOT IN (SELECT fid FROM work.touched_${table}))`;
-}
 
 /**
  * Fills `work.affected` with all nummeraanduidingen whose address may change and all objects that name one of them,

@@ -9,12 +9,11 @@ import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { ADDRESS } from "../../../registry/schema/record-fields.ts";
 import { hasBuurten } from "../../companions/cbs-areas.ts";
 import type { ImportReport } from "../../report.ts";
-import type { TouchedRows } from "../touched.ts";
+import { formerAffectedRowsSql, type TouchedRows } from "../touched.ts";
 import { deriveBuurten } from "./buurten.ts";
 import {
   affectedRowsSql,
   findAffected,
-  formerAffectedRowsSql,
   listNamedNummeraanduidingen,
   type NummeraanduidingReferences,
 } from "./find-affected.ts";

@@ -2,17 +2,17 @@
  * Records which addresses, verblijfsobjecten and panden came, changed or went (registry/schema/schema.ts), by comparing
  * their records with the records of the registry before.
  */
-import type { Database } from "../base/sqlite.ts";
-import { PLAIN_COLUMNS } from "../registry/read/adres-record.ts";
-import { PLAIN_PAND_COLUMNS } from "../registry/read/panden.ts";
-import type { ChangeKind } from "../registry/read/record-changes.ts";
-import { verblijfsobjectValuesSql } from "../registry/read/verblijfsobjecten.ts";
-import { formerAffectedRowsSql } from "./derive/links/find-affected.ts";
+import type { Database } from "../../base/sqlite.ts";
+import { PLAIN_COLUMNS } from "../../registry/read/adres-record.ts";
+import { PLAIN_PAND_COLUMNS } from "../../registry/read/panden.ts";
+import type { ChangeKind } from "../../registry/read/record-changes.ts";
+import { verblijfsobjectValuesSql } from "../../registry/read/verblijfsobjecten.ts";
+import { formerAffectedRowsSql } from "./touched.ts";
 
 /**
- * Bounds of the kept rows, of all kinds together. Each row takes 22 bytes, so that a registry grows by 1 % at most; when
- * as many records have changed as half of the addresses, fetching all of them costs less than the changes. A request
- * reads a row of each version.
+ * Bounds of the kept rows, of all kinds together. Each row takes 22 bytes, so that a registry grows by 1 % at most;
+ * when as many records have changed as half of the addresses, fetching all of them costs less than the changes. A
+ * request reads a row of each version.
  */
 export const KEPT_CHANGES = { versions: 100, rowsPerAddress: 0.5, minRows: 100_000 } as const;
 
