@@ -169,7 +169,13 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   {
     file: "test/history/former-weesp.slow.test.ts",
-    guards: ["src/registry/history", "src/search", "src/batch", "test/support/oracles/history"],
+    guards: [
+      "src/registry/history",
+      "src/search",
+      "src/batch",
+      "src/interfaces",
+      "test/support/oracles/history",
+    ],
   },
   { file: "test/import/odd-extracts.slow.test.ts", guards: IMPORT },
   {
