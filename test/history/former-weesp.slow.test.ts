@@ -8,6 +8,8 @@ import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { FormerAdres } from "../../src/registry/history/former-adressen.ts";
 import { joinParts } from "../../src/registry/schema/number-parts.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { DIALECTS } from "../support/dialects/dialects.ts";
+import { geocodeInProcess } from "../support/dialects/geocode-in-process.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
 import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
@@ -65,8 +67,9 @@ const listFormerKeys = () => keys.filter((key) => !isHeldToday(key));
 const BAG = "/lvbag/individuelebevragingen/v2";
 const OGC = "/kadaster/bag/ogc/v2/collections/adres/items";
 
-/** A cell with NA is read as an empty one, and 36 is an address. */
+/** A cell with NA is read as an empty one, as is NO beside a postcode, and 36 is an address. */
 const EMPTY_CELL = "C.J.van Houtenlaan 36 NA, Weesp";
+const EMPTY_CELLS = [EMPTY_CELL, "C.J.van Houtenlaan 36 NO, Weesp"];
 /** Weesp has two addresses without anything to tell them apart but a postcode that one of them lacks. */
 const UNDECIDED = "'s-Gravelandseweg 30a, Weesp";
 
@@ -180,6 +183,45 @@ test.skipIf(!hasOracle())("rows have former keys only where these are asked for"
   });
 });
 
+/** Dialects that name street and place: of a postcode and number alone another address of today may be meant. */
+const NAMING_DIALECTS = DIALECTS.filter(({ parts }) => parts.includes("street") && parts.includes("place"));
+
+test.skipIf(!hasOracle()).each(NAMING_DIALECTS.map((dialect) => [dialect.name, dialect] as const))(
+  "a file of former keys in the dialect: %s",
+  async (_, { cells, parts, header, toBytes }) => {
+    const former = listFormerKeys().filter((key) => !EMPTY_CELLS.includes(lineOf(key)));
+    // Among addresses of today, from which the roles of columns are found.
+    const asked = [...former, ...keys.filter((key, i) => i % 10 === 0 && isHeldToday(key))];
+    const rows = asked.map((key, row) =>
+      cells(
+        {
+          number: key.huisnummer,
+          letter: key.huisletter ?? "",
+          addition: key.huisnummertoevoeging ?? "",
+          street: key.straatnaam,
+          place: key.woonplaats_naam,
+          ...(parts.includes("postcode") && { postcode: key.postcodes.at(-1) ?? "" }),
+        },
+        row,
+      ),
+    );
+    const file = toBytes(header === null ? rows : [header, ...rows]);
+    const [ofToday, ofEver] = [
+      await geocodeInProcess(snapshot, file),
+      await geocodeInProcess(snapshot, file, true),
+    ];
+    for (const [i, key] of former.entries()) {
+      const [today, ever] = [ofToday[i]!, ofEver[i]!];
+      // A street's new name is a correction, to the same number.
+      expect([
+        lineOf(key),
+        today.match === "none" || (today.match === "corrected" && today.id === key.before[0]),
+      ]).toEqual([lineOf(key), true]);
+      expect([lineOf(key), ever.match, key.before.includes(ever.id)]).toEqual([lineOf(key), "former", true]);
+    }
+  },
+);
+
 /** Key of a found address as {@link writtenKey}, with its identificatie. */
 type Found = readonly [written: string, id: string];
 
@@ -202,14 +244,14 @@ interface OgcAdres {
 
 test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone", async () => {
   const served = openInterfaces({}, { dataDir: await makeWeespPastFolder() });
-  const read = async (path: string) => {
+  const read = async <T>(path: string): Promise<{ status: number; body: T }> => {
     const response = await served.ask(path);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as T };
   };
   const askBag = async (query: Record<string, string>): Promise<Found[]> => {
     const asked = new URLSearchParams({ ...query, exacteMatch: "true", pageSize: "100" });
-    const { body } = await read(`${BAG}/adressen?${asked}`);
-    return (body._embedded?.adressen ?? []).map((one: BagAdres): Found => {
+    const { body } = await read<{ _embedded?: { adressen: BagAdres[] } }>(`${BAG}/adressen?${asked}`);
+    return (body._embedded?.adressen ?? []).map((one): Found => {
       const { huisletter = null, huisnummertoevoeging = null } = one;
       const names = { straatnaam: one.openbareRuimteNaam, woonplaats_naam: one.woonplaatsNaam };
       const key = { ...names, huisnummer: one.huisnummer, huisletter, huisnummertoevoeging };
@@ -217,8 +259,9 @@ test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone"
     });
   };
   const askOgc = async (query: Record<string, string>): Promise<Found[]> => {
-    const { body } = await read(`${OGC}?${new URLSearchParams({ ...query, limit: "1000" })}`);
-    return body.features.map(({ id, properties }: OgcAdres): Found => {
+    const asked = new URLSearchParams({ ...query, limit: "1000" });
+    const { body } = await read<{ features: OgcAdres[] }>(`${OGC}?${asked}`);
+    return body.features.map(({ id, properties }): Found => {
       const { openbare_ruimte_naam: straatnaam, toevoeging: huisnummertoevoeging, ...rest } = properties;
       return [writtenKey({ ...rest, straatnaam, huisnummertoevoeging }), id];
     });
