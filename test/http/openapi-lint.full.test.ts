@@ -3,7 +3,7 @@
  * test/http/redocly-ignore.yaml names, and the Dutch government's API Design Rules only the deviations of docs/http.md.
  * Skips, with a notice, where the linters or the rules are missing.
  */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,9 @@ await Bun.write(join(folder, "openapi.yaml"), yaml);
 const foreign = openInterfaces({}, { interfaces: ["ogc"] });
 await Bun.write(join(folder, "ogc.json"), await (await foreign.ask("/kadaster/bag/ogc/v2/api")).text());
 foreign.close();
-await Bun.write(join(folder, "oas.yaml"), 'extends: ["spectral:oas"]\n');
+// The design rules switch most rules of OAS off, which the second line switches on again.
+const rules = { extends: [LOGIUS_RULES, ["spectral:oas", "recommended"]] };
+await Bun.write(join(folder, "rules.yaml"), JSON.stringify(rules));
 cpSync(join(import.meta.dir, "redocly-ignore.yaml"), join(folder, ".redocly.lint-ignore.yaml"));
 afterAll(() => {
   harness.close();
@@ -54,12 +56,18 @@ interface SpectralResult {
   readonly path: readonly (string | number)[];
 }
 
-async function spectral(rules: string): Promise<string[]> {
-  const results = (await lint("spectral", ["--quiet", "-f", "json", "-r", rules])) as SpectralResult[];
+/** Returns what the rules of OAS and the design rules find; one run for both reads the document and its examples once. */
+async function spectral(): Promise<string[]> {
+  const results = (await lint("spectral", ["--quiet", "-f", "json", "-r", "rules.yaml"])) as SpectralResult[];
   return results.map(({ code, path }) => `${code} ${path.join(" ")}`);
 }
 
 describe.skipIf(!hasLinters)("linters", () => {
+  let findings: readonly string[];
+  beforeAll(async () => {
+    findings = await spectral();
+  }, 180_000);
+
   test("Redocly, recommended rules", async () => {
     const { totals } = (await lint("redocly", ["--extends", "recommended", "--format", "json"])) as {
       totals: { errors: number; warnings: number; ignored: number };
@@ -67,9 +75,9 @@ describe.skipIf(!hasLinters)("linters", () => {
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 1 });
   }, 180_000);
 
-  test("Spectral, OAS rules", async () => {
-    expect(await spectral("oas.yaml")).toEqual([NO_CONTACT]);
-  }, 180_000);
+  test("Spectral, OAS rules", () => {
+    expect(findings.filter((finding) => !finding.startsWith("nlgov:"))).toEqual([NO_CONTACT]);
+  });
 
   test("Redocly, on the document of OGC API Features", async () => {
     const args = ["--extends", "recommended", "--format", "json"];
@@ -77,15 +85,14 @@ describe.skipIf(!hasLinters)("linters", () => {
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   }, 180_000);
 
-  test("API Design Rules, but for the listed deviations", async () => {
-    const findings = await spectral(LOGIUS_RULES);
+  test("API Design Rules, but for the listed deviations", () => {
     expect(findings.filter((finding) => !DEVIATIONS.some((deviation) => deviation.test(finding)))).toEqual(
       [],
     );
     for (const deviation of DEVIATIONS) {
       expect(findings.some((finding) => deviation.test(finding))).toBe(true);
     }
-  }, 180_000);
+  });
 });
 
 /** The document names no contact: baken cannot know whom the users of a service should ask. */

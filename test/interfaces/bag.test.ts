@@ -1,7 +1,7 @@
 /** The BAG API on Weesp: ways to ask, compared with full scans; pages, links, spellings, expanded resources, errors. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { toAdresregel5 } from "../../src/interfaces/bag/address.ts";
-import { toHuisNlt } from "../../src/interfaces/locatieserver/huis-nlt.ts";
+import { toHuisNlt } from "../../src/interfaces/locatieserver/document.ts";
 import {
   type Json,
   serveWeespInterfaces,

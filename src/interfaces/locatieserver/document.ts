@@ -16,7 +16,6 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { centreOfArea, centreOfWoonplaats } from "../area-positions.ts";
 import { toWktArea, toWktPoint } from "./area-wkt.ts";
-import { toHuisNlt } from "./huis-nlt.ts";
 import { pdokProvincie } from "./pdok-provincies.ts";
 import type { FieldCondition } from "./solr-query.ts";
 
@@ -314,4 +313,11 @@ function keysOf(document: LocatieDocument, field: string): string[] {
   const { naam, code } = document.provincie;
   const others = { provincienaam: naam, provincieafkorting: code } as Readonly<Record<string, string>>;
   return [String(value), others[field]].filter((each) => each !== undefined).map(nameKey);
+}
+
+type NumberParts = Pick<AdresRecord, "huisnummer" | "huisletter" | "huisnummertoevoeging">;
+
+/** Formats number, letter and addition as PDOK does: a hyphen before every addition. */
+export function toHuisNlt({ huisnummer, huisletter, huisnummertoevoeging }: NumberParts): string {
+  return `${huisnummer}${huisletter ?? ""}${huisnummertoevoeging === null ? "" : `-${huisnummertoevoeging}`}`;
 }

@@ -2,7 +2,7 @@ import { type GeoJsonGeometry, toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import type { ADDRESS_AREAS } from "../schema/cbs-fields.ts";
-import { rowNames, type StoredRow } from "../schema/field-types.ts";
+import { rowNames, type TableRowOf } from "../schema/field-types.ts";
 import { formatFullAddress } from "../schema/full-address.ts";
 import {
   ADDRESSABLE_CODES,
@@ -30,7 +30,7 @@ export type AdresRow = PlainAdresRow & {
   buurt_id: number | null;
 };
 /** Columns of the fields that a record always has. */
-type PlainAdresRow = StoredRow<typeof ADDRESS> & { fid: number };
+type PlainAdresRow = TableRowOf<typeof ADDRESS> & { fid: number };
 
 /** Columns of the fields that a record always has. */
 export const PLAIN_COLUMNS: readonly string[] = ["fid", ...rowNames(ADDRESS)];

@@ -6,7 +6,7 @@ import { createNameList, type NameList, positionAtDescendingRank, selectNames } 
 import { type Page, type PageRequest, pageOffset } from "../index/page.ts";
 import type { Region } from "../index/region.ts";
 import { adresTreeOf } from "../index/rtree.ts";
-import { rowNames, type StoredRow } from "../schema/field-types.ts";
+import { rowNames, type TableRowOf } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
@@ -28,7 +28,7 @@ export interface OpenbareRuimteFilter {
 }
 
 /** Row of `openbare_ruimte`; select it with {@link COLUMNS}. */
-export type OpenbareRuimteRow = StoredRow<typeof STREET> & {
+export type OpenbareRuimteRow = TableRowOf<typeof STREET> & {
   fid: number;
   woonplaats_id: number;
   status: number;

@@ -5,7 +5,7 @@ import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { listByPlace } from "../index/list-by-place.ts";
 import { pandTreeOf } from "../index/rtree.ts";
-import { rowNames, type StoredRow } from "../schema/field-types.ts";
+import { rowNames, type TableRowOf } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, stageOf } from "../schema/object-types.ts";
 import { BUILDING } from "../schema/record-fields.ts";
@@ -23,7 +23,7 @@ export interface PandOptions {
 }
 
 /** Row of `pand`; select it with {@link PAND_COLUMNS}. */
-export type PandRow = StoredRow<typeof BUILDING> & {
+export type PandRow = TableRowOf<typeof BUILDING> & {
   fid: number;
   adres_count: number;
   verblijfsobject_count: number;

@@ -2,7 +2,7 @@
 import { toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { rowNames, type StoredRow } from "../schema/field-types.ts";
+import { rowNames, type TableRowOf } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { RESIDENCE } from "../schema/record-fields.ts";
@@ -23,7 +23,7 @@ export interface VerblijfsobjectOptions {
 }
 
 /** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
-type VerblijfsobjectRow = StoredRow<typeof RESIDENCE> & {
+type VerblijfsobjectRow = TableRowOf<typeof RESIDENCE> & {
   fid: number;
   status: number;
   pand_id: number | null;

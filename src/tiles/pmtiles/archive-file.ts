@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { TileId } from "../../geo/web-mercator.ts";
 import {
-  type ByteRange,
+  type ArchiveSection,
   findEntry,
   HEADER_BYTES,
   type ReadHeader,
@@ -74,12 +74,12 @@ export class ArchiveFile {
     return directory;
   }
 
-  #unpack(section: ByteRange, compression: number): Uint8Array<ArrayBuffer> {
+  #unpack(section: ArchiveSection, compression: number): Uint8Array<ArrayBuffer> {
     const bytes = this.#read(section);
     return compression === GZIP ? new Uint8Array(gunzipSync(bytes)) : bytes;
   }
 
-  #read({ offset, length }: ByteRange): Uint8Array<ArrayBuffer> {
+  #read({ offset, length }: ArchiveSection): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
     const read = readSync(this.#file, bytes, 0, length, offset);
     if (read !== length) {

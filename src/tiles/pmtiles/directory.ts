@@ -5,22 +5,22 @@
 export const HEADER_BYTES = 127;
 const UNITS_PER_DEGREE = 1e7;
 
-export interface ByteRange {
+export interface ArchiveSection {
   readonly offset: number;
   readonly length: number;
 }
 
 /** Tiles of consecutive numbers with the same bytes; without tiles, the directory of the numbers from this one on. */
-export interface TileEntry extends ByteRange {
+export interface TileEntry extends ArchiveSection {
   readonly number: number;
   readonly tiles: number;
 }
 
 export interface ReadHeader {
-  readonly root: ByteRange;
-  readonly metadata: ByteRange;
-  readonly leaves: ByteRange;
-  readonly tiles: ByteRange;
+  readonly root: ArchiveSection;
+  readonly metadata: ArchiveSection;
+  readonly leaves: ArchiveSection;
+  readonly tiles: ArchiveSection;
   /** 2 is gzip. */
   readonly directoryCompression: number;
   readonly tileCompression: number;
@@ -41,7 +41,7 @@ export function readHeader(bytes: ArrayBuffer): ReadHeader | undefined {
   if (new TextDecoder().decode(bytes.slice(0, 7)) !== "PMTiles" || view.getUint8(7) !== 3) {
     return undefined;
   }
-  const section = (at: number): ByteRange => ({
+  const section = (at: number): ArchiveSection => ({
     offset: Number(view.getBigUint64(at, true)),
     length: Number(view.getBigUint64(at + 8, true)),
   });
@@ -61,7 +61,7 @@ export function readHeader(bytes: ArrayBuffer): ReadHeader | undefined {
 }
 
 /** Returns the place in the file of a place in one of its sections. */
-export function within(section: ByteRange, { offset, length }: ByteRange): ByteRange {
+export function within(section: ArchiveSection, { offset, length }: ArchiveSection): ArchiveSection {
   return { offset: section.offset + offset, length };
 }
 

@@ -1,6 +1,6 @@
 /** Reads tiles of a PMTiles file (docs/tiles.md, "PMTiles") in parts, from a host that gives parts of files. */
 import {
-  type ByteRange,
+  type ArchiveSection,
   findEntry,
   HEADER_BYTES,
   readDirectory,
@@ -30,14 +30,14 @@ export class ArchiveReader {
   readonly facts: ArchiveFacts;
   readonly #url: string;
   readonly #root: readonly TileEntry[];
-  readonly #leaves: ByteRange;
-  readonly #tiles: ByteRange;
+  readonly #leaves: ArchiveSection;
+  readonly #tiles: ArchiveSection;
   readonly #directories = new Map<number, Promise<TileEntry[]>>();
 
   private constructor(
     url: string,
     facts: ArchiveFacts,
-    parts: { root: readonly TileEntry[]; leaves: ByteRange; tiles: ByteRange },
+    parts: { root: readonly TileEntry[]; leaves: ArchiveSection; tiles: ArchiveSection },
   ) {
     this.#url = url;
     this.facts = facts;
@@ -90,7 +90,7 @@ export class ArchiveReader {
 }
 
 /** Reads a part of a file; a reason when the host gives none. */
-async function readPart(url: string, { offset, length }: ByteRange): Promise<ArrayBuffer | NoArchive> {
+async function readPart(url: string, { offset, length }: ArchiveSection): Promise<ArrayBuffer | NoArchive> {
   const response = await fetch(url, { headers: { range: `bytes=${offset}-${offset + length - 1}` } });
   if (response.status === 206) {
     return response.arrayBuffer();
@@ -100,7 +100,7 @@ async function readPart(url: string, { offset, length }: ByteRange): Promise<Arr
   return response.status === 200 ? "whole-only" : "absent";
 }
 
-async function readWhole(url: string, section: ByteRange): Promise<ArrayBuffer> {
+async function readWhole(url: string, section: ArchiveSection): Promise<ArrayBuffer> {
   const part = await readPart(url, section);
   if (typeof part === "string" || part.byteLength !== section.length) {
     throw new Error(`${url} cannot be read in parts.`);
