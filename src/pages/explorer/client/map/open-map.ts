@@ -204,6 +204,8 @@ function createMap(
     locale: localeOf(language),
     attributionControl: { compact: false },
     fadeDuration: FADE_MS,
+    // Our own style, checked by tests.
+    validateStyle: false,
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
