@@ -23,20 +23,26 @@ const ENTRIES = {
   worker: `import "./source/worker.ts";`,
 } as const;
 
-/** Modules in place of MapLibre's own: those of a form of tiles that no map of baken has, a twentieth of the library. */
-const REPLACED = {
-  "source/vector_tile_mlt": "export class MLTVectorTile {}",
-} as const;
+/** Leaves out a form of tiles that no map of baken has, a twentieth of the library. */
+const WITHOUT_MLT: Bun.BunPlugin = {
+  name: "without-mlt",
+  setup(build) {
+    const contents = "export class MLTVectorTile {}";
+    build.onLoad({ filter: /[/\\]vector_tile_mlt\.ts$/ }, () => ({ contents, loader: "js" }));
+  },
+};
 
 /** Returns the build of MapLibre, whose files {@link findMaplibreFiles} tells apart. */
 export function maplibreBuild(): Bun.BuildConfig {
   const folder = join(dirname(Bun.fileURLToPath(import.meta.resolve("maplibre-gl"))), "..");
-  const inPackage = (path: string) => join(folder, path);
-  const inSources = (name: string) => inPackage(`src/${name}.ts`);
-  const modules = Object.entries({ ...ENTRIES, ...REPLACED });
+  const pathOf = (name: string) => join(folder, `src/${name}.ts`);
+  const modules = Object.entries(ENTRIES).map(([name, text]) => [pathOf(name), text] as const);
   return {
-    entrypoints: [...Object.keys(ENTRIES).map(inSources), inPackage("dist/maplibre-gl.css")],
-    files: Object.fromEntries(modules.map(([name, text]) => [inSources(name), text])),
+    entrypoints: [...modules.map(([path]) => path), join(folder, "dist/maplibre-gl.css")],
+    files: Object.fromEntries(modules),
+    plugins: [WITHOUT_MLT],
+    // The hash in a name is of paths below this folder too: the same in every checkout.
+    root: join(folder, ".."),
     splitting: true,
     // MapLibre's classes count on fields that are declared only for their type.
     tsconfig: join(import.meta.dir, "maplibre.tsconfig.json"),
