@@ -103,7 +103,7 @@ describe("the library of the map", () => {
   });
 
   test("has no fields that are declared for their type only, which would hide those of the class above", () => {
-    const declared = /^ +(?:protected |private )?_listeners: /m;
+    const declared = /^ +(?:protected |private )?_listeners\??: /m;
     const source = Bun.fileURLToPath(import.meta.resolve("maplibre-gl")).replace(
       /dist.*/,
       "src/util/evented.ts",
